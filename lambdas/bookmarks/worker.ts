@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import * as z from "zod/mini";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
@@ -13,12 +12,13 @@ import { fitPicturesWithin } from "../shared/pictures/fit-pictures.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
+import { givingUp } from "../shared/work/give-up.ts";
 import type { Discard } from "../shared/work/message-outcome.ts";
 import { outcomeOfFailure, RetryLater } from "../shared/work/message-outcome.ts";
 import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
-import { confirmGivenUp } from "../shared/work/redriven.ts";
+import { hasFailed } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
-import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
+import type { ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import type { Bookmark } from "./domain/bookmark.ts";
 import { pageFacts } from "./domain/bookmark.ts";
@@ -196,27 +196,19 @@ async function handleFailure(
 }
 
 /** Ends a bookmark whose message is given up: `failed`, with its failed job. */
-export async function giveUpBookmark(
-  body: unknown,
-  { code, retryable, correlationId }: GiveUpReason,
-  { items, clock }: ProcessingServices,
-): Promise<GiveUpResult> {
-  const subject = z.safeParse(processingMessageSubject, body);
-  if (!subject.success) return "return_message";
-  const { userId, bookmarkId, processingId: workId } = subject.data;
-  const jobType = code.startsWith("llm_") ? "llm_processing" : "extraction";
-  const failure = { jobType, code, retryable } as const;
-  const key = { userId, id: bookmarkId };
-  if (await failProcessing(items, key, failure, { workId, now: clock.now() })) {
-    const about = { bookmark_id: bookmarkId, correlation_id: correlationId };
+export const giveUpBookmark = givingUp({
+  message: processingMessage,
+  subject: processingMessageSubject,
+  async end(bookmark, { code, retryable, correlationId }, { items, clock }: ProcessingServices) {
+    const jobType = code.startsWith("llm_") ? "llm_processing" : "extraction";
+    const write = { workId: bookmark.workId, now: clock.now() };
+    if (!(await failProcessing(items, bookmark, { jobType, code, retryable }, write))) return null;
+    const about = { bookmark_id: bookmark.id, correlation_id: correlationId };
     log.warn("bookmark_failed", { ...about, code, job_type: jobType, retryable });
     return "return_message";
-  }
-  return confirmGivenUp(processingMessage, body, async () => {
-    const there = await items.get(key);
-    return there?.workId === workId && there.status === "failed";
-  });
-}
+  },
+  isFailed: async (bookmark, { items }) => hasFailed(await items.get(bookmark), bookmark.workId),
+});
 
 export const handler = await warmUpHandler(
   sqsWorker({

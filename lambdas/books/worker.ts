@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { NoticeWriter } from "../shared/notices/notice-writer.ts";
@@ -8,9 +7,9 @@ import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
-import { confirmGivenUp } from "../shared/work/redriven.ts";
+import { givingUp } from "../shared/work/give-up.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
-import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
+import type { WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { canReopen } from "./domain/job.ts";
 import { BookTable } from "./tables/book-table.ts";
@@ -46,15 +45,19 @@ function services(env: Environment<typeof workerUses>): WorkServices {
 }
 
 /** Ends a run whose message is given up, unless another worker has its lease. */
-export async function giveUpRun(body: unknown, { code }: GiveUpReason, services: EndServices): Promise<GiveUpResult> {
-  const subject = z.safeParse(collectMessageSubject, body);
-  if (!subject.success) return "return_message";
-  const job = await services.jobs.get(subject.data.jobName);
-  if (job === null || job.active?.run.id !== subject.data.runId) {
-    return confirmGivenUp(collectMessage, body, async () => job !== null && canReopen(job, subject.data.runId));
-  }
-  return (await giveUpActiveRun(job, code, services)) ? "return_message" : "delete_message";
-}
+export const giveUpRun = givingUp({
+  message: collectMessage,
+  subject: collectMessageSubject,
+  async end({ name, workId }, { code }, services: EndServices) {
+    const job = await services.jobs.get(name);
+    if (job?.active?.run.id !== workId) return null;
+    return (await giveUpActiveRun(job, code, services)) ? "return_message" : "delete_message";
+  },
+  async isFailed({ name, workId }, { jobs }) {
+    const job = await jobs.get(name);
+    return job !== null && canReopen(job, workId);
+  },
+});
 
 export const handler = await warmUpHandler(
   sqsWorker({

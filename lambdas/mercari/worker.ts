@@ -1,9 +1,9 @@
-import * as z from "zod/mini";
 import type { Environment } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
+import { givingUp } from "../shared/work/give-up.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
-import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
+import type { ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { LATER_PAGES } from "./domain/product.ts";
 import { AttemptTable, DeletionLimit } from "./tables/crawl-counts.ts";
@@ -14,7 +14,7 @@ import { checkResult } from "./work/check-result.ts";
 import { crawlServices } from "./work/crawl-services.ts";
 import { crawlUnderLease } from "./work/crawl-under-lease.ts";
 import type { ListCrawl, MercariMessage } from "./work/request-crawl.ts";
-import { mercariMessage } from "./work/request-crawl.ts";
+import { listCrawlSubject, mercariMessage } from "./work/request-crawl.ts";
 
 /**
  * Milliseconds of real time for one message; the rest of the function's time-out is for writing the rows of the last pages.
@@ -78,22 +78,16 @@ async function listCrawl(
   if (run.error?.transient) throw await countFailedAttempt(run.error, received, services);
 }
 
-/** A product's id can be parsed in messages of any schema version. */
-const crawlSubject = z.object({ productId: z.string() });
-
 /** Ends the request of a message that is given up, unless the product is being crawled. A row whose check is given up stays. */
-export async function giveUpCrawl(
-  body: unknown,
-  _reason: GiveUpReason,
-  { products, clock }: Pick<WorkServices, "products" | "clock">,
-): Promise<GiveUpResult> {
-  const subject = z.safeParse(crawlSubject, body);
-  if (!subject.success) return "return_message";
-  const { productId } = subject.data;
-  await products.giveUp(productId, clock.now());
-  // Without its product, a redrive would have no effect.
-  return (await products.get(productId)) === null ? "delete_message" : "return_message";
-}
+export const giveUpCrawl = givingUp({
+  message: mercariMessage,
+  subject: listCrawlSubject,
+  async end({ id }, _reason, { products, clock }: Pick<WorkServices, "products" | "clock">) {
+    await products.giveUp(id, clock.now());
+    // Without its product, a redrive would have no effect.
+    return (await products.get(id)) === null ? "delete_message" : "return_message";
+  },
+});
 
 export const handler = await warmUpHandler(
   sqsWorker({

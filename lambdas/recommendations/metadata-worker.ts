@@ -5,8 +5,9 @@ import { objectClient } from "../shared/object-client.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
+import { givingUp } from "../shared/work/give-up.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
-import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
+import type { WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { siteOf } from "./site-environment.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
@@ -37,15 +38,13 @@ function services(env: Environment<typeof metadataWorkerUses>): WorkServices {
 const refreshSubject = z.object({ recommendationId: z.string() });
 
 /** Leaves a recommendation unchanged; the message is kept unless there is nothing left to refresh. */
-export async function giveUpRefresh(
-  body: unknown,
-  _reason: GiveUpReason,
-  { directory }: Pick<WorkServices, "directory">,
-): Promise<GiveUpResult> {
-  const subject = z.safeParse(refreshSubject, body);
-  if (!subject.success) return "return_message";
-  return (await directory.entry(subject.data.recommendationId)) === null ? "delete_message" : "return_message";
-}
+export const giveUpRefresh = givingUp({
+  message: recommendationMetadataMessage,
+  subject: refreshSubject,
+  async end({ recommendationId }, _reason, { directory }: Pick<WorkServices, "directory">) {
+    return (await directory.entry(recommendationId)) === null ? "delete_message" : "return_message";
+  },
+});
 
 export const handler = await warmUpHandler(
   sqsWorker({

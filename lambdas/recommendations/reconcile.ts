@@ -4,7 +4,6 @@ import { resendQueue } from "../shared/work/backlog.ts";
 import { jsonQueue } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
-import { afterMissedVerification, DAY_MS } from "./domain/mention.ts";
 import { siteOf } from "./site-environment.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
@@ -12,6 +11,7 @@ import { DocumentStore } from "./tables/document-store.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
 import { reconcileUses } from "./uses.ts";
+import { missVerification } from "./work/miss-verification.ts";
 import { isPublished } from "./work/publish.ts";
 import type { ChangeServices } from "./work/publish-change.ts";
 import { completePendingChanges, pendingAnnouncements } from "./work/publish-change.ts";
@@ -74,11 +74,7 @@ export function reconcilableMentions(
     table: mentions,
     queue,
     toMessage: webmentionReceiveMessageOf,
-    async giveUp({ id, requestId }) {
-      const seen = await mentions.get(id);
-      if (seen?.requestId === requestId)
-        await mentions.save(afterMissedVerification(seen, clock.now(), clock.wait(DAY_MS)));
-    },
+    giveUp: (mention) => missVerification(mention, { mentions, clock }),
     clock,
   });
 }

@@ -1,13 +1,13 @@
-import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
-import { confirmGivenUp } from "../shared/work/redriven.ts";
+import { givingUp } from "../shared/work/give-up.ts";
+import { hasFailed } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
-import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
+import type { WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
@@ -33,23 +33,17 @@ function services(env: Environment<typeof sendWorkerUses>): WorkServices {
 }
 
 /** Ends a delivery whose message is given up: `failed`. */
-export async function giveUpDelivery(
-  body: unknown,
-  { code, correlationId }: GiveUpReason,
-  { deliveries }: Pick<WorkServices, "deliveries">,
-): Promise<GiveUpResult> {
-  const subject = z.safeParse(webmentionSendSubject, body);
-  if (!subject.success) return "return_message";
-  const { recommendationId, announcementId } = subject.data;
-  if (await deliveries.giveUp(subject.data, code)) {
-    log.warn("delivery_failed", { recommendation_id: recommendationId, correlation_id: correlationId, code });
+export const giveUpDelivery = givingUp({
+  message: webmentionSendMessage,
+  subject: webmentionSendSubject,
+  async end(delivery, { code, correlationId }, { deliveries }: Pick<WorkServices, "deliveries">) {
+    if (!(await deliveries.giveUp(delivery, code))) return null;
+    const about = { recommendation_id: delivery.recommendationId, correlation_id: correlationId };
+    log.warn("delivery_failed", { ...about, code });
     return "return_message";
-  }
-  return confirmGivenUp(webmentionSendMessage, body, async () => {
-    const there = await deliveries.get(subject.data);
-    return there?.announcementId === announcementId && there.status === "failed";
-  });
-}
+  },
+  isFailed: async (delivery, { deliveries }) => hasFailed(await deliveries.get(delivery), delivery.workId),
+});
 
 export const handler = await warmUpHandler(
   sqsWorker({

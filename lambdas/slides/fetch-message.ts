@@ -17,8 +17,11 @@ export const fetchMessage = z.object({
 
 export type FetchMessage = z.output<typeof fetchMessage>;
 
-/** The fields that identify a message's stock. They can be parsed in messages of other schema versions, too. */
-export const fetchMessageSubject = z.object({ stockId: z.string(), userId: z.string(), fetchId: z.string() });
+/** The stock of a message, and its request to fetch; messages of other schema versions can be parsed, too. */
+export const fetchMessageSubject = z.pipe(
+  z.object({ stockId: z.string(), userId: z.string(), fetchId: z.string() }),
+  z.transform(({ userId, stockId, fetchId }) => ({ userId, id: stockId, workId: fetchId })),
+);
 
 /** The fields of a stock that its message needs. */
 export type FetchSubject = Pick<Stock, "userId" | "id" | "provider" | "originalUrl" | "canonicalUrl" | "workId">;

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import * as z from "zod/mini";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
@@ -11,11 +10,12 @@ import { fitPicturesWithin } from "../shared/pictures/fit-pictures.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
+import { givingUp } from "../shared/work/give-up.ts";
 import { Discard, outcomeOfFailure } from "../shared/work/message-outcome.ts";
 import { postponeReconcileFor, reconcileAfter, reconcileAfterWait } from "../shared/work/reconcile.ts";
-import { confirmGivenUp, isProcessable } from "../shared/work/redriven.ts";
+import { hasFailed, isProcessable } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
-import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
+import type { ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { copyThumbnail } from "./copy-thumbnail.ts";
 import { endFetch } from "./end-fetch.ts";
@@ -117,7 +117,7 @@ async function findProcessableStock(
   received: ReceivedMessage,
 ): Promise<Stock | null> {
   const stock = await items.get({ userId: message.userId, id: message.stockId });
-  if (!isProcessable(stock, ({ workId }) => workId === message.fetchId, received)) return null;
+  if (!isProcessable(stock, message.fetchId, received)) return null;
   if (stock.status === "pending") return stock;
   const now = clock.now();
   return items.moveWork(stock, "reopen", { workId: stock.workId, now, reconcileAt: reconcileAfter(now, clock) });
@@ -126,31 +126,22 @@ async function findProcessableStock(
 /**
  * Ends a stock whose message is given up: `failed`, or `ready` without a title if the URL alone determines the embed URL.
  */
-export async function giveUpStock(
-  body: unknown,
-  { code, correlationId }: GiveUpReason,
-  { items, clock }: FetchServices,
-): Promise<GiveUpResult> {
-  const subject = z.safeParse(fetchMessageSubject, body);
-  if (!subject.success) return "return_message";
-  const { userId, stockId, fetchId: workId } = subject.data;
-  const key = { userId, id: stockId };
-  const about = { stock_id: stockId, correlation_id: correlationId };
-  const message = z.safeParse(fetchMessage, body);
-  const ended = await endFetch(items, { ...key, workId }, message.success ? message.data : null, code, clock.now());
-  if (ended.status === "ready") {
-    log.warn("stock_ready_without_title", { ...about, title_absence: ended.titleAbsence });
-    return "delete_message";
-  }
-  if (ended.status === "failed") {
+export const giveUpStock = givingUp({
+  message: fetchMessage,
+  subject: fetchMessageSubject,
+  async end(stock, { code, correlationId }, { items, clock }: FetchServices, message) {
+    const about = { stock_id: stock.id, correlation_id: correlationId };
+    const ended = await endFetch(items, stock, message, code, clock.now());
+    if (ended.status === "unchanged") return null;
+    if (ended.status === "ready") {
+      log.warn("stock_ready_without_title", { ...about, title_absence: ended.titleAbsence });
+      return "delete_message";
+    }
     log.warn("stock_failed", { ...about, code });
     return "return_message";
-  }
-  return confirmGivenUp(fetchMessage, body, async () => {
-    const there = await items.get(key);
-    return there?.workId === workId && there.status === "failed";
-  });
-}
+  },
+  isFailed: async (stock, { items }) => hasFailed(await items.get(stock), stock.workId),
+});
 
 export const handler = await warmUpHandler(
   sqsWorker({

@@ -41,8 +41,8 @@ describe("POST /v1/recommendations/{id}/announce", () => {
     expect(told()).toEqual([bob.url, bob.url]);
     const [again] = await world.deliveries.list(bob.id);
     expect(again).toMatchObject({ status: "pending", attempts: 0 });
-    expect(world.webmentionSendQueue.sent.at(-1)?.message).toMatchObject({ announcementId: again?.announcementId });
-    expect(again?.announcementId).not.toBe(delivery.announcementId);
+    expect(world.webmentionSendQueue.sent.at(-1)?.message).toMatchObject({ announcementId: again?.workId });
+    expect(again?.workId).not.toBe(delivery.workId);
     expect((await olga.get(bob.id)).body.recommendations).toEqual([bob]);
     expect(world.bucket.document()).toBe(document);
     expect((await world.directory.read()).announcements).toEqual([]);

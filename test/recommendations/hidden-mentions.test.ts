@@ -103,7 +103,7 @@ describe("a hidden mention", () => {
     expect(await olga.hide(id, false)).toMatchObject({ status: 200, body: { id, status: "new", hidden: false } });
     expect(messages()).toBe(before + 1);
     const shown = await stored(id);
-    expect(world.webmentionReceiveQueue.sent.at(-1)?.message).toMatchObject({ requestId: shown.requestId });
+    expect(world.webmentionReceiveQueue.sent.at(-1)?.message).toMatchObject({ requestId: shown.workId });
     expect(isExpired(shown, new Date(world.clock.now().getTime() + 7 * DAY - 1))).toBe(false);
     expect(isExpired(shown, new Date(world.clock.now().getTime() + 7 * DAY + 1_000))).toBe(true);
     await verifiedBy(world, id, FOUND);

@@ -127,7 +127,7 @@ describe("the daily run", () => {
     world.clock.forward(DAY - 3 * HOUR);
     expect(await run()).toMatchObject({ recommendations: 0, mentions: 1 });
     const mention = await world.mentions.get(early);
-    expect(mention).toMatchObject({ status: "verified", requestId: "id-1" });
+    expect(mention).toMatchObject({ status: "verified", workId: "id-1" });
     expect(world.webmentionReceiveQueue.sent).toEqual([
       { message: { schemaVersion: 1, mentionId: early, requestId: "id-1" }, correlationId: "run-1" },
     ]);
@@ -157,7 +157,7 @@ describe("the daily run", () => {
 
   it("requests at most a thousand verifications, the longest due first, and the others on the next day", async () => {
     const ids = Array.from({ length: 1_050 }, (_, index) => ({ id: `m-${String(index).padStart(4, "0")}` }));
-    const left = ids.map(({ id }) => ({ id, requestId: "first" }));
+    const left = ids.map(({ id }) => ({ id, workId: "first" }));
     const limits: number[] = [];
     /** Entering this many mentions one by one takes too long. */
     class ManyDue extends MentionTable {
@@ -205,7 +205,7 @@ describe("the daily run", () => {
 
   it("ends even if the index never shows its own writes", async () => {
     const id = await verified("early");
-    const seen = { id, requestId: "first-early" };
+    const seen = { id, workId: "first-early" };
     const mentions = new MentionsBehind(dynamo.client, TABLE);
     mentions.shown = Array.from({ length: 100 }, () => seen);
     world.clock.forward(DAY);

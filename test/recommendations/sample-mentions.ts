@@ -30,7 +30,7 @@ export function sampleMention(fields: Partial<Mention> = {}): Mention {
     source,
     target,
     status: "new",
-    requestId: "request-1",
+    workId: "request-1",
     failures: 0,
     checkDays: 0,
     nextCheckAt: null,

@@ -39,7 +39,7 @@ describe("POST /webmentions", () => {
       source: SOURCE,
       target: TARGET,
       status: "new",
-      requestId: message?.requestId,
+      workId: message?.requestId,
     });
   });
 
@@ -273,7 +273,7 @@ describe("a request that is killed while a mention is entered", () => {
       expect(await killed(death)).toBe("dead");
       expect((await olga.mention({ source: SOURCE, target: TARGET })).status).toBe(202);
       const message = sent().at(-1);
-      expect(await world.mentions.get(message?.mentionId ?? "")).toMatchObject({ requestId: message?.requestId });
+      expect(await world.mentions.get(message?.mentionId ?? "")).toMatchObject({ workId: message?.requestId });
       await removeExpiredMentions(world);
       expect(Object.fromEntries(await world.mentionCounts.counts())).toEqual({ all: 1, "bob.example": 1 });
     },

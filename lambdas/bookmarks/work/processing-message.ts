@@ -14,12 +14,11 @@ export const processingMessage = z.object({
 
 export type ProcessingMessage = z.output<typeof processingMessage>;
 
-/** The fields that identify a message's bookmark. They can be parsed in messages of other schema versions, too. */
-export const processingMessageSubject = z.object({
-  bookmarkId: z.string(),
-  userId: z.string(),
-  processingId: z.string(),
-});
+/** The bookmark of a message, and its request for processing; messages of other schema versions can be parsed, too. */
+export const processingMessageSubject = z.pipe(
+  z.object({ bookmarkId: z.string(), userId: z.string(), processingId: z.string() }),
+  z.transform(({ userId, bookmarkId, processingId }) => ({ userId, id: bookmarkId, workId: processingId })),
+);
 
 /** The fields of a bookmark that its message needs. */
 export type ProcessingSubject = Pick<Bookmark, "userId" | "id" | "url" | "workId">;

@@ -18,8 +18,11 @@ export const collectMessage = z.object({
 
 export type CollectMessage = z.output<typeof collectMessage>;
 
-/** The fields that identify a message's run. They can be parsed in messages of other schema versions, too. */
-export const collectMessageSubject = z.object({ jobName: z.string(), runId: z.string() });
+/** The run of a message, which is the request for itself; messages of other schema versions can be parsed, too. */
+export const collectMessageSubject = z.pipe(
+  z.object({ jobName: z.string(), runId: z.string() }),
+  z.transform(({ jobName, runId }) => ({ name: jobName, workId: runId })),
+);
 
 export function collectMessageOf(jobName: string, runId: string): CollectMessage {
   return { schemaVersion: 1, jobName, runId };

@@ -21,6 +21,12 @@ export type MercariMessage = z.output<typeof mercariMessage>;
 export type ListCrawl = Extract<MercariMessage, { type: "listCrawl" }>;
 export type SyncDetail = Extract<MercariMessage, { type: "syncDetail" }>;
 
+/** The product of a message, in any schema version. Whichever request for a crawl is pending is ended with it. */
+export const listCrawlSubject = z.pipe(
+  z.object({ productId: z.string() }),
+  z.transform(({ productId }) => ({ id: productId })),
+);
+
 export function listCrawlOf(productId: string): ListCrawl {
   return { schemaVersion: 1, type: "listCrawl", productId };
 }

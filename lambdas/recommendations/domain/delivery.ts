@@ -11,7 +11,7 @@ export interface DeliveryKey {
 /** The notification of a site by the latest announcement of a recommendation. Times are ISO 8601 UTC. */
 export interface Delivery extends DeliveryKey {
   /** The id of the announcement. A message with another id is late and must not change anything. */
-  readonly announcementId: string;
+  readonly workId: string;
   readonly status: DeliveryStatus;
   /** Where the Webmention is posted; null before it was discovered. */
   readonly endpoint: string | null;

@@ -27,7 +27,7 @@ export interface Mention {
   readonly target: string;
   readonly status: MentionStatus;
   /** The id of the latest request for verification. A message with another id is late and must not change anything. */
-  readonly requestId: string;
+  readonly workId: string;
   /** Number of consecutive verifications that did not find the link. */
   readonly failures: number;
   /** Days from the latest verification to the next; 0 before the first verification. */

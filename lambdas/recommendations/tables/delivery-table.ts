@@ -15,7 +15,7 @@ import type { ListedPage, ListRange } from "./listed-index.ts";
 import { listedPage } from "./listed-index.ts";
 
 /** The fields of a delivery that its message contains. */
-export type DeliverySubject = Pick<Delivery, "recommendationId" | "target" | "announcementId">;
+export type DeliverySubject = Pick<Delivery, "recommendationId" | "target" | "workId">;
 
 /** A pending delivery whose message may be lost. */
 export type OverdueDelivery = DeliverySubject & Pick<Delivery, "reconcileRounds">;
@@ -189,7 +189,7 @@ export class DeliveryTable {
     return items.map((item) => ({
       recommendationId: recommendationIdOf(item),
       target: item.target,
-      announcementId: item.announcement,
+      workId: item.announcement,
       reconcileRounds: item.reconcile_rounds,
     }));
   }
@@ -227,8 +227,8 @@ interface DeliveryItem {
 /** The keys of a delivery in index `listed`. */
 type ListedItem = Pick<DeliveryItem, "pk" | "sk" | "listed_at">;
 
-function isLatest({ announcementId }: Pick<Delivery, "announcementId">): Condition {
-  return is("announcement", announcementId);
+function isLatest({ workId }: Pick<Delivery, "workId">): Condition {
+  return is("announcement", workId);
 }
 
 function attemptSet({ attempts }: Delivery, { endpoint, statusCode, code, at }: Attempt) {
@@ -268,7 +268,7 @@ function toDelivery(item: DeliveryItem): Delivery {
   return {
     recommendationId: recommendationIdOf(item),
     target: item.target,
-    announcementId: item.announcement,
+    workId: item.announcement,
     status: item.status,
     endpoint: item.endpoint,
     attempts: item.attempts,

@@ -65,7 +65,7 @@ export function toMention(item: MentionItem): Mention {
     source: item.source,
     target: item.target,
     status: item.status,
-    requestId: item.request_id,
+    workId: item.request_id,
     failures: item.failures,
     checkDays: item.check_days,
     nextCheckAt: item.next_check_at ?? null,

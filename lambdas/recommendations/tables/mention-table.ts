@@ -28,7 +28,7 @@ export interface MentionRequest {
 }
 
 /** The fields of a mention that its message contains. */
-export type MentionSubject = Pick<Mention, "id" | "requestId">;
+export type MentionSubject = Pick<Mention, "id" | "workId">;
 
 /** A mention whose verification is overdue. */
 export type OverdueMention = MentionSubject & { readonly reconcileRounds: number };
@@ -142,7 +142,7 @@ export class MentionTable {
   async requestCheck(seen: MentionSubject, request: MentionRequest): Promise<Mention | null> {
     return this.#updateAndGet(seen.id, {
       set: requestSet(request),
-      when: [is("request_id", seen.requestId)],
+      when: [is("request_id", seen.workId)],
       ownWrite: [is("request_id", request.id)],
     });
   }
@@ -150,15 +150,15 @@ export class MentionTable {
   /**
    * Hides a mention. A verification that is pending, or under way, changes nothing any more, since its request is replaced.
    *
-   * @param requestId a new random id
+   * @param workId a new random id
    * @returns null when its status has changed since it was read, or it is hidden or removed
    */
-  async hide({ id, source, status }: Mention, requestId: string): Promise<Mention | null> {
+  async hide({ id, source, status }: Mention, workId: string): Promise<Mention | null> {
     return this.#updateAndGet(id, {
-      set: { hidden: true, request_id: requestId, listed_as: listOf(mentionKind(source), status, true) },
+      set: { hidden: true, request_id: workId, listed_as: listOf(mentionKind(source), status, true) },
       remove: ["pending_partition", "reconcile_at", "next_check_at", "expires_at"],
       when: [is("status", status), isAbsent("hidden")],
-      ownWrite: [is("request_id", requestId)],
+      ownWrite: [is("request_id", workId)],
     });
   }
 
@@ -262,14 +262,14 @@ export class MentionTable {
         expires_at: expiresAt === null ? REMOVED : epochSeconds(new Date(expiresAt)),
         ...pending,
       },
-      when: [is("request_id", mention.requestId), ...when],
+      when: [is("request_id", mention.workId), ...when],
       ownWrite: STILL_HOLDS,
     });
   }
 
   /** Postpones reconcile for a request until `until`. @returns false when it has ended */
-  async postponeReconcile({ id, requestId }: MentionSubject, until: Date, rounds: number): Promise<boolean> {
-    return this.#update(id, postpone(until, rounds, [is("request_id", requestId), IS_PENDING]));
+  async postponeReconcile({ id, workId }: MentionSubject, until: Date, rounds: number): Promise<boolean> {
+    return this.#update(id, postpone(until, rounds, [is("request_id", workId), IS_PENDING]));
   }
 
   /** The mentions whose verification is overdue, longest overdue first, at most `limit`. */
@@ -286,7 +286,7 @@ export class MentionTable {
     const items = await listOverdueItems<MentionItem>(this.#client, this.#name, [partition], { now, limit });
     return items.map(({ sk, request_id, reconcile_rounds }) => ({
       id: sk,
-      requestId: request_id,
+      workId: request_id,
       reconcileRounds: reconcile_rounds,
     }));
   }

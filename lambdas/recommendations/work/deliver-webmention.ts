@@ -43,7 +43,7 @@ export async function deliverWebmention(
   const { deliveries, clock, siteUrl, fetch } = services;
   const seen = await deliveries.get(message);
   const about = { recommendation_id: message.recommendationId, correlation_id: received.correlationId };
-  if (!isProcessable(seen, ({ announcementId }) => announcementId === message.announcementId, received)) {
+  if (!isProcessable(seen, message.announcementId, received)) {
     log.info("delivery_not_needed", about);
     return;
   }

@@ -65,11 +65,11 @@ async function announce(
   correlationId: string,
 ): Promise<void> {
   const { deliveries, recommendations, webmentionSendQueue, clock } = services;
-  const { id: announcementId, recommendationId, targets } = announcement;
+  const { id: workId, recommendationId, targets } = announcement;
   if (!directory.entries.has(recommendationId)) await recommendations.markDeleted(recommendationId);
   const enter = async (target: string) => {
     const isEntered = await deliveries.announce(announcement, target, reconcileAfter(clock.now(), clock));
-    return isEntered ? webmentionSendMessageOf({ recommendationId, target, announcementId }) : null;
+    return isEntered ? webmentionSendMessageOf({ recommendationId, target, workId }) : null;
   };
   await enterAndSend(webmentionSendQueue, "webmention-send", targets, enter, correlationId);
   await services.directory.removeAnnouncement(announcement);

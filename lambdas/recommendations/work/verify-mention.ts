@@ -49,7 +49,7 @@ export async function verifyMention(
   const { mentions, clock } = services;
   const about = { mention_id: message.mentionId, correlation_id: received.correlationId };
   const seen = await mentions.get(message.mentionId);
-  if (seen?.requestId !== message.requestId || seen.isHidden) {
+  if (seen?.workId !== message.requestId || seen.isHidden) {
     log.info("verification_not_needed", about);
     return;
   }
@@ -64,7 +64,7 @@ export async function verifyMention(
   // it is at the end of the verification.
   const latest = await mentions.get(seen.id);
   if (latest === null) return;
-  const isLatest = latest.requestId === seen.requestId;
+  const isLatest = latest.workId === seen.workId;
   const next = afterVerification(latest, verification, clock.now(), clock.wait(DAY_MS));
   // Before the outcome is saved: until then the same is done again after a crash, and the notice exists once.
   if (latest.verifiedAt === null && verification.kind === "found") await noteSite(seen, verification.site, services);

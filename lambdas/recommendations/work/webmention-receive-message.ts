@@ -11,10 +11,13 @@ export const webmentionReceiveMessage = z.object({
 
 export type WebmentionReceiveMessage = z.output<typeof webmentionReceiveMessage>;
 
-/** The part of a message that identifies its mention; readable in messages of other versions, too. */
-export const webmentionReceiveSubject = z.object({ mentionId: z.string(), requestId: z.string() });
+/** The mention of a message, and its request; messages of other schema versions can be parsed, too. */
+export const webmentionReceiveSubject = z.pipe(
+  z.object({ mentionId: z.string(), requestId: z.string() }),
+  z.transform(({ mentionId, requestId }) => ({ id: mentionId, workId: requestId })),
+);
 
 /** The message that requests the verification of a mention. */
-export function webmentionReceiveMessageOf({ id, requestId }: MentionSubject): WebmentionReceiveMessage {
-  return { schemaVersion: 1, mentionId: id, requestId };
+export function webmentionReceiveMessageOf({ id, workId }: MentionSubject): WebmentionReceiveMessage {
+  return { schemaVersion: 1, mentionId: id, requestId: workId };
 }

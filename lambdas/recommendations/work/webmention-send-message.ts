@@ -12,15 +12,13 @@ export const webmentionSendMessage = z.object({
 
 export type WebmentionSendMessage = z.output<typeof webmentionSendMessage>;
 
-/** The part of a message that identifies its delivery; readable in messages of other versions, too. */
-export const webmentionSendSubject = z.object({
-  recommendationId: z.string(),
-  target: z.string(),
-  announcementId: z.string(),
-});
+/** The delivery of a message, and its announcement; messages of other schema versions can be parsed, too. */
+export const webmentionSendSubject = z.pipe(
+  z.object({ recommendationId: z.string(), target: z.string(), announcementId: z.string() }),
+  z.transform(({ announcementId, ...delivery }) => ({ ...delivery, workId: announcementId })),
+);
 
 /** The message that requests a delivery. */
-export function webmentionSendMessageOf(delivery: DeliverySubject): WebmentionSendMessage {
-  const { recommendationId, target, announcementId } = delivery;
-  return { schemaVersion: 1, recommendationId, target, announcementId };
+export function webmentionSendMessageOf({ recommendationId, target, workId }: DeliverySubject): WebmentionSendMessage {
+  return { schemaVersion: 1, recommendationId, target, announcementId: workId };
 }

@@ -1,5 +1,9 @@
-import * as z from "zod/mini";
-import type { GiveUpResult } from "./worker.ts";
+/** What every work item has that a message is about. */
+export interface WorkItem {
+  /** The id of the latest request for work. A message with another id is late and must not change anything. */
+  readonly workId: string;
+  readonly status: string;
+}
 
 /**
  * Whether this is the first receive of a message; a redriven message has one again. Only then may a `failed` work item
@@ -9,32 +13,22 @@ export function isFirstReceive({ receiveCount }: { readonly receiveCount: number
   return receiveCount === 1;
 }
 
-/**
- * Whether a message's work item is to be processed: pending, or failed if this is the message's first receive.
- *
- * @param isLatest whether the work was not requested again since the message was sent
- */
-export function isProcessable<T extends { readonly status: string }>(
-  workItem: T | null,
-  isLatest: (workItem: T) => boolean,
-  receive: { readonly receiveCount: number },
-): workItem is T {
-  if (workItem === null || !isLatest(workItem)) return false;
-  return workItem.status === "pending" || (workItem.status === "failed" && isFirstReceive(receive));
+/** Whether a work item has failed, and by this request. */
+export function hasFailed(workItem: WorkItem | null, workId: string): boolean {
+  return workItem?.workId === workId && workItem.status === "failed";
 }
 
 /**
- * What to do with a message whose work item could not be marked failed. A message of another version is returned. Else the
- * work item failed at an earlier receive, and SQS is about to dead-letter the message; or a redrive would have no effect.
+ * Whether a message's work item is to be processed: pending, or failed if this is the message's first receive; and the work was
+ * not requested again since the message was sent.
  *
- * @param schema of the queue's messages
- * @param isFailed reads whether the work item is failed, and this message is its latest
+ * @param workId the message's
  */
-export async function confirmGivenUp(
-  schema: z.ZodMiniType,
-  body: unknown,
-  isFailed: () => Promise<boolean>,
-): Promise<GiveUpResult> {
-  if (!z.safeParse(schema, body).success) return "return_message";
-  return (await isFailed()) ? "return_message" : "delete_message";
+export function isProcessable<T extends WorkItem>(
+  workItem: T | null,
+  workId: string,
+  receive: { readonly receiveCount: number },
+): workItem is T {
+  if (workItem?.workId !== workId) return false;
+  return workItem.status === "pending" || (workItem.status === "failed" && isFirstReceive(receive));
 }

@@ -52,13 +52,13 @@ export class Announcements {
     for (const { id, target, step } of this.#owed) {
       const delivery = deliveries.find((one) => one.recommendationId === id && one.target === target);
       if (delivery === undefined) throw new Error(`${target} was never to be notified of the change in step ${step}.`);
-      if (this.#by(delivery.announcementId).step < step)
+      if (this.#by(delivery.workId).step < step)
         throw new Error(`${target} was not notified of the change in step ${step}: ${JSON.stringify(delivery)}`);
     }
     for (const delivery of deliveries) {
-      this.#by(delivery.announcementId);
+      this.#by(delivery.workId);
       const own = attempts.filter(
-        ({ message }) => message.announcementId === delivery.announcementId && message.target === delivery.target,
+        ({ message }) => message.announcementId === delivery.workId && message.target === delivery.target,
       );
       judgeDelivery(delivery, own, efforts);
     }
@@ -109,7 +109,7 @@ const GIVEN_UP = { receives: 4, rounds: 3 };
 function judgeDelivery(delivery: Delivery, attempts: readonly OutgoingAttempt[], efforts: Efforts): void {
   const contradiction = (what: string) =>
     new Error(`A delivery ${what}: ${JSON.stringify(delivery)}, attempted: ${JSON.stringify(attempts)}`);
-  const { status, announcementId, lastStatusCode, endpoint, code } = delivery;
+  const { status, workId, lastStatusCode, endpoint, code } = delivery;
   if (status === "pending") throw contradiction("is still pending");
   if (delivery.attempts > attempts.length) throw contradiction("counts more attempts than were made");
   if (status !== "failed") {
@@ -122,7 +122,7 @@ function judgeDelivery(delivery: Delivery, attempts: readonly OutgoingAttempt[],
   }
   if (attempts.some(({ end, isFaulty }) => !isFaulty && (end === "sent" || end === "no_endpoint")))
     throw contradiction("has failed, though the site answered well");
-  const receives = efforts.receives.filter((one) => one === announcementId).length;
+  const receives = efforts.receives.filter((one) => one === workId).length;
   const isGivenUp =
     code === "reconcile_gave_up" ? efforts.reconciles >= GIVEN_UP.rounds : receives >= GIVEN_UP.receives;
   if (!isGivenUp && !attempts.some(({ end }) => end === "refused")) throw contradiction("has failed without a reason");

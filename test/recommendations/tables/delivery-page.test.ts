@@ -32,7 +32,7 @@ async function ended(minute: number, status: Exclude<DeliveryStatus, "pending">)
 /** The announcements of a page, and whether another page follows. */
 async function page(status: DeliveryStatus | undefined, limit: number, after?: string) {
   const { items, next } = await deliveries.page(status, { limit, after });
-  return { ids: items.map(({ announcementId }) => announcementId), next };
+  return { ids: items.map(({ workId }) => workId), next };
 }
 
 describe("the deliveries of all recommendations", () => {
@@ -72,11 +72,11 @@ describe("the deliveries of all recommendations", () => {
     });
     const slow = new DeliveryTable(client, "recommendations");
     const { items } = await slow.page("pending", { limit: 10 });
-    expect(items.map(({ announcementId }) => announcementId)).toEqual(["a-3", "a-1"]);
+    expect(items.map(({ workId }) => workId)).toEqual(["a-3", "a-1"]);
   });
 
   it("have a pending one again after a redriven attempt", async () => {
-    await deliveries.giveUp({ recommendationId: "r-1", target: targetOf(1), announcementId: "a-1" }, "gave_up");
+    await deliveries.giveUp({ recommendationId: "r-1", target: targetOf(1), workId: "a-1" }, "gave_up");
     expect(await page("failed", 10)).toEqual({ ids: ["a-1"], next: null });
     const failed = await deliveries.get({ recommendationId: "r-1", target: targetOf(1) });
     if (failed === null) throw new Error("There is no delivery.");
@@ -86,7 +86,7 @@ describe("the deliveries of all recommendations", () => {
       ["3", "5", "1"].map((n) => ({
         recommendationId: `r-${n}`,
         target: targetOf(Number(n)),
-        announcementId: `a-${n}`,
+        workId: `a-${n}`,
         reconcileRounds: 0,
       })),
     );

@@ -18,7 +18,7 @@ import { sampleAttempt } from "../sample-deliveries.ts";
 
 /** Whether a message of an announcement may work on its delivery. */
 function mayBeDelivered(delivery: Delivery | null, announcement: string, receiveCount: number): boolean {
-  return isProcessable(delivery, ({ announcementId }) => announcementId === announcement, { receiveCount });
+  return isProcessable(delivery, announcement, { receiveCount });
 }
 
 capturedLog();
@@ -55,7 +55,7 @@ describe("an announcement", () => {
     expect(await announce(1)).toBe(true);
     expect(await there()).toEqual({
       ...KEY,
-      announcementId: "announcement-1",
+      workId: "announcement-1",
       status: "pending",
       endpoint: null,
       attempts: 0,
@@ -75,7 +75,7 @@ describe("an announcement", () => {
     expect(await announce(3)).toBe(true);
     expect(await there()).toMatchObject({ status: "pending", attempts: 0, lastStatusCode: null, code: null });
     expect(await announce(2)).toBe(false);
-    expect(await there()).toMatchObject({ announcementId: "announcement-3" });
+    expect(await there()).toMatchObject({ workId: "announcement-3" });
   });
 
   it("is put again before its first attempt, but not after it", async () => {

@@ -67,7 +67,7 @@ describe("a request", () => {
     await request("request-1");
     const earlier = await there();
     const later = await request("request-2", DAY);
-    expect(later).toEqual(sampleMention({ requestId: "request-2", expiresAt: at(8 * DAY).toISOString() }));
+    expect(later).toEqual(sampleMention({ workId: "request-2", expiresAt: at(8 * DAY).toISOString() }));
     expect(await mentions.save(afterVerification(earlier, FOUND, at(DAY), DAY))).toBe(false);
     expect(await mentions.postponeReconcile(earlier, at(DAY), 1)).toBe(false);
     expect(await there()).toEqual(later);
@@ -76,7 +76,7 @@ describe("a request", () => {
   it("keeps the data of a mention that was verified before", async () => {
     await request("request-1");
     const verified = await verifiedTo(FOUND);
-    expect(await request("request-2", MINUTE)).toEqual({ ...verified, requestId: "request-2" });
+    expect(await request("request-2", MINUTE)).toEqual({ ...verified, workId: "request-2" });
     expect(await expiry()).toBeUndefined();
     await verifiedTo({ kind: "not_found" }, MINUTE);
     expect(await request("request-3", 2 * MINUTE)).toMatchObject({ status: "gone", site: sampleSite });
@@ -97,8 +97,8 @@ describe("a request", () => {
 
   it("of twenty concurrent ones leaves one mention, that of the last one", async () => {
     const requested = await Promise.all(Array.from({ length: 20 }, (_, index) => request(`request-${index}`)));
-    const { requestId } = await there();
-    expect(requested.map((mention) => mention.requestId)).toContain(requestId);
+    const { workId } = await there();
+    expect(requested.map((mention) => mention.workId)).toContain(workId);
     expect(idsOf(await mentions.overdue(at(DAY), 100))).toEqual([id]);
   });
 
@@ -107,7 +107,7 @@ describe("a request", () => {
     const seen = await verifiedTo(FOUND);
     // The SDK retries a write that has succeeded.
     const forgetful = new MentionTable(forgetfulClient(dynamo), "recommendations");
-    expect(await forgetful.requestCheck(seen, requestOf("request-2", DAY))).toMatchObject({ requestId: "request-2" });
+    expect(await forgetful.requestCheck(seen, requestOf("request-2", DAY))).toMatchObject({ workId: "request-2" });
     expect(await mentions.requestCheck(seen, requestOf("request-3", DAY))).toBeNull();
     const expired = { ...seen, id: "expired" };
     expect(await mentions.requestCheck(expired, requestOf("request-2", DAY))).toBeNull();
@@ -242,7 +242,7 @@ describe("reconcile", () => {
     const first = await request("request-1");
     await mentions.postponeReconcile(first, at(0), 2);
     await again();
-    expect(await mentions.overdue(at(DAY), 100)).toEqual([{ id, requestId: "request-2", reconcileRounds: 0 }]);
+    expect(await mentions.overdue(at(DAY), 100)).toEqual([{ id, workId: "request-2", reconcileRounds: 0 }]);
   });
 
   it("does not change a request that was made during its run", async () => {
@@ -256,6 +256,6 @@ describe("reconcile", () => {
     await resend(reconcilable, overdue, "run-1", clock.now);
     for (const thing of overdue) await thing.giveUp("reconcile_gave_up");
     expect(await there()).toEqual(later);
-    expect(await mentions.overdue(at(20 * MINUTE), 100)).toEqual([{ id, requestId: "request-2", reconcileRounds: 0 }]);
+    expect(await mentions.overdue(at(20 * MINUTE), 100)).toEqual([{ id, workId: "request-2", reconcileRounds: 0 }]);
   });
 });

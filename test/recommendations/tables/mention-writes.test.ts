@@ -32,7 +32,7 @@ describe("a request", () => {
     expect(await mentions.known(source, target, at(7 * DAY - 1))).toEqual(sampleMention());
     expect(await mentions.known(source, target, at(7 * DAY))).toBeNull();
     const anew = {
-      requestId: "request-2",
+      workId: "request-2",
       firstSeenAt: at(7 * DAY).toISOString(),
       expiresAt: at(14 * DAY).toISOString(),
     };
@@ -42,13 +42,13 @@ describe("a request", () => {
 
   it("may follow a verification that failed", async () => {
     const failed = await verified(await request("request-1"), { kind: "failed" });
-    expect(await request("request-2")).toEqual({ ...failed, requestId: "request-2", nextCheckAt: null });
+    expect(await request("request-2")).toEqual({ ...failed, workId: "request-2", nextCheckAt: null });
   });
 
   it("does not shorten how long a gone mention is kept", async () => {
     const found = await verified(await request("request-1"), FOUND);
     const gone = await verified(found, { kind: "not_found" });
-    expect(await request("request-2", MINUTE)).toEqual({ ...gone, requestId: "request-2" });
+    expect(await request("request-2", MINUTE)).toEqual({ ...gone, workId: "request-2" });
     expect(gone.expiresAt).toBe(at(70 * DAY).toISOString());
   });
 
@@ -65,7 +65,7 @@ describe("a request", () => {
     const seen = await request("request-1");
     const found = await verified(seen, FOUND);
     const again = await mentions.request(source, target, requestOf("request-2"), wasSeen ? seen : null);
-    expect(again).toEqual({ ...found, requestId: "request-2" });
+    expect(again).toEqual({ ...found, workId: "request-2" });
     expect(await mentions.get(id)).toEqual(again);
   });
 
@@ -89,10 +89,10 @@ describe("the outcome of a verification during which a later request was entered
   it("is stored, and the later request stays pending", async () => {
     const earlier = await request("request-1");
     const later = await request("request-2");
-    const next = { ...afterVerification(earlier, FOUND, at(0), DAY), requestId: later.requestId };
+    const next = { ...afterVerification(earlier, FOUND, at(0), DAY), workId: later.workId };
     expect(await mentions.saveSuperseded(next)).toBe(true);
     expect(await mentions.get(id)).toEqual(next);
-    expect(await mentions.overdue(at(DAY), 10)).toEqual([{ id, requestId: "request-2", reconcileRounds: 0 }]);
+    expect(await mentions.overdue(at(DAY), 10)).toEqual([{ id, workId: "request-2", reconcileRounds: 0 }]);
     expect(await mentions.due(at(7 * DAY), 10)).toEqual([]);
   });
 

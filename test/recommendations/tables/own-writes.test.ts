@@ -81,10 +81,10 @@ describe("a write whose response was lost", () => {
   it("of a mention takes effect once, and is known to have", async () => {
     const mentions = () => made(MentionTable, losing());
     const mention = await mentions().request(source, target, request("request-1"));
-    expect(mention).toMatchObject({ requestId: "request-1" });
-    expect(await mentions().request(source, target, request("request-2"))).toMatchObject({ requestId: "request-2" });
-    const checked = await mentions().requestCheck({ ...mention, requestId: "request-2" }, request("request-3"));
-    expect(checked).toMatchObject({ requestId: "request-3" });
+    expect(mention).toMatchObject({ workId: "request-1" });
+    expect(await mentions().request(source, target, request("request-2"))).toMatchObject({ workId: "request-2" });
+    const checked = await mentions().requestCheck({ ...mention, workId: "request-2" }, request("request-3"));
+    expect(checked).toMatchObject({ workId: "request-3" });
     expect(checked && (await mentions().save({ ...checked, status: "gone" }))).toBe(true);
     expect(await made(MentionTable, dynamo.client).get(id)).toMatchObject({ status: "gone" });
   });
@@ -181,7 +181,7 @@ describe("a read after a write", () => {
     expect(await made(RecommendationTable, client).all(directory)).toEqual([recommendation]);
     expect(await made(DeliveryTable, client).get(key)).toMatchObject({ status: "pending" });
     expect(await made(DeliveryTable, client).list(key.recommendationId)).toHaveLength(1);
-    expect(await made(MentionTable, client).get(id)).toMatchObject({ requestId: "request-1" });
+    expect(await made(MentionTable, client).get(id)).toMatchObject({ workId: "request-1" });
     expect(await made(BlockedHostTable, client).all()).toHaveLength(1);
     expect(await made(BlockedHostTable, client).block("a.example", at(1))).toMatchObject({
       blockedAt: START.toISOString(),

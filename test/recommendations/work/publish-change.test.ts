@@ -103,7 +103,7 @@ describe("after a change", () => {
       { target: "https://a.example/", status: "pending", attempts: 0 },
       { target: "https://b.example/", status: "pending", attempts: 0 },
     ]);
-    expect(first?.announcementId).not.toBe(second?.announcementId);
+    expect(first?.workId).not.toBe(second?.workId);
     await expectSettled();
     expect(await world.recommendations.isKnown(added.id)).toBe(true);
     expect(await world.recommendations.get(added)).toBeNull();
@@ -176,7 +176,7 @@ describe("after a change", () => {
         schemaVersion: 1,
         recommendationId: id,
         target: "https://a.example/",
-        announcementId: delivery?.announcementId,
+        announcementId: delivery?.workId,
       },
     ]);
   });

@@ -208,8 +208,8 @@ describe("a message", () => {
       second = await requested();
     });
     expect(await verification.receive(webmentionReceiveMessageOf(first), 4)).toBe(true);
-    expect(second.requestId).not.toBe(first.requestId);
-    expect(await tables.mentions.get(first.id)).toMatchObject({ status: "verified", requestId: second.requestId });
+    expect(second.workId).not.toBe(first.workId);
+    expect(await tables.mentions.get(first.id)).toMatchObject({ status: "verified", workId: second.workId });
     expect(await noticed()).toHaveLength(1);
     expect(await tables.mentions.overdue(new Date(clock.now().getTime() + 10 * MINUTE), 10)).toHaveLength(1);
 
