@@ -18,7 +18,7 @@ export function reconcilableRuns(services: EndServices, queue: ResendQueue<Colle
     things: "runs",
     table: services.jobs,
     queue,
-    toMessage: ({ name, run }) => collectMessageOf(name, run.id),
+    toMessage: ({ name, workId }) => collectMessageOf(name, workId),
     giveUp: ({ job }, code) => giveUpActiveRun(job, code, services),
     clock: services.clock,
   });

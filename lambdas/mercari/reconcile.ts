@@ -19,7 +19,7 @@ export function reconcilableCrawls(
     table: products,
     queue,
     toMessage: ({ id }) => listCrawlOf(id),
-    giveUp: ({ id, requestId }) => products.giveUp(id, clock.now(), requestId),
+    giveUp: ({ id, workId }) => products.giveUp(id, clock.now(), workId),
     clock,
   });
 }

@@ -94,7 +94,7 @@ async function requestVerifications(services: DailyServices, correlationId: stri
     const due = await mentions.due(soon, Math.min(MENTIONS_PER_QUERY, VERIFICATIONS_PER_RUN - requested));
     const enter = async (seen: MentionSubject) => {
       const now = clock.now();
-      const request = { id: newId(), now, reconcileAt: reconcileAfter(now, clock) };
+      const request = { workId: newId(), now, reconcileAt: reconcileAfter(now, clock) };
       const mention = await mentions.requestCheck(seen, request);
       // Null: the index is behind the table, and the verification is already requested.
       return mention && webmentionReceiveMessageOf(mention);

@@ -239,7 +239,7 @@ describe("the limit of twenty seconds", () => {
     ]);
     expect(await world.products.get(id)).toMatchObject({
       lease: null,
-      pending: { id: expect.any(String) },
+      pending: { workId: expect.any(String) },
       seenWhole: false,
     });
   });

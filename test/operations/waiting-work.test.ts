@@ -136,7 +136,7 @@ async function mention(): Promise<Waiting> {
   const clock = testClock();
   const queue = testQueue<WebmentionReceiveMessage>();
   const tables = mentionTables(dynamo.client);
-  const requested = { id: "request-1", now: START, reconcileAt: new Date(START.getTime() + 10 * MINUTE) };
+  const requested = { workId: "request-1", now: START, reconcileAt: new Date(START.getTime() + 10 * MINUTE) };
   const { id } = await tables.mentions.request(SOURCE, `${SITE_URL}/`, requested);
   const worker = looker({
     ...tables,

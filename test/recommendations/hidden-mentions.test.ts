@@ -173,7 +173,7 @@ describe("a hidden mention", () => {
     const id = await verified(LIST);
     const seen = await world.mentions.known(LIST, TARGET, world.clock.now());
     await olga.hide(id, true);
-    const request = { id: randomUUID(), now: world.clock.now(), reconcileAt: world.clock.now() };
+    const request = { workId: randomUUID(), now: world.clock.now(), reconcileAt: world.clock.now() };
     expect(await world.mentions.request(LIST, TARGET, request, seen)).toEqual(await stored(id));
   });
 });

@@ -71,7 +71,7 @@ class MentionsBehind extends MentionTable {
 /** A mention that was verified, and is verified again a day later. */
 async function verified(name: string): Promise<string> {
   const { mentions, clock } = world;
-  const request = { id: `first-${name}`, now: clock.now(), reconcileAt: at(10 * MINUTE) };
+  const request = { workId: `first-${name}`, now: clock.now(), reconcileAt: at(10 * MINUTE) };
   const mention = await mentions.request(`https://${name}.example/`, "https://alice.example/", request);
   await mentions.save(afterVerification(mention, { kind: "found", site: SITE }, clock.now(), clock.wait(DAY)));
   return mention.id;
@@ -219,7 +219,7 @@ describe("mentions that have ended", () => {
     const { mentions, mentionCounts, clock } = world;
     await mentionCounts.admit(new URL(source).hostname);
     const now = clock.now();
-    return mentions.request(source, US, { id: "request-1", now, reconcileAt: new Date(now.getTime() + HOUR) });
+    return mentions.request(source, US, { workId: "request-1", now, reconcileAt: new Date(now.getTime() + HOUR) });
   };
   const counts = async () => Object.fromEntries(await world.mentionCounts.counts());
   const ids = async () => {

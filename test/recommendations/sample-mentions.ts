@@ -15,8 +15,8 @@ export const sampleSite: MentioningSite = {
 export const FOUND: Verification = { kind: "found", site: sampleSite };
 
 /** A request for a verification. @param moment of the request, in milliseconds */
-export const requestOf = (requestId: string, moment = 0) => ({
-  id: requestId,
+export const requestOf = (workId: string, moment = 0) => ({
+  workId,
   now: at(moment),
   reconcileAt: at(moment + 10 * MINUTE),
 });

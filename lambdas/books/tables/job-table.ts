@@ -15,6 +15,7 @@ import {
   pendingKeys,
   pickOverdue,
 } from "../../shared/work/pending-index.ts";
+import { storedWork } from "../../shared/work/stored-work.ts";
 import type { ActiveRun, Cursor, FailedRuns, Failures, Job, JobSettings, Run } from "../domain/job.ts";
 import { nextActionAt } from "../domain/job.ts";
 import { RUN } from "../domain/run-transitions.ts";
@@ -34,7 +35,8 @@ export interface OverdueRun {
   /** The job's. */
   readonly name: string;
   readonly job: Job;
-  readonly run: Run;
+  /** The run's id. */
+  readonly workId: string;
   readonly reconcileRounds: number;
 }
 
@@ -52,6 +54,8 @@ function toEnteredJob(item: JobItem): EnteredJob {
 export type JobPosition = Readonly<Record<"name", string>>;
 
 const LEASE = leaseAt("active");
+/** A run is its own request. */
+const WORK = storedWork({ workId: "active.run.id", map: "active" });
 
 /**
  * The conditions that a job's settings are as they were read. Two changes may have one time, so that each has an id; a job
@@ -78,10 +82,6 @@ function failuresSet(failures: Failures | FailedRuns | null | undefined): unknow
 
 function cursorSet(cursor: Cursor) {
   return { [`cursors.${cursor.querySetHash}`]: toCursorItem(cursor) };
-}
-
-function reconcileAtSet(reconcileAt: Date) {
-  return { "active.reconcile_at": reconcileAt.toISOString() };
 }
 
 /** Attempts of a change after write conflicts. */
@@ -152,7 +152,7 @@ export class JobTable {
       when: [
         ...asRead(job),
         is("due_at", job.dueAt),
-        active === null ? isAbsent("active") : is("active.run.id", active.run.id),
+        active === null ? isAbsent("active") : WORK.isLatest(active.run.id),
       ],
       ownWrite: STILL_HOLDS,
     });
@@ -227,7 +227,7 @@ export class JobTable {
           due_at: dueAt,
         },
         when: [...asDue, ...lastRunAsRead(job)],
-        ownWrite: [is("id", job.id), is("active.run.id", active.run.id)],
+        ownWrite: [is("id", job.id), WORK.isLatest(active.run.id)],
       }),
     );
   }
@@ -237,14 +237,14 @@ export class JobTable {
    * expired
    */
   async take(name: string, runId: string, lease: { holder: string; now: Date; until: Date; reconcileAt: Date }) {
-    const isThisRun = is("active.run.id", runId);
-    const taking = LEASE.take(lease, { set: reconcileAtSet(lease.reconcileAt), when: [isThisRun] });
+    const set = WORK.overdueFrom(lease.reconcileAt);
+    const taking = LEASE.take(lease, { set, when: [WORK.isLatest(runId)] });
     return this.#updateAndGet(name, move(RUN, "take", taking));
   }
 
   /** Renews the lease of a run. @returns false when the lease was lost */
   async renew({ name, holder }: LeaseHandle, until: Date, reconcileAt: Date): Promise<boolean> {
-    return this.#update(name, LEASE.renew(holder, until, { set: reconcileAtSet(reconcileAt) }));
+    return this.#update(name, LEASE.renew(holder, until, { set: WORK.overdueFrom(reconcileAt) }));
   }
 
   /** Releases the lease of a run, so that the next worker can take it at once. @returns false when the lease was lost */
@@ -304,7 +304,7 @@ export class JobTable {
       name,
       move(RUN, "giveUp", {
         set: { last_run: toAttributes(run), failed_runs: failuresSet(failedRuns) },
-        when: [is("active.run.id", run.id), LEASE.isFree(now)],
+        when: [WORK.isLatest(run.id), LEASE.isFree(now)],
         ownWrite: isLastRun(run),
       }),
     );
@@ -316,21 +316,17 @@ export class JobTable {
     const jobs = await pickOverdue(this.listEntered(now), reconcileAt, { now, limit });
     return jobs.flatMap(({ job }) => {
       const { name, active } = job;
-      return active === null ? [] : [{ name, job, run: active.run, reconcileRounds: active.reconcileRounds }];
+      return active === null ? [] : [{ name, job, workId: active.run.id, reconcileRounds: active.reconcileRounds }];
     });
   }
 
   /** Postpones reconcile for a run until `until`. @returns false when the run has ended */
   async postponeReconcile(
-    { name, run }: { readonly name: string; readonly run: Pick<Run, "id"> },
+    { name, workId }: Pick<OverdueRun, "name" | "workId">,
     until: Date,
     rounds: number,
   ): Promise<boolean> {
-    return this.#update(name, {
-      set: { "active.reconcile_at": until.toISOString(), "active.reconcile_rounds": rounds },
-      when: [is("active.run.id", run.id)],
-      ownWrite: STILL_HOLDS,
-    });
+    return this.#update(name, WORK.postpone(workId, until, rounds));
   }
 
   get #allJobs() {

@@ -74,7 +74,7 @@ export interface CrawlPlace {
 /** A crawl that is requested. */
 export interface PendingCrawl {
   /** The id of the latest request: a request during a crawl asks for another crawl. */
-  readonly id: string;
+  readonly workId: string;
   readonly reconcileAt: string;
   readonly reconcileRounds: number;
 }

@@ -61,7 +61,7 @@ export function toProductItem(product: Product): ProductItem {
     ...(pending === null
       ? {}
       : {
-          pending_id: pending.id,
+          pending_id: pending.workId,
           ...pendingKeys(CRAWL_ENTRIES, pending.reconcileAt),
           reconcile_rounds: pending.reconcileRounds,
         }),
@@ -93,5 +93,5 @@ export function toProduct(item: ProductItem): Product | null {
 
 function pendingOf({ pending_id, reconcile_at, reconcile_rounds = 0 }: ProductItem): Product["pending"] {
   if (pending_id === undefined || reconcile_at === undefined) return null;
-  return { id: pending_id, reconcileAt: reconcile_at, reconcileRounds: reconcile_rounds };
+  return { workId: pending_id, reconcileAt: reconcile_at, reconcileRounds: reconcile_rounds };
 }

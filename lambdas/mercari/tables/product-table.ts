@@ -6,13 +6,9 @@ import { itemAt, itemsOfPartition, queriedPage } from "../../shared/table/table-
 import type { Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
-import {
-  listWholeOverdueItems,
-  PENDING_ATTRIBUTES,
-  pendingKeys,
-  pickOverdue,
-  postpone,
-} from "../../shared/work/pending-index.ts";
+import { listWholeOverdueItems, PENDING_ATTRIBUTES, pickOverdue } from "../../shared/work/pending-index.ts";
+import type { EnteredWork } from "../../shared/work/stored-work.ts";
+import { storedWork } from "../../shared/work/stored-work.ts";
 import type { PriceSummary } from "../domain/price-summary.ts";
 import type { CrawlPlace, LastCrawl, Product } from "../domain/product.ts";
 import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
@@ -33,11 +29,25 @@ export interface CrawlRecord {
   readonly prices: PriceSummary | null;
 }
 
+/** What a crawl that has ended has done. */
+export interface CrawlEnd {
+  /** The request that it has executed; null without one. */
+  readonly workId: string | null;
+  /** The product's `searches` when it was taken. */
+  readonly searches: number;
+  /** Whether every existing page was read. */
+  readonly seenWhole: boolean;
+  /** Whether rows of other categories were looked for. */
+  readonly inspected: boolean;
+  /** Whether the first sold rows have their times of sale. */
+  readonly trendFilled: boolean;
+}
+
 /** A requested crawl that is overdue. */
 export interface OverdueCrawl {
   /** The product's. */
   readonly id: string;
-  readonly requestId: string;
+  readonly workId: string;
   readonly reconcileRounds: number;
 }
 
@@ -58,8 +68,12 @@ const BY_CREATED_AT = "by_created_at";
 const IS_THERE = isPresent("created_at");
 /** A lease that ends now has expired, as in `isBeingCrawled`. */
 const LEASE = leaseAt();
+/** The id is removed when the crawl ends. */
+const WORK = storedWork({ workId: "pending_id" });
 /** The attributes of a requested crawl. */
 const REQUEST = ["pending_id", ...PENDING_ATTRIBUTES, "reconcile_rounds"];
+/** A part of a write that changes and requires nothing. */
+const UNCHANGED = { set: {}, remove: [], when: [] };
 
 /**
  * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item for each
@@ -198,15 +212,11 @@ export class ProductTable {
    *
    * @returns false when a crawl is already pending, or the product does not exist
    */
-  async request({ id }: Product, request: { id: string; reconcileAt: Date }, now: Date): Promise<boolean> {
+  async request({ id }: Product, request: EnteredWork, now: Date): Promise<boolean> {
     return this.#update(id, {
-      set: {
-        pending_id: request.id,
-        ...pendingKeys(CRAWL_ENTRIES, request.reconcileAt.toISOString()),
-        reconcile_rounds: 0,
-      },
+      set: WORK.requested(request, CRAWL_ENTRIES),
       when: [IS_THERE, any(isAbsent("pending_id"), isAbove("lease_until", now.toISOString()))],
-      ownWrite: [is("pending_id", request.id)],
+      ownWrite: [WORK.isLatest(request.workId)],
     });
   }
 
@@ -221,13 +231,13 @@ export class ProductTable {
     id: string,
     lease: { holder: string; now: Date; until: Date; reconcileAt: Date },
   ): Promise<Product | null> {
-    const set = { reconcile_at: lease.reconcileAt.toISOString() };
+    const set = WORK.overdueFrom(lease.reconcileAt);
     return this.#updateAndGet(id, LEASE.take(lease, { set, when: [IS_THERE] }));
   }
 
   /** Renews the lease. @returns false when it was taken over, or the product is being deleted */
   async renew({ id, holder }: CrawlLease, until: Date, reconcileAt: Date): Promise<boolean> {
-    const set = { reconcile_at: reconcileAt.toISOString() };
+    const set = WORK.overdueFrom(reconcileAt);
     return this.#update(id, LEASE.renew(holder, until, { set, when: [IS_THERE] }));
   }
 
@@ -254,39 +264,30 @@ export class ProductTable {
   }
 
   /**
-   * Ends a crawl. Its facts are written only for the search that the product still has.
+   * Ends a crawl: in one write, unless its product has changed since it was taken. Its facts are written only for the search
+   * that the product still has, and a later request stays pending.
    *
-   * @param end `requestId`: the request that the crawl has executed, null without one; a later one stays pending.
-   * `searches`: the product's when it was taken. `seenWhole`: every existing page was read. `inspected`: rows of other
-   * categories were looked for. `trendFilled`: the first sold rows have their times of sale
    * @param record what the crawl leaves; null: unchanged
    * @returns false when the crawl no longer holds the lease
    */
-  async finish(
-    { id, holder }: CrawlLease,
-    end: { requestId: string | null; searches: number; seenWhole: boolean; inspected: boolean; trendFilled?: boolean },
-    record: CrawlRecord | null = null,
-  ): Promise<boolean> {
-    const { seenWhole, inspected, trendFilled = false } = end;
-    if (seenWhole || inspected || trendFilled) {
-      await this.#update(id, {
-        set: {
-          ...(seenWhole && { seen_whole: true }),
-          ...(inspected && { mixed_categories: false }),
-          ...(trendFilled && { trend_filled: true }),
-        },
-        when: [LEASE.isHeldBy(holder), is("searches", end.searches)],
-        ownWrite: STILL_HOLDS,
-      });
+  async finish({ id, holder }: CrawlLease, end: CrawlEnd, record: CrawlRecord | null = null): Promise<boolean> {
+    const facts = {
+      seen_whole: end.seenWhole || undefined,
+      mixed_categories: end.inspected ? false : undefined,
+      trend_filled: end.trendFilled || undefined,
+    };
+    const hasFacts = end.seenWhole || end.inspected || end.trendFilled;
+    const search = hasFacts ? [{ set: facts, when: [is("searches", end.searches)] }, UNCHANGED] : [UNCHANGED];
+    const { workId } = end;
+    const request = workId === null ? [UNCHANGED] : [{ remove: REQUEST, when: [WORK.isLatest(workId)] }, UNCHANGED];
+    const set = { reached: REMOVED, ...recordAttributes(record) };
+    for (const { remove, when } of request) {
+      for (const found of search) {
+        const beside = { set: { ...set, ...found.set }, remove, when: [...when, ...found.when] };
+        if (await this.#update(id, LEASE.release(holder, beside))) return true;
+      }
     }
-    const set = recordAttributes(record);
-    const isEnded =
-      end.requestId !== null &&
-      (await this.#update(
-        id,
-        LEASE.release(holder, { set, remove: ["reached", ...REQUEST], when: [is("pending_id", end.requestId)] }),
-      ));
-    return isEnded || this.release({ id, holder }, null, null, record);
+    return false;
   }
 
   /** Replaces the prices that the cheapest offer is judged by, unless the product was deleted. */
@@ -297,13 +298,13 @@ export class ProductTable {
   /**
    * Gives up the requested crawl, if no crawl holds the lease.
    *
-   * @param requestId only this request; any request by default
+   * @param workId only this request; any request by default
    * @returns false when there is no such request, or a crawl holds the lease
    */
-  async giveUp(id: string, now: Date, requestId?: string): Promise<boolean> {
+  async giveUp(id: string, now: Date, workId?: string): Promise<boolean> {
     return this.#update(id, {
       remove: REQUEST,
-      when: [requestId === undefined ? isPresent("pending_id") : is("pending_id", requestId), LEASE.isFree(now)],
+      when: [workId === undefined ? isPresent("pending_id") : WORK.isLatest(workId), LEASE.isFree(now)],
       ownWrite: [isAbsent("pending_id")],
     });
   }
@@ -316,22 +317,22 @@ export class ProductTable {
       { now, limit },
     );
     return products.flatMap(({ id, pending }) =>
-      pending === null ? [] : [{ id, requestId: pending.id, reconcileRounds: pending.reconcileRounds }],
+      pending === null ? [] : [{ id, workId: pending.workId, reconcileRounds: pending.reconcileRounds }],
     );
   }
 
   /** Postpones reconcile for a request until `until`. @returns false when it has ended */
   async postponeReconcile(
-    { id, requestId }: Pick<OverdueCrawl, "id" | "requestId">,
+    { id, workId }: Pick<OverdueCrawl, "id" | "workId">,
     until: Date,
     rounds: number,
   ): Promise<boolean> {
-    return this.#update(id, postpone(until, rounds, [is("pending_id", requestId)]));
+    return this.#update(id, WORK.postpone(workId, until, rounds));
   }
 
   /** Postpones reconcile while the message of the requested crawl waits for a turn, if there is a request. */
   async waitForTurn(id: string, until: Date): Promise<void> {
-    const set = { reconcile_at: until.toISOString() };
+    const set = WORK.overdueFrom(until);
     await this.#update(id, { set, when: [isPresent("pending_id")], ownWrite: STILL_HOLDS });
   }
 

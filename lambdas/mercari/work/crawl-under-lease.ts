@@ -5,7 +5,7 @@ import { MERCARI_BACK_OFF } from "../domain/crawl-error.ts";
 import type { Product } from "../domain/product.ts";
 import { isWholeSearch } from "../domain/product.ts";
 import { CHECKS_PER_CRAWL } from "../domain/watch-list.ts";
-import type { CrawlLease, CrawlRecord } from "../tables/product-table.ts";
+import type { CrawlEnd, CrawlLease, CrawlRecord } from "../tables/product-table.ts";
 import type { EndedCrawl } from "./crawl-product.ts";
 import { crawlProduct } from "./crawl-product.ts";
 import type { CrawlServices } from "./crawl-services.ts";
@@ -67,11 +67,7 @@ export async function crawlUnderLease(
   }
 }
 
-interface SearchFacts {
-  readonly seenWhole: boolean;
-  readonly inspected: boolean;
-  readonly trendFilled: boolean;
-}
+type SearchFacts = Pick<CrawlEnd, "seenWhole" | "inspected" | "trendFilled">;
 
 /** The facts about the whole search that a crawl has found and the product does not have yet. */
 function searchFacts(product: Product, run: EndedCrawl): SearchFacts {
@@ -90,6 +86,6 @@ async function end(
   { products }: CrawlServices,
   record: CrawlRecord | null = null,
 ): Promise<void> {
-  const finished = await products.finish(crawlLease, { requestId: pending?.id ?? null, searches, ...facts }, record);
+  const finished = await products.finish(crawlLease, { workId: pending?.workId ?? null, searches, ...facts }, record);
   if (!finished) log.warn("crawl_lost", { product_id: crawlLease.id });
 }

@@ -74,5 +74,5 @@ export function requestCrawls(
 
 function enterCrawl(product: Product, { products, clock, newId }: CrawlRequester): Promise<boolean> {
   const now = clock.now();
-  return products.request(product, { id: newId(), reconcileAt: reconcileAfter(now, clock) }, now);
+  return products.request(product, { workId: newId(), reconcileAt: reconcileAfter(now, clock) }, now);
 }

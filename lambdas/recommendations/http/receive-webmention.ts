@@ -33,7 +33,8 @@ export const receiveWebmention: Operation<
     return accepted(undefined);
   }
   const delay = await services.rates.source(host, now);
-  const mentionRequest = { id: services.newId(), now, reconcileAt: reconcileAfterWait(delay * 1_000, services.clock) };
+  const reconcileAt = reconcileAfterWait(delay * 1_000, services.clock);
+  const mentionRequest = { workId: services.newId(), now, reconcileAt };
   const mention = await services.mentions.request(source, target, mentionRequest, known);
   const message = webmentionReceiveMessageOf(mention);
   await sendOrLeave(services.webmentionReceiveQueue, "webmention-receive", message, request.correlationId, delay);

@@ -7,7 +7,8 @@ import { itemAt, itemsOfPartition } from "../../shared/table/table-query.ts";
 import { move, transitions } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
 import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
-import { listOverdueItems, PENDING_ATTRIBUTES, pendingKeys, postpone } from "../../shared/work/pending-index.ts";
+import { listOverdueItems, PENDING_ATTRIBUTES, pendingKeys } from "../../shared/work/pending-index.ts";
+import { storedWork } from "../../shared/work/stored-work.ts";
 import type { Attempt, Delivery, DeliveryKey, DeliveryStatus } from "../domain/delivery.ts";
 import { DELIVERY_STATUSES } from "../domain/delivery.ts";
 import type { Announcement } from "../domain/directory.ts";
@@ -27,6 +28,9 @@ function stateOf(status: DeliveryStatus) {
   const remove = status === "pending" ? [] : PENDING_ATTRIBUTES;
   return { holds: is("status", status), enter: { set: { status, listed_as: listOf(status) }, remove } };
 }
+
+/** A delivery is requested by its announcement. */
+const WORK = storedWork({ workId: "announcement", toDo: [is("status", "pending")] });
 
 const LATEST = "the announcement is the latest";
 
@@ -84,7 +88,7 @@ export class DeliveryTable {
     const key = toKey({ recommendationId, target });
     const item: Omit<DeliveryItem, "pk" | "sk"> = {
       target,
-      announcement: id,
+      ...WORK.requested({ workId: id, reconcileAt }, "deliveries"),
       announced_version: version,
       status: "pending",
       endpoint: null,
@@ -92,12 +96,10 @@ export class DeliveryTable {
       last_status_code: null,
       last_attempt_at: null,
       code: null,
-      reconcile_rounds: 0,
-      ...pendingKeys("deliveries", reconcileAt.toISOString()),
       listed_as: listOf("pending"),
       listed_at: `${at}#${recommendationId}#${key.sk}`,
     };
-    const isUnattempted = all(is("announcement", id), is("status", "pending"), is("attempts", 0));
+    const isUnattempted = all(WORK.isLatest(id), is("status", "pending"), is("attempts", 0));
     return putItem(this.#client, this.#at({ recommendationId, target }), {
       item,
       when: [any(isAbsent("sk"), isBelow("announced_version", version), isUnattempted)],
@@ -148,7 +150,7 @@ export class DeliveryTable {
       seen,
       move(DELIVERY, "waitForRetry", {
         set: { ...attemptSet(seen, attempt), ...pendingKeys("deliveries", reconcileAt.toISOString()) },
-        when: [isLatest(seen), isBelow("attempts", seen.attempts + 1)],
+        when: [WORK.isLatest(seen.workId), isBelow("attempts", seen.attempts + 1)],
         ownWrite: isSaved(seen, attempt),
       }),
     );
@@ -160,7 +162,7 @@ export class DeliveryTable {
       seen,
       move(DELIVERY, ENDS[status], {
         set: attemptSet(seen, attempt),
-        when: [isLatest(seen)],
+        when: [WORK.isLatest(seen.workId)],
         ownWrite: [...isSaved(seen, attempt), is("status", status)],
       }),
     );
@@ -172,15 +174,15 @@ export class DeliveryTable {
       delivery,
       move(DELIVERY, "giveUp", {
         set: { code },
-        when: [isLatest(delivery)],
-        ownWrite: [isLatest(delivery), is("status", "failed"), is("code", code)],
+        when: [WORK.isLatest(delivery.workId)],
+        ownWrite: [WORK.isLatest(delivery.workId), is("status", "failed"), is("code", code)],
       }),
     );
   }
 
   /** Postpones reconcile for a delivery until `until`. @returns false when it is superseded, or has ended */
   async postponeReconcile(delivery: DeliverySubject, until: Date, rounds: number): Promise<boolean> {
-    return this.#update(delivery, postpone(until, rounds, [isLatest(delivery), is("status", "pending")]));
+    return this.#update(delivery, WORK.postpone(delivery.workId, until, rounds));
   }
 
   /** The overdue deliveries, the longest overdue first, at most `limit`. */
@@ -227,10 +229,6 @@ interface DeliveryItem {
 /** The keys of a delivery in index `listed`. */
 type ListedItem = Pick<DeliveryItem, "pk" | "sk" | "listed_at">;
 
-function isLatest({ workId }: Pick<Delivery, "workId">): Condition {
-  return is("announcement", workId);
-}
-
 function attemptSet({ attempts }: Delivery, { endpoint, statusCode, code, at }: Attempt) {
   return {
     attempts: attempts + 1,
@@ -244,7 +242,7 @@ function attemptSet({ attempts }: Delivery, { endpoint, statusCode, code, at }: 
 /** The conditions that the result of an attempt is stored: no other attempt has its number and its time. */
 function isSaved(seen: Delivery, attempt: Attempt): readonly Condition[] {
   const { attempts, last_attempt_at } = attemptSet(seen, attempt);
-  return [isLatest(seen), is("attempts", attempts), is("last_attempt_at", last_attempt_at)];
+  return [WORK.isLatest(seen.workId), is("attempts", attempts), is("last_attempt_at", last_attempt_at)];
 }
 
 function listOf(status: DeliveryStatus): string {

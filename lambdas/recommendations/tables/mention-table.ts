@@ -8,7 +8,9 @@ import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemAt } from "../../shared/table/table-query.ts";
 import type { Changes, Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
-import { listOverdueItems, pendingKeys, postpone } from "../../shared/work/pending-index.ts";
+import { listOverdueItems, pendingKeys } from "../../shared/work/pending-index.ts";
+import type { EnteredWork } from "../../shared/work/stored-work.ts";
+import { storedWork } from "../../shared/work/stored-work.ts";
 import type { Mention } from "../domain/mention.ts";
 import { isExpired, mentionId, mentionKind, NEW_MENTION_KEPT_MS } from "../domain/mention.ts";
 import { duplicateKey, sourceHost, wellKnownSite } from "../domain/web-url.ts";
@@ -19,12 +21,9 @@ import { epochSeconds, listOf, mentionKey, toMention } from "./mention-item.ts";
 import type { ListedMention, MentionEntry, MentionFilter } from "./mention-list.ts";
 import { listsOf, toMentionEntry } from "./mention-list.ts";
 
-/** A request to verify a mention; from `reconcileAt` on, reconcile resends its message. */
-export interface MentionRequest {
-  /** Returns a new random id. */
-  readonly id: string;
+/** A request to verify a mention. */
+export interface MentionRequest extends EnteredWork {
   readonly now: Date;
-  readonly reconcileAt: Date;
 }
 
 /** The fields of a mention that its message contains. */
@@ -37,6 +36,10 @@ export type OverdueMention = MentionSubject & { readonly reconcileRounds: number
 export type RemovalCondition = "unless_hidden" | "never_verified" | { readonly expiredBy: Date };
 
 const MAX_WRITE_ATTEMPTS = 5;
+
+/** Its verification is requested, and has not ended. */
+const IS_PENDING = is("pending_partition", "mentions");
+const WORK = storedWork({ workId: "request_id", toDo: [IS_PENDING] });
 
 /**
  * The mentions of table `recommendations`: partition key `pk` = `mentions`, sort key `sk` = the id. One item for each
@@ -102,14 +105,14 @@ export class MentionTable {
       check_days: 0,
       first_seen_at: firstSeenAt,
       expires_at: newExpiry(request.now),
-      ...requestSet(request),
+      ...requested(request),
       listed_as: listOf(mentionKind(source), "new", false),
       listed_at: `${firstSeenAt}#${id}`,
     };
     const isPut = await putItem(this.#client, this.#at(id), {
       item,
       when: [any(isAbsent("sk"), isAtMost("expires_at", epochSeconds(request.now)))],
-      ownWrite: [is("request_id", request.id)],
+      ownWrite: [WORK.isLatest(request.workId)],
     });
     return isPut ? toMention(item) : null;
   }
@@ -119,7 +122,7 @@ export class MentionTable {
     const expires = newExpiry(request.now);
     if (verifiedAt === null) {
       return this.#updateAndGet(id, {
-        set: { ...requestSet(request), expires_at: expires },
+        set: { ...requested(request), expires_at: expires },
         remove: ["next_check_at"],
         when: [isPresent("sk"), isAbsent("first_verified_at"), isAbsent("hidden")],
         ownWrite: STILL_HOLDS,
@@ -128,7 +131,7 @@ export class MentionTable {
     // A gone mention that expires soon stays until its request has been answered.
     const expiresFirst = expiresAt !== null && epochSeconds(new Date(expiresAt)) < expires;
     return this.#updateAndGet(id, {
-      set: { ...requestSet(request), ...(expiresFirst && { expires_at: expires }) },
+      set: { ...requested(request), ...(expiresFirst && { expires_at: expires }) },
       when: [isPresent("first_verified_at"), isAbsent("hidden"), ...(expiresFirst ? [isPresent("expires_at")] : [])],
       ownWrite: STILL_HOLDS,
     });
@@ -141,9 +144,9 @@ export class MentionTable {
    */
   async requestCheck(seen: MentionSubject, request: MentionRequest): Promise<Mention | null> {
     return this.#updateAndGet(seen.id, {
-      set: requestSet(request),
-      when: [is("request_id", seen.workId)],
-      ownWrite: [is("request_id", request.id)],
+      set: requested(request),
+      when: [WORK.isLatest(seen.workId)],
+      ownWrite: [WORK.isLatest(request.workId)],
     });
   }
 
@@ -158,7 +161,7 @@ export class MentionTable {
       set: { hidden: true, request_id: workId, listed_as: listOf(mentionKind(source), status, true) },
       remove: ["pending_partition", "reconcile_at", "next_check_at", "expires_at"],
       when: [is("status", status), isAbsent("hidden")],
-      ownWrite: [is("request_id", workId)],
+      ownWrite: [WORK.isLatest(workId)],
     });
   }
 
@@ -170,13 +173,13 @@ export class MentionTable {
   async show({ id, source, status }: Mention, request: MentionRequest): Promise<Mention | null> {
     return this.#updateAndGet(id, {
       set: {
-        ...requestSet(request),
+        ...requested(request),
         listed_as: listOf(mentionKind(source), status, false),
         ...(status !== "verified" && { expires_at: newExpiry(request.now) }),
       },
       remove: ["hidden"],
       when: [isPresent("hidden")],
-      ownWrite: [is("request_id", request.id)],
+      ownWrite: [WORK.isLatest(request.workId)],
     });
   }
 
@@ -262,14 +265,14 @@ export class MentionTable {
         expires_at: expiresAt === null ? REMOVED : epochSeconds(new Date(expiresAt)),
         ...pending,
       },
-      when: [is("request_id", mention.workId), ...when],
+      when: [WORK.isLatest(mention.workId), ...when],
       ownWrite: STILL_HOLDS,
     });
   }
 
   /** Postpones reconcile for a request until `until`. @returns false when it has ended */
   async postponeReconcile({ id, workId }: MentionSubject, until: Date, rounds: number): Promise<boolean> {
-    return this.#update(id, postpone(until, rounds, [is("request_id", workId), IS_PENDING]));
+    return this.#update(id, WORK.postpone(workId, until, rounds));
   }
 
   /** The mentions whose verification is overdue, longest overdue first, at most `limit`. */
@@ -306,11 +309,8 @@ export class MentionTable {
   }
 }
 
-/** Its verification is requested, and has not ended. */
-const IS_PENDING = is("pending_partition", "mentions");
-
-function requestSet({ id, reconcileAt }: MentionRequest) {
-  return { request_id: id, reconcile_rounds: 0, ...pendingKeys("mentions" as const, reconcileAt.toISOString()) };
+function requested(request: MentionRequest) {
+  return WORK.requested(request, "mentions");
 }
 
 function conditionsOf(condition: RemovalCondition): readonly Condition[] {

@@ -14,13 +14,8 @@ import { itemAt, queriedPage } from "../table/table-query.ts";
 import { move } from "../table/transitions.ts";
 import type { Update } from "../table/update.ts";
 import { putItem, STILL_HOLDS, updateAndGet, updateItem } from "../table/update.ts";
-import {
-  listOverdueItems,
-  pendingKeys,
-  postpone,
-  WORK_ITEM_PARTITIONS,
-  workItemPartition,
-} from "../work/pending-index.ts";
+import { listOverdueItems, pendingKeys, WORK_ITEM_PARTITIONS, workItemPartition } from "../work/pending-index.ts";
+import { storedWork } from "../work/stored-work.ts";
 import { removalKeys } from "./item-files.ts";
 import type { ItemKey, WorkRequest } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
@@ -100,11 +95,13 @@ export class SavedItemTable<T extends ItemTypes> {
   readonly kind: SavedItemKind<T>;
   readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
+  readonly #work: ReturnType<typeof storedWork<"work_id">>;
 
   constructor(client: DynamoDBDocumentClient, name: string, kind: SavedItemKind<T>) {
     this.#client = client;
     this.#name = name;
     this.kind = kind;
+    this.#work = storedWork({ workId: "work_id", toDo: [isOneOf("status", kind.working)] });
   }
 
   /** Writes a new item. @returns false when the user has it, or its tombstone */
@@ -112,7 +109,7 @@ export class SavedItemTable<T extends ItemTypes> {
     return putItem(this.#client, this.#at(item), {
       item: { ...newAttributes(this.kind, item), creations: new Set([creationId]) },
       when: [isAbsent("id")],
-      ownWrite: [is("work_id", item.workId)],
+      ownWrite: [this.#work.isLatest(item.workId)],
     });
   }
 
@@ -133,7 +130,7 @@ export class SavedItemTable<T extends ItemTypes> {
         hasNot("creations", creationId),
         mergedInto === null ? isAbsent("merged_into") : is("merged_into", mergedInto),
       ],
-      ownWrite: [is("work_id", item.workId)],
+      ownWrite: [this.#work.isLatest(item.workId)],
     });
   }
 
@@ -333,14 +330,12 @@ export class SavedItemTable<T extends ItemTypes> {
       key,
       move(this.kind.transitions, name, {
         set: {
-          work_id: request.workId,
+          ...this.#work.requested(request, workItemPartition(key.id)),
           requested_at: at,
           updated_at: at,
-          reconcile_rounds: 0,
-          ...this.#pendingKeys(key, request.reconcileAt),
         },
         when: [],
-        ownWrite: [is("work_id", request.workId)],
+        ownWrite: [this.#work.isLatest(request.workId)],
       }),
     );
   }
@@ -351,7 +346,7 @@ export class SavedItemTable<T extends ItemTypes> {
    * @returns null when it is in another state or does not exist, or newer work was requested
    */
   async moveWork(key: ItemKey, name: T["move"], write: WorkWrite & Pick<WorkRequest, "reconcileAt">) {
-    return this.#moveTo(key, name, write, this.#pendingKeys(key, write.reconcileAt));
+    return this.#moveTo(key, name, write, pendingKeys(workItemPartition(key.id), write.reconcileAt.toISOString()));
   }
 
   /**
@@ -380,8 +375,7 @@ export class SavedItemTable<T extends ItemTypes> {
 
   /** Postpones the time from which an item is overdue. @returns false when this work is no longer to be done */
   async postponeReconcile(item: ItemKey & Pick<T["item"], "workId">, until: Date, rounds: number): Promise<boolean> {
-    const still = [is("work_id", item.workId), isOneOf("status", this.kind.working)];
-    return (await this.#update(item, postpone(until, rounds, still))) !== null;
+    return (await this.#update(item, this.#work.postpone(item.workId, until, rounds))) !== null;
   }
 
   /** The overdue items, those that are overdue for the longest time first, at most `limit`. */
@@ -397,14 +391,10 @@ export class SavedItemTable<T extends ItemTypes> {
       key,
       move(transitions, name, {
         set: { ...set, updated_at: at },
-        when: [is("work_id", workId)],
-        ownWrite: [is("work_id", workId), is("status", transitions.moves[name].to), is("updated_at", at)],
+        when: [this.#work.isLatest(workId)],
+        ownWrite: [this.#work.isLatest(workId), is("status", transitions.moves[name].to), is("updated_at", at)],
       }),
     );
-  }
-
-  #pendingKeys({ id }: ItemKey, reconcileAt: Date) {
-    return pendingKeys(workItemPartition(id), reconcileAt.toISOString());
   }
 
   async #update(key: ItemKey, update: Update): Promise<T["item"] | null> {

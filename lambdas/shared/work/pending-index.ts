@@ -1,11 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { Condition } from "../table/expression.ts";
 import { shardOf, shardsOf } from "../table/shards.ts";
 import { itemsWithKeys, READ_BATCH } from "../table/table-batch.ts";
 import { itemsOf } from "../table/table-query.ts";
-import type { Update } from "../table/update.ts";
-import { STILL_HOLDS } from "../table/update.ts";
 
 /**
  * Sparse index `pending` of a feature's table: only pending items have its keys `pending_partition` and `reconcile_at` (ISO
@@ -84,15 +81,6 @@ export async function listOverdueItems<T extends object>(
   );
   const overdue = found.flat().sort((one, other) => (one.reconcile_at < other.reconcile_at ? -1 : 1));
   return overdue.slice(0, limit);
-}
-
-/**
- * Postpones the time from which a work item is overdue.
- *
- * @param when the same work is still pending
- */
-export function postpone(until: Date, rounds: number, when: readonly Condition[]): Update {
-  return { set: { reconcile_at: until.toISOString(), reconcile_rounds: rounds }, when, ownWrite: STILL_HOLDS };
 }
 
 /**

@@ -85,9 +85,9 @@ describe("overdue runs", () => {
     expect(await overdue(at(7 * MINUTE - 1), 9)).toEqual([]);
     expect(await overdue(at(8 * MINUTE), 9)).toEqual(["bees", "cats"]);
     expect(await overdue(at(9 * MINUTE), 2)).toEqual(["bees", "cats"]);
-    await jobs.postponeReconcile({ name: "bees", run: { id: "bees" } }, at(20 * MINUTE), 1);
+    await jobs.postponeReconcile({ name: "bees", workId: "bees" }, at(20 * MINUTE), 1);
     expect(await jobs.overdue(at(20 * MINUTE), 9)).toMatchObject([
-      { name: "cats", reconcileRounds: 0, run: { id: "cats" }, job: { name: "cats" } },
+      { name: "cats", reconcileRounds: 0, workId: "cats", job: { name: "cats" } },
       { name: "apes" },
       { name: "bees", reconcileRounds: 1 },
     ]);
@@ -95,7 +95,7 @@ describe("overdue runs", () => {
 
   it("are not postponed once another run is in progress", async () => {
     await running();
-    expect(await jobs.postponeReconcile({ name: "birds", run: { id: "run-0" } }, later, 1)).toBe(false);
+    expect(await jobs.postponeReconcile({ name: "birds", workId: "run-0" }, later, 1)).toBe(false);
     expect(await jobs.get("birds")).toMatchObject({ active: { reconcileRounds: 0 } });
   });
 });

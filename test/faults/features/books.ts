@@ -142,7 +142,7 @@ async function overdueForLong(world: BooksFaults): Promise<void> {
   world.queueOf.lose();
   const { jobs } = world.services;
   const id = (await jobs.get("job"))?.active?.run.id ?? "";
-  await jobs.postponeReconcile({ name: "job", run: { id } }, world.system.clock.now(), 3);
+  await jobs.postponeReconcile({ name: "job", workId: id }, world.system.clock.now(), 3);
   world.system.clock.forward(12 * MINUTE);
 }
 

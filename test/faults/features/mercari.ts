@@ -184,8 +184,8 @@ async function overdue(world: MercariFaults): Promise<void> {
 async function overdueForLong(world: MercariFaults): Promise<void> {
   await overdue(world);
   const { products } = world.services;
-  const requestId = (await products.get(id))?.pending?.id ?? "";
-  await products.postponeReconcile({ id, requestId }, world.system.clock.now(), 3);
+  const workId = (await products.get(id))?.pending?.workId ?? "";
+  await products.postponeReconcile({ id, workId }, world.system.clock.now(), 3);
 }
 
 async function usedUp(world: MercariFaults): Promise<void> {

@@ -25,7 +25,7 @@ describe("request", () => {
     expect(await requested("request-1")).toBe(true);
     expect(await requested("request-2")).toBe(false);
     expect((await read()).pending).toEqual({
-      id: "request-1",
+      workId: "request-1",
       reconcileAt: at(5 * MINUTE).toISOString(),
       reconcileRounds: 0,
     });
@@ -34,17 +34,17 @@ describe("request", () => {
   it("succeeds when the SDK retries after a lost answer", async () => {
     await made();
     expect(await requested("request-1", 0, forgetful())).toBe(true);
-    expect((await read()).pending?.id).toBe("request-1");
+    expect((await read()).pending?.workId).toBe("request-1");
   });
 
   it("during a crawl asks for another crawl, which stays pending when the first one ends", async () => {
     const { searches } = await made();
     await requested("request-1");
-    expect((await taken("a"))?.pending?.id).toBe("request-1");
+    expect((await taken("a"))?.pending?.workId).toBe("request-1");
     expect(await requested("request-2")).toBe(true);
     expect(await requested("request-3")).toBe(true);
-    expect(await products.finish(holdOf("a"), { ...unlearned, requestId: "request-1", searches })).toBe(true);
-    expect(await read()).toMatchObject({ pending: { id: "request-3" }, lease: null });
+    expect(await products.finish(holdOf("a"), { ...unlearned, workId: "request-1", searches })).toBe(true);
+    expect(await read()).toMatchObject({ pending: { workId: "request-3" }, lease: null });
     expect(await requested("request-4")).toBe(false);
   });
 
@@ -53,7 +53,7 @@ describe("request", () => {
     expect((await taken("a"))?.pending).toBeNull();
     expect(await requested("request-1")).toBe(true);
     expect(await products.finish(holdOf("a"), { ...unlearned, searches })).toBe(true);
-    expect((await read()).pending?.id).toBe("request-1");
+    expect((await read()).pending?.workId).toBe("request-1");
   });
 
   it("is refused as already pending when the lease of the crawl has expired", async () => {
@@ -61,13 +61,13 @@ describe("request", () => {
     await requested("request-1");
     await taken("a");
     expect(await requested("request-2", 1)).toBe(false);
-    expect((await read()).pending?.id).toBe("request-1");
+    expect((await read()).pending?.workId).toBe("request-1");
   });
 
   it("is refused for a deleted product", async () => {
     const product = await made();
     await products.markDeleting(id, "deletion-1");
-    const request = { id: "request-1", reconcileAt: at(MINUTE) };
+    const request = { workId: "request-1", reconcileAt: at(MINUTE) };
     expect(await products.request(product, request, START)).toBe(false);
     await products.remove(id, START);
     expect(await products.request(product, request, START)).toBe(false);
@@ -87,7 +87,7 @@ describe("take", () => {
     await requested("request-1");
     expect(await taken("a")).toEqual({
       ...product,
-      pending: { id: "request-1", reconcileAt: at(10 * MINUTE).toISOString(), reconcileRounds: 0 },
+      pending: { workId: "request-1", reconcileAt: at(10 * MINUTE).toISOString(), reconcileRounds: 0 },
       lease: { holder: "a", until: at(MINUTE).toISOString() },
     });
   });
@@ -102,11 +102,11 @@ describe("take", () => {
     await requested("request-1");
     await taken("a");
     expect(await taken("b", 0.99)).toBeNull();
-    expect((await taken("b", 1))?.pending?.id).toBe("request-1");
+    expect((await taken("b", 1))?.pending?.workId).toBe("request-1");
     const before = await read();
     expect(await products.renew(holdOf("a"), at(9 * MINUTE), at(9 * MINUTE))).toBe(false);
     expect(await products.release(holdOf("a"), at(9 * MINUTE))).toBe(false);
-    const end = { requestId: "request-1", searches, seenWhole: true, inspected: true };
+    const end = { workId: "request-1", searches, seenWhole: true, inspected: true, trendFilled: false };
     expect(await products.finish(holdOf("a"), end)).toBe(false);
     expect(await read()).toEqual(before);
   });
@@ -128,7 +128,7 @@ describe("renew", () => {
     expect(await products.renew(holdOf("a"), at(2 * MINUTE), at(12 * MINUTE))).toBe(true);
     expect(await read()).toMatchObject({
       lease: { holder: "a", until: at(2 * MINUTE).toISOString() },
-      pending: { id: "request-1", reconcileAt: at(12 * MINUTE).toISOString() },
+      pending: { workId: "request-1", reconcileAt: at(12 * MINUTE).toISOString() },
     });
     expect(await taken("b", 1.5)).toBeNull();
   });
@@ -162,7 +162,7 @@ describe("release", () => {
     expect(await products.release(holdOf("a"), reconcileAt)).toBe(true);
     expect(await read()).toMatchObject({
       lease: null,
-      pending: { id: "request-1", reconcileAt: expected.toISOString() },
+      pending: { workId: "request-1", reconcileAt: expected.toISOString() },
     });
     expect(await taken("b")).not.toBeNull();
   });
@@ -193,11 +193,11 @@ describe("the place where the next crawl resumes", () => {
     expect((await read())?.reached).toEqual(PLACE);
   });
 
-  const end = { requestId: "request-1", searches: 0, seenWhole: true, inspected: false };
+  const end = { workId: "request-1", searches: 0, seenWhole: true, inspected: false, trendFilled: false };
   it.each([
     ["ends without a place", () => products.release(holdOf("b"), null)],
     ["ends the pending request", () => products.finish(holdOf("b"), end)],
-    ["ends another request", () => products.finish(holdOf("b"), { ...end, requestId: null })],
+    ["ends another request", () => products.finish(holdOf("b"), { ...end, workId: null })],
   ])("is cleared when the next crawl %s", async (_what, letGo) => {
     await left();
     await taken("b");
@@ -220,7 +220,7 @@ describe("finish", () => {
     await products.create(product);
     await requested("request-1");
     await taken("a");
-    const end = { requestId: "request-1", searches: 3, seenWhole: true, inspected: true };
+    const end = { workId: "request-1", searches: 3, seenWhole: true, inspected: true, trendFilled: false };
     expect(await products.finish(holdOf("a"), end)).toBe(true);
     expect(await read()).toEqual({ ...product, seenWhole: true, mixedCategories: false });
     expect(await requested("request-2")).toBe(true);
@@ -237,7 +237,7 @@ describe("finish", () => {
       const product = { ...newProduct("Camera", setting, { id, at: START }), mixedCategories: true };
       await products.create(product);
       await taken("a");
-      await products.finish(holdOf("a"), { requestId: null, searches: 0, seenWhole, inspected, trendFilled });
+      await products.finish(holdOf("a"), { workId: null, searches: 0, seenWhole, inspected, trendFilled });
       expect(await read()).toMatchObject({ seenWhole, mixedCategories: !inspected, trendFilled });
     },
   );
@@ -261,8 +261,8 @@ describe("finish", () => {
   const ended = { ...unlearned, searches: 0 };
   it.each([
     ["releases the product", () => products.release(holdOf("a"), null, null, FAILED)],
-    ["ends its request", () => products.finish(holdOf("a"), { ...ended, requestId: "request-1" }, FAILED)],
-    ["ends after another request", () => products.finish(holdOf("a"), { ...ended, requestId: "request-0" }, FAILED)],
+    ["ends its request", () => products.finish(holdOf("a"), { ...ended, workId: "request-1" }, FAILED)],
+    ["ends after another request", () => products.finish(holdOf("a"), { ...ended, workId: "request-0" }, FAILED)],
     ["ends without a request", () => products.finish(holdOf("a"), ended, FAILED)],
   ])("stores the outcome of a crawl that %s, until another one has its own", async (_what, letGo) => {
     await made();
@@ -282,24 +282,40 @@ describe("finish", () => {
     const crawl = { ...setting, categoryId: 8 };
     await products.update(await read(), { name: "Camera", crawl }, { id: "change-1", at: at(1) });
     await requested("request-2");
-    const end = { requestId: "request-1", searches: product?.searches ?? -1, seenWhole: true, inspected: true };
+    const end = {
+      workId: "request-1",
+      searches: product?.searches ?? -1,
+      seenWhole: true,
+      inspected: true,
+      trendFilled: false,
+    };
     expect(await products.finish(holdOf("a"), end)).toBe(true);
     expect(await read()).toMatchObject({
       crawl,
       seenWhole: false,
       mixedCategories: true,
       lease: null,
-      pending: { id: "request-2" },
+      pending: { workId: "request-2" },
     });
   });
 
-  it("makes one write when the crawl has no new facts", async () => {
+  it.each([false, true])("makes one write for a product that is as it was (with new facts: %s)", async (seenWhole) => {
     await made();
     await requested("request-1");
     await taken("a");
     dynamo.requests.length = 0;
-    await products.finish(holdOf("a"), { ...unlearned, requestId: "request-1", searches: 0 });
+    await products.finish(holdOf("a"), { ...unlearned, workId: "request-1", searches: 0, seenWhole });
     expect(dynamo.requests).toEqual(["UpdateItemCommand"]);
+    expect(await read()).toMatchObject({ pending: null, seenWhole });
+  });
+
+  it("stores its facts while a later request stays pending", async () => {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    await requested("request-2");
+    await products.finish(holdOf("a"), { ...unlearned, workId: "request-1", searches: 0, seenWhole: true });
+    expect(await read()).toMatchObject({ pending: { workId: "request-2" }, seenWhole: true, lease: null });
   });
 });
 
@@ -318,7 +334,7 @@ describe("giveUp", () => {
     await requested("request-1");
     await taken("a");
     expect(await products.giveUp(id, START)).toBe(false);
-    expect((await read()).pending?.id).toBe("request-1");
+    expect((await read()).pending?.workId).toBe("request-1");
     expect(await products.giveUp(id, at(MINUTE))).toBe(true);
     expect((await read()).pending).toBeNull();
   });
@@ -333,17 +349,17 @@ describe("postponeReconcile", () => {
   it("postpones this request, and no later one", async () => {
     await made();
     await requested("request-1");
-    expect(await products.postponeReconcile({ id, requestId: "request-1" }, at(40 * MINUTE), 2)).toBe(true);
-    const postponed = { id: "request-1", reconcileAt: at(40 * MINUTE).toISOString(), reconcileRounds: 2 };
+    expect(await products.postponeReconcile({ id, workId: "request-1" }, at(40 * MINUTE), 2)).toBe(true);
+    const postponed = { workId: "request-1", reconcileAt: at(40 * MINUTE).toISOString(), reconcileRounds: 2 };
     expect((await read()).pending).toEqual(postponed);
-    expect(await products.postponeReconcile({ id, requestId: "request-0" }, at(50 * MINUTE), 3)).toBe(false);
+    expect(await products.postponeReconcile({ id, workId: "request-0" }, at(50 * MINUTE), 3)).toBe(false);
     expect((await read()).pending).toEqual(postponed);
   });
 
   it("counts the rounds of a new request from zero", async () => {
     await made();
     await requested("request-1");
-    await products.postponeReconcile({ id, requestId: "request-1" }, at(40 * MINUTE), 2);
+    await products.postponeReconcile({ id, workId: "request-1" }, at(40 * MINUTE), 2);
     await taken("a");
     await requested("request-2");
     expect((await read()).pending?.reconcileRounds).toBe(0);

@@ -40,7 +40,7 @@ async function stored(changes: Partial<Product> = {}): Promise<Product> {
 }
 
 const later = at(MINUTE).toISOString();
-const request = (id: string, minute: number) => ({ id, reconcileAt: at(minute * MINUTE) });
+const request = (workId: string, minute: number) => ({ workId, reconcileAt: at(minute * MINUTE) });
 const lease = { holder: "one", now: START, until: at(MINUTE), reconcileAt: at(10 * MINUTE) };
 
 describe("a product", () => {
@@ -49,7 +49,10 @@ describe("a product", () => {
     ["with an alert", { alert: { below: 900, newLowest: true } }],
     ["with what crawls leave", { searches: 2, seenWhole: true, mixedCategories: true, trendFilled: true }],
     ["whose crawl was interrupted", { reached: { pageToken: "page-2", pagesBefore: 2, searches: 0 } }],
-    ["with a requested crawl", { pending: { id: "request-1", reconcileAt: START.toISOString(), reconcileRounds: 2 } }],
+    [
+      "with a requested crawl",
+      { pending: { workId: "request-1", reconcileAt: START.toISOString(), reconcileRounds: 2 } },
+    ],
     [
       "whose last crawl failed",
       {
@@ -124,17 +127,17 @@ describe("requested crawls", () => {
     await products.request(second, request("request-2", 1), START);
     await products.request(third, request("request-3", 2), START);
     const overdue = async (minute: number, limit: number) =>
-      (await products.overdue(at(minute * MINUTE), limit)).map(({ requestId }) => requestId);
+      (await products.overdue(at(minute * MINUTE), limit)).map(({ workId }) => workId);
     expect([await overdue(0.9, 9), await overdue(2, 9), await overdue(3, 2)]).toEqual([
       [],
       ["request-2", "request-3"],
       ["request-2", "request-3"],
     ]);
-    const subject = { id: second.id, requestId: "request-2" };
+    const subject = { id: second.id, workId: "request-2" };
     expect(await products.postponeReconcile(subject, at(9 * MINUTE), 1)).toBe(true);
     expect(await products.overdue(at(9 * MINUTE), 9)).toEqual([
-      { id: third.id, requestId: "request-3", reconcileRounds: 0 },
-      { id: first.id, requestId: "request-1", reconcileRounds: 0 },
+      { id: third.id, workId: "request-3", reconcileRounds: 0 },
+      { id: first.id, workId: "request-1", reconcileRounds: 0 },
       { ...subject, reconcileRounds: 1 },
     ]);
   });
@@ -164,7 +167,7 @@ describe("a write whose response was lost", () => {
     expect(await forgetful().take(id, lease)).not.toBeNull();
     expect(await forgetful().renew({ id, holder: "one" }, at(MINUTE), START)).toBe(true);
     expect(await forgetful().release({ id, holder: "one" }, null)).toBe(true);
-    expect(await forgetful().postponeReconcile({ id, requestId: "request-1" }, at(MINUTE), 1)).toBe(true);
+    expect(await forgetful().postponeReconcile({ id, workId: "request-1" }, at(MINUTE), 1)).toBe(true);
     expect(await forgetful().giveUp(id, START)).toBe(true);
     expect(await forgetful().markDeleting(id, "deletion-1")).toBe(true);
     expect(await forgetful().remove(id, START)).toBe(true);

@@ -78,7 +78,7 @@ describe("update", () => {
     await requested("request-1");
     await taken("a");
     const updated = await products.update(product, { name: "Lens", crawl: null }, { id: "change-1", at: later });
-    expect(updated).toMatchObject({ crawl: null, pending: { id: "request-1" }, lease: { holder: "a" } });
+    expect(updated).toMatchObject({ crawl: null, pending: { workId: "request-1" }, lease: { holder: "a" } });
   });
 
   it("accepts one of two changes that read the same version", async () => {
@@ -120,7 +120,7 @@ describe("a deletion", () => {
     expect(await products.markDeleting(id, "deletion-1")).toBe(true);
     expect(await products.markDeleting(id, "deletion-1")).toBe(false);
     expect(await products.get(id)).toBeNull();
-    const end = { requestId: "request-1", searches, seenWhole: true, inspected: true };
+    const end = { workId: "request-1", searches, seenWhole: true, inspected: true, trendFilled: false };
     await products.finish(holdOf("a"), end);
     expect(await products.get(id)).toBeNull();
     expect(await taken("b")).toBeNull();

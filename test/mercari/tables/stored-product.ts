@@ -19,7 +19,7 @@ export const setting: CrawlSetting = {
   enabled: true,
 };
 /** What a crawl that has learned nothing about the whole search ends with. */
-export const unlearned = { requestId: null, seenWhole: false, inspected: false };
+export const unlearned = { workId: null, seenWhole: false, inspected: false, trendFilled: false };
 
 /** The table of the current file, and the id of the current test's product. A file that imports them calls the function below. */
 export let dynamo: TestDynamo;
@@ -60,8 +60,8 @@ export async function taken(holder: string, minutes = 0, table = products): Prom
   });
 }
 
-export async function requested(requestId: string, minutes = 0, table = products): Promise<boolean> {
-  const request = { id: requestId, reconcileAt: at((minutes + 5) * MINUTE) };
+export async function requested(workId: string, minutes = 0, table = products): Promise<boolean> {
+  const request = { workId, reconcileAt: at((minutes + 5) * MINUTE) };
   return table.request(await read(), request, at(minutes * MINUTE));
 }
 

@@ -21,7 +21,7 @@ beforeEach(() => {
 /** Enters a mention from a source, one in each millisecond. */
 const entered = async (...sources: readonly string[]) => {
   for (const [moment, source] of sources.entries()) {
-    await mentions.request(source, TARGET, { id: "request-1", now: at(moment), reconcileAt: at(DAY) });
+    await mentions.request(source, TARGET, { workId: "request-1", now: at(moment), reconcileAt: at(DAY) });
   }
 };
 

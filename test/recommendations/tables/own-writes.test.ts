@@ -43,7 +43,7 @@ const announcement = {
 };
 const key = { recommendationId: "recommendation-1", target: "https://a.example/" };
 const { source, target, id } = sampleMention();
-const request = (requestId: string) => ({ id: requestId, now: START, reconcileAt: at(MINUTE) });
+const request = (workId: string) => ({ workId, now: START, reconcileAt: at(MINUTE) });
 
 describe("a write whose response was lost", () => {
   it("of a delivery takes effect once, and is known to have", async () => {

@@ -66,7 +66,7 @@ export function worker(changes: Partial<VerifyServices> = {}) {
 export async function requested(source = garden.source, target = US): Promise<Mention> {
   const now = clock.now();
   return tables.mentions.request(source, target, {
-    id: newId(),
+    workId: newId(),
     now,
     reconcileAt: new Date(now.getTime() + 10 * MINUTE),
   });

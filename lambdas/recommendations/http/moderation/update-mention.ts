@@ -28,7 +28,7 @@ export const updateMention: Operation<typeof recommendationsRoutes.updateMention
     if (seen.isHidden === hidden) return ok(mentionAnswer(seen));
     const saved = hidden
       ? await mentions.hide(seen, newId())
-      : await mentions.show(seen, { id: newId(), now, reconcileAt: reconcileAfter(now, clock) });
+      : await mentions.show(seen, { workId: newId(), now, reconcileAt: reconcileAfter(now, clock) });
     if (saved === null) continue;
     if (!hidden) {
       const message = webmentionReceiveMessageOf(saved);

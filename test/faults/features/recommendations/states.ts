@@ -38,7 +38,7 @@ export const recommended: Step = async (world) => {
 /** The garden's list mentions ours. */
 export const mentioned: Step = async ({ services }) => {
   const now = services.clock.now();
-  const request = { id: "request-1", now, reconcileAt: new Date(now.getTime() + 10 * MINUTE) };
+  const request = { workId: "request-1", now, reconcileAt: new Date(now.getTime() + 10 * MINUTE) };
   await services.mentionCounts.admit("garden.example");
   await services.mentions.request(SOURCE, `${OURS}/`, request);
 };
@@ -72,7 +72,7 @@ export const verifiedAgain: Step = async (world) => {
   await verified(world);
   const { mentions, clock } = world.services;
   const now = clock.now();
-  const request = { id: "request-2", now, reconcileAt: new Date(now.getTime() + 10 * MINUTE) };
+  const request = { workId: "request-2", now, reconcileAt: new Date(now.getTime() + 10 * MINUTE) };
   await mentions.requestCheck(await subject(world), request);
   await mentionSent(world);
 };
