@@ -7,12 +7,24 @@ import type { ItemServices, ToAnswer } from "./item-operations.ts";
 import { newWorkRequest, sendWork } from "./request-work.ts";
 import { pastMoment } from "./saved-at.ts";
 import type { ItemCreation, WorkRequest } from "./saved-item.ts";
-import type { ItemTypes } from "./saved-item-kind.ts";
+import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
+import type { SavedItemTable } from "./saved-item-table.ts";
 
 /** A request that saves an item. */
 export interface CreateRequest extends KeyedRequest {
   readonly body: { readonly saved_at: string | null; readonly created_from?: string };
 }
+
+/** What saving an item comes to, by what there is of it. */
+type Step<T extends ItemTypes> =
+  | { readonly kind: "answer"; readonly result: CreationResult }
+  /** It has failed, and its work is requested again. */
+  | { readonly kind: "revive"; readonly item: T["item"]; readonly by: T["move"] }
+  /** `tombstone`: of a deleted item; `mergedInto`: the item that it was merged into, which is deleted, too. */
+  | { readonly kind: "create"; readonly tombstone: { readonly mergedInto: string | null } | null };
+
+/** Without a read, a new item is written; the write is refused if there is one. */
+const CREATE = { kind: "create", tombstone: null } as const;
 
 /**
  * Saves an item once: the idempotency key identifies the request, and the address identifies the item, with any key. Further
@@ -30,79 +42,73 @@ export function createItem<T extends ItemTypes>(
   const { items, queue, clock, limits } = services;
   const { kind } = items;
   const savedAt = pastMoment(request.body.saved_at, clock.now());
-
-  // The item stores the ids of its creations, so that this answer can be derived again and is not stored with the key.
-  const answerAsNew = (item: T["item"]): CreationResult => {
-    // The work of a repetition is requested later than the first request's.
-    const asFirst = { ...item, requestedAt: item.updatedAt };
-    return { answer: created(toAnswer(asFirst), `/v1/${kind.plural}/${item.id}`), reproducible: true };
-  };
-
-  /** What was read of the item, or of its tombstone: the item that it was merged into. Null where there is neither. */
-  let stored: { readonly mergedInto: string | null } | null = null;
-  let isCounted = false;
-  /** @throws Rejected 429 when the user's limit is reached */
-  async function countSave(): Promise<void> {
-    if (isCounted) return;
-    await limits.count(
-      request.body.created_from === "import" ? "imports" : "saves",
-      request.caller.userId,
-      clock.now(),
-    );
-    isCounted = true;
-  }
-
-  /**
-   * The answer if the item, or the one that it was merged into, exists, or was created by this creation; null if it does
-   * not, or another request changes it.
-   */
-  async function answerExistingOrRevive(item: T["item"], creationId: string): Promise<CreationResult | null> {
-    const there = await items.getWithCreations(item);
-    // It was created by an earlier request with this key, and may have been deleted since.
-    if (there.creations.has(creationId)) return answerAsNew(item);
-    stored = there.creations.size > 0 ? there : null;
-    const { mergedInto } = there;
-    const { userId } = item;
-    const existing = mergedInto === null ? there.item : await items.getStaying({ userId, id: mergedInto });
-    if (existing === null) return null;
-    if (kind.reviveBy === null || existing.status !== "failed") {
-      return { answer: ok(toAnswer(existing)), reproducible: false };
-    }
-    await countSave();
-    const revived = await items.requestWork(existing, newWorkRequest(services), kind.reviveBy);
-    if (revived === null) return null;
-    await sendWork(kind, revived, request.correlationId, queue);
-    return { answer: ok(toAnswer(revived)), reproducible: false };
-  }
-
+  const use = request.body.created_from === "import" ? "imports" : "saves";
   return createOnce(request, services, async (creation, now) => {
     const item = newItem({ ...creation, savedAt }, newWorkRequest(services, now));
     // A repetition of days later answers as the first request would have, but what it writes changes now.
-    const updatedAt = now.toISOString();
+    const changed = { ...item, updatedAt: now.toISOString() };
     // Another request may delete the item or request its work between two calls of this one; then the item is read again.
     for (let attempt = 0; attempt < 5; attempt += 1) {
       // What has a key may be a repetition, which costs no write if the item is read first.
       const isRead = attempt > 0 || request.idempotencyKey !== null;
-      const answer = isRead ? await answerExistingOrRevive(item, creation.id) : null;
-      if (answer !== null) return answer;
-      try {
-        await countSave();
-      } catch (refusal) {
-        // What was not read may be there already, and is answered.
-        const existing = isRead ? null : await answerExistingOrRevive(item, creation.id);
-        if (existing === null) throw refusal;
-        return existing;
+      const step = isRead ? await nextStep(item, creation.id, items, toAnswer) : CREATE;
+      if (step.kind === "answer") return step.result;
+      if (attempt === 0) {
+        try {
+          await limits.count(use, request.caller.userId, clock.now());
+        } catch (refusal) {
+          // What was not read may be there already, and is answered.
+          const there = isRead ? step : await nextStep(item, creation.id, items, toAnswer);
+          if (there.kind !== "answer") throw refusal;
+          return there.result;
+        }
       }
-      const changed = { ...item, updatedAt };
+      if (step.kind === "revive") {
+        const revived = await items.requestWork(step.item, newWorkRequest(services), step.by);
+        if (revived === null) continue;
+        await sendWork(kind, revived, request.correlationId, queue);
+        return { answer: ok(toAnswer(revived)), reproducible: false };
+      }
+      const { tombstone } = step;
       const isCreated =
-        stored === null
+        tombstone === null
           ? items.create(changed, creation.id)
-          : items.createAgain(changed, creation.id, stored.mergedInto);
-      if (await isCreated) {
-        await sendWork(kind, item, request.correlationId, queue);
-        return answerAsNew(item);
-      }
+          : items.createAgain(changed, creation.id, tombstone.mergedInto);
+      if (!(await isCreated)) continue;
+      await sendWork(kind, item, request.correlationId, queue);
+      return resultAsNew(item, kind, toAnswer);
     }
     throw writeConflict(kind.name);
   });
+}
+
+/** Reads what there is of an item, or of the one that it was merged into. */
+async function nextStep<T extends ItemTypes>(
+  item: T["item"],
+  creationId: string,
+  items: SavedItemTable<T>,
+  toAnswer: ToAnswer<T>,
+): Promise<Step<T>> {
+  const { kind } = items;
+  const { item: own, creations, mergedInto } = await items.getWithCreations(item);
+  // It was created by an earlier request with this key, and may have been deleted since.
+  if (creations.has(creationId)) return { kind: "answer", result: resultAsNew(item, kind, toAnswer) };
+  const { userId } = item;
+  const existing = mergedInto === null ? own : await items.getStaying({ userId, id: mergedInto });
+  if (existing === null) return creations.size > 0 ? { kind: "create", tombstone: { mergedInto } } : CREATE;
+  if (kind.reviveBy !== null && existing.status === "failed") {
+    return { kind: "revive", item: existing, by: kind.reviveBy };
+  }
+  return { kind: "answer", result: { answer: ok(toAnswer(existing)), reproducible: false } };
+}
+
+/** The item stores the ids of its creations, so that this answer can be derived again and is not stored with the key. */
+function resultAsNew<T extends ItemTypes>(
+  item: T["item"],
+  { plural }: SavedItemKind<T>,
+  toAnswer: ToAnswer<T>,
+): CreationResult {
+  // The work of a repetition is requested later than the first request's.
+  const asFirst = { ...item, requestedAt: item.updatedAt };
+  return { answer: created(toAnswer(asFirst), `/v1/${plural}/${item.id}`), reproducible: true };
 }
