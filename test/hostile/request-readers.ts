@@ -10,13 +10,13 @@ import { trendRange } from "../../lambdas/mercari/http/trend-range.ts";
 import { unknownRoute } from "../../lambdas/operations/unknown-route.ts";
 import { blockableHost } from "../../lambdas/recommendations/domain/blocked-host.ts";
 import { xmlText } from "../../lambdas/recommendations/domain/documents/xml-text.ts";
+import { mentionSource } from "../../lambdas/recommendations/domain/mention-source.ts";
 import { isOwnTarget } from "../../lambdas/recommendations/domain/own-site.ts";
 import type { Recommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
 import {
   addressBlock,
   duplicateKey,
   publicWebUrl,
-  sourceHost,
   webUrl,
   wellKnownSite,
 } from "../../lambdas/recommendations/domain/web-url.ts";
@@ -259,7 +259,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       sourceStack(text);
       blockableHost(text);
       const source = webUrl(text);
-      if (source !== null) sourceHost(source);
+      if (source !== null) mentionSource(source);
       unknownRoute(text, Object.values(recommendationsRoutes));
       addressBlock(text);
       await noKeys.verifyMember(text.replace(/ /g, "").replace("Bearer", "Basic "));

@@ -8,6 +8,7 @@ import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
 import { requestCrawl } from "../../lambdas/mercari/work/request-crawl.ts";
 import { allReconciled } from "../../lambdas/operations/all-reconciled.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import { mentionSource } from "../../lambdas/recommendations/domain/mention-source.ts";
 import { reconcilableDeliveries, reconcilableMentions } from "../../lambdas/recommendations/reconcile.ts";
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
@@ -137,7 +138,7 @@ async function mention(): Promise<Waiting> {
   const queue = testQueue<WebmentionReceiveMessage>();
   const tables = mentionTables(dynamo.client);
   const requested = { workId: "request-1", now: START, reconcileAt: new Date(START.getTime() + 10 * MINUTE) };
-  const { id } = await tables.mentions.request(SOURCE, `${SITE_URL}/`, requested);
+  const { id } = await tables.mentions.request(mentionSource(SOURCE), `${SITE_URL}/`, requested);
   const worker = looker({
     ...tables,
     clock,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { isExpired } from "../../lambdas/recommendations/domain/mention.ts";
+import { mentionSource } from "../../lambdas/recommendations/domain/mention-source.ts";
 import { runDaily } from "../../lambdas/recommendations/on-schedule.ts";
 import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
@@ -171,10 +172,10 @@ describe("a hidden mention", () => {
 
   it("may be hidden while it is being sent again: then it stays as it is", async () => {
     const id = await verified(LIST);
-    const seen = await world.mentions.known(LIST, TARGET, world.clock.now());
+    const seen = await world.mentions.known(mentionSource(LIST), TARGET, world.clock.now());
     await olga.hide(id, true);
     const request = { workId: randomUUID(), now: world.clock.now(), reconcileAt: world.clock.now() };
-    expect(await world.mentions.request(LIST, TARGET, request, seen)).toEqual(await stored(id));
+    expect(await world.mentions.request(mentionSource(LIST), TARGET, request, seen)).toEqual(await stored(id));
   });
 });
 

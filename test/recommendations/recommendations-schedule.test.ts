@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Mention } from "../../lambdas/recommendations/domain/mention.ts";
 import { afterVerification } from "../../lambdas/recommendations/domain/mention.ts";
+import { mentionSource } from "../../lambdas/recommendations/domain/mention-source.ts";
 import type { DailyServices } from "../../lambdas/recommendations/on-schedule.ts";
 import { runDaily } from "../../lambdas/recommendations/on-schedule.ts";
 import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-host-table.ts";
@@ -72,7 +73,7 @@ class MentionsBehind extends MentionTable {
 async function verified(name: string): Promise<string> {
   const { mentions, clock } = world;
   const request = { workId: `first-${name}`, now: clock.now(), reconcileAt: at(10 * MINUTE) };
-  const mention = await mentions.request(`https://${name}.example/`, "https://alice.example/", request);
+  const mention = await mentions.request(mentionSource(`https://${name}.example/`), "https://alice.example/", request);
   await mentions.save(afterVerification(mention, { kind: "found", site: SITE }, clock.now(), clock.wait(DAY)));
   return mention.id;
 }
@@ -219,7 +220,11 @@ describe("mentions that have ended", () => {
     const { mentions, mentionCounts, clock } = world;
     await mentionCounts.admit(new URL(source).hostname);
     const now = clock.now();
-    return mentions.request(source, US, { workId: "request-1", now, reconcileAt: new Date(now.getTime() + HOUR) });
+    return mentions.request(mentionSource(source), US, {
+      workId: "request-1",
+      now,
+      reconcileAt: new Date(now.getTime() + HOUR),
+    });
   };
   const counts = async () => Object.fromEntries(await world.mentionCounts.counts());
   const ids = async () => {

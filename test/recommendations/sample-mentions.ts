@@ -1,5 +1,6 @@
 import type { Mention, MentioningSite, Verification } from "../../lambdas/recommendations/domain/mention.ts";
 import { mentionId } from "../../lambdas/recommendations/domain/mention.ts";
+import { mentionSource } from "../../lambdas/recommendations/domain/mention-source.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 
 export const DAY = 24 * 60 * MINUTE;
@@ -23,10 +24,10 @@ export const requestOf = (workId: string, moment = 0) => ({
 
 /** A mention that was just requested; a test sets only the fields that matter to it. */
 export function sampleMention(fields: Partial<Mention> = {}): Mention {
-  const source = fields.source ?? "https://other.example/.well-known/recommendations.json";
+  const source = fields.source ?? mentionSource("https://other.example/.well-known/recommendations.json");
   const target = fields.target ?? "https://us.example/";
   return {
-    id: mentionId(source, target),
+    id: mentionId(source.href, target),
     source,
     target,
     status: "new",

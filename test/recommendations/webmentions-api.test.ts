@@ -36,7 +36,7 @@ describe("POST /webmentions", () => {
     expect(answer).toEqual({ status: 202, headers: {}, body: undefined });
     const [message] = sent();
     expect(await world.mentions.get(message?.mentionId ?? "")).toMatchObject({
-      source: SOURCE,
+      source: { href: SOURCE },
       target: TARGET,
       status: "new",
       workId: message?.requestId,
@@ -77,7 +77,7 @@ describe("POST /webmentions", () => {
   it("accepts addresses of two thousand characters, and keeps them as they were sent", async () => {
     const [source, target] = ["http://bob.example/", TARGET].map((begin) => begin.padEnd(2_000, "x"));
     expect((await olga.mention({ source: source ?? "", target: target ?? "" })).status).toBe(202);
-    expect(await world.mentions.get(sent()[0]?.mentionId ?? "")).toMatchObject({ source, target });
+    expect(await world.mentions.get(sent()[0]?.mentionId ?? "")).toMatchObject({ source: { href: source }, target });
   });
 
   it("accepts a form that the gateway passes on as text", async () => {

@@ -1,6 +1,6 @@
 import { derivedId } from "../../shared/derived-id.ts";
 import type { BackOff } from "../../shared/work/back-off.ts";
-import { wellKnownSite } from "./web-url.ts";
+import type { MentionSource } from "./mention-source.ts";
 
 /** Every state of a mention. `new` → `verified` ⇄ `gone`; a mention that is not verified expires. */
 export const MENTION_STATUSES = ["new", "verified", "gone"] as const;
@@ -22,8 +22,8 @@ export interface MentioningSite {
 export interface Mention {
   /** Derived from source and target, so that a repeated mention is the same write. */
   readonly id: string;
-  /** Source and target as they were sent. */
-  readonly source: string;
+  readonly source: MentionSource;
+  /** As it was sent. */
   readonly target: string;
   readonly status: MentionStatus;
   /** The id of the latest request for verification. A message with another id is late and must not change anything. */
@@ -74,12 +74,13 @@ export const NEW_MENTION_KEPT_MS = 7 * DAY_MS;
 /** How long a gone mention is kept: longer than until its last verification. */
 const GONE_MENTION_KEPT_MS = 70 * DAY_MS;
 
+/** @param source as it was sent */
 export function mentionId(source: string, target: string): string {
   return derivedId(source, target);
 }
 
-export function mentionKind(source: string): MentionKind {
-  return wellKnownSite(new URL(source)) === null ? "page" : "recommendation";
+export function mentionKind({ site }: Pick<MentionSource, "site">): MentionKind {
+  return site === null ? "page" : "recommendation";
 }
 
 /** Whether a mention has expired. TTL may not have deleted its item yet. */

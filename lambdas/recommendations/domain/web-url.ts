@@ -33,16 +33,6 @@ export function duplicateKey(url: string): string {
 }
 
 /**
- * The canonical host of a source, as limits, mails and blocks use it. An IPv6 address is replaced by its 64-bit network, since
- * one party has all of its addresses.
- *
- * @param source an address that parses
- */
-export function sourceHost(source: string): string {
-  return addressBlock(canonicalHost(new URL(source)));
-}
-
-/**
  * Whether the response came from the requested site: the same host, with or without a leading `www.`, on the same port. A
  * site may redirect from http to https, but not back.
  *

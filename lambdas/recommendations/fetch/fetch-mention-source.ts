@@ -1,6 +1,7 @@
 import { decodePage } from "../../shared/html/page-charset.ts";
 import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import { failureOfError, failureOfRefusal } from "../../shared/outbound/request-failure.ts";
+import type { Mention } from "../domain/mention.ts";
 import { isSameSite } from "../domain/web-url.ts";
 import { verifiedMention } from "../readers/mention-verification.ts";
 import { readSitePage } from "../readers/site-page.ts";
@@ -29,19 +30,19 @@ const BUSY_STATUSES = new Set([429, 503]);
 
 /** Fetches the source of a mention once. Network errors are returned as outcomes, not thrown. */
 export async function fetchMentionSource(
-  { source, target }: { readonly source: string; readonly target: string },
+  { source, target }: Pick<Mention, "source" | "target">,
   fetch: OutboundFetch,
 ): Promise<SourceAnswer> {
   try {
     const response = await fetch({
-      url: source,
+      url: source.href,
       headers: { accept: ACCEPT },
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       onTooLarge: "truncate",
     });
     // A page of another site proves nothing: an open redirect may point anywhere.
-    if (!isSameSite(new URL(source), response.url)) return { kind: "failed", code: "another_site", transient: false };
+    if (!isSameSite(source.url, response.url)) return { kind: "failed", code: "another_site", transient: false };
     return response.status >= 200 && response.status <= 299 ? read(response, target) : refused(response);
   } catch (error) {
     const { kind, code } = failureOfError(error);

@@ -6,8 +6,9 @@ import { log } from "../../shared/log.ts";
 import { sendOrLeave } from "../../shared/work/queue.ts";
 import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
 import type { Mention } from "../domain/mention.ts";
+import { mentionSource } from "../domain/mention-source.ts";
 import { isOwnTarget } from "../domain/own-site.ts";
-import { sourceHost, webUrl } from "../domain/web-url.ts";
+import { webUrl } from "../domain/web-url.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { webmentionReceiveMessageOf } from "../work/webmention-receive-message.ts";
 import { readViewerAddress } from "./read-viewer-address.ts";
@@ -25,17 +26,17 @@ export const receiveWebmention: Operation<
   const seconds = await services.rates.webmention(address, now);
   if (seconds !== null) throw tooMany(seconds);
 
-  const host = sourceHost(source);
-  const known = await services.mentions.known(source, target, now);
-  const reason = await findDropReason(host, known, services);
+  const from = mentionSource(source);
+  const known = await services.mentions.known(from, target, now);
+  const reason = await findDropReason(from.host, known, services);
   if (reason !== null) {
-    log.warn("mention_dropped", { code: reason, host, correlation_id: request.correlationId });
+    log.warn("mention_dropped", { code: reason, host: from.host, correlation_id: request.correlationId });
     return accepted(undefined);
   }
-  const delay = await services.rates.source(host, now);
+  const delay = await services.rates.source(from.host, now);
   const reconcileAt = reconcileAfterWait(delay * 1_000, services.clock);
   const mentionRequest = { workId: services.newId(), now, reconcileAt };
-  const mention = await services.mentions.request(source, target, mentionRequest, known);
+  const mention = await services.mentions.request(from, target, mentionRequest, known);
   const message = webmentionReceiveMessageOf(mention);
   await sendOrLeave(services.webmentionReceiveQueue, "webmention-receive", message, request.correlationId, delay);
   return accepted(undefined);

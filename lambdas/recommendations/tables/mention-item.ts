@@ -1,5 +1,6 @@
 import { fromAttributes } from "../../shared/table/attribute-names.ts";
 import type { Mention, MentionKind, MentionStatus } from "../domain/mention.ts";
+import { mentionSource } from "../domain/mention-source.ts";
 
 /** Partitions of index `pending`: mentions that are being verified, and those that will be verified again. */
 export type PendingPartition = "mentions" | "checks";
@@ -62,7 +63,7 @@ export function isoTime(epochSecond: number | undefined): string | null {
 export function toMention(item: MentionItem): Mention {
   return {
     id: item.sk,
-    source: item.source,
+    source: mentionSource(item.source),
     target: item.target,
     status: item.status,
     workId: item.request_id,

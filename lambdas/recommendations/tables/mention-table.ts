@@ -13,7 +13,8 @@ import type { EnteredWork } from "../../shared/work/stored-work.ts";
 import { storedWork } from "../../shared/work/stored-work.ts";
 import type { Mention } from "../domain/mention.ts";
 import { isExpired, mentionId, mentionKind, NEW_MENTION_KEPT_MS } from "../domain/mention.ts";
-import { duplicateKey, sourceHost, wellKnownSite } from "../domain/web-url.ts";
+import type { MentionSource } from "../domain/mention-source.ts";
+import { duplicateKey } from "../domain/web-url.ts";
 import type { ListedPage, ListRange } from "./listed-index.ts";
 import { listedItems, listedPage } from "./listed-index.ts";
 import type { MentionItem, PendingPartition } from "./mention-item.ts";
@@ -60,8 +61,8 @@ export class MentionTable {
   }
 
   /** Reads the mention of a source and a target, consistently; null if there is none, or it has expired. */
-  async known(source: string, target: string, now: Date): Promise<Mention | null> {
-    const seen = await this.get(mentionId(source, target));
+  async known(source: MentionSource, target: string, now: Date): Promise<Mention | null> {
+    const seen = await this.get(mentionId(source.href, target));
     return seen === null || isExpired(seen, now) ? null : seen;
   }
 
@@ -72,7 +73,7 @@ export class MentionTable {
    * @param seen the mention as `known` has just read it, if the caller has called it
    */
   async request(
-    source: string,
+    source: MentionSource,
     target: string,
     request: MentionRequest,
     seen?: Mention | null | undefined,
@@ -90,15 +91,15 @@ export class MentionTable {
   }
 
   /** Puts a mention that does not exist, or has expired. @returns null when it exists */
-  async #enter(source: string, target: string, request: MentionRequest): Promise<Mention | null> {
-    const id = mentionId(source, target);
+  async #enter(source: MentionSource, target: string, request: MentionRequest): Promise<Mention | null> {
+    const id = mentionId(source.href, target);
     const firstSeenAt = request.now.toISOString();
-    const site = wellKnownSite(new URL(source));
+    const { host, site } = source;
     const item: MentionItem = {
       ...mentionKey(id),
-      source,
+      source: source.href,
       target,
-      host: sourceHost(source),
+      host,
       ...(site === null ? {} : { site_key: derivedId(duplicateKey(site.href)) }),
       status: "new",
       failures: 0,

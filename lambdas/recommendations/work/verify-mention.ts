@@ -10,7 +10,6 @@ import { recommendationIdOf } from "../domain/directory.ts";
 import type { Mention, MentioningSite, Verification } from "../domain/mention.ts";
 import { afterVerification, DAY_MS, WEBMENTION_BACK_OFF } from "../domain/mention.ts";
 import { isOwnTarget } from "../domain/own-site.ts";
-import { sourceHost, wellKnownSite } from "../domain/web-url.ts";
 import { fetchMentionSource } from "../fetch/fetch-mention-source.ts";
 import type { SiteMetadataServices } from "../fetch/fetch-site-metadata.ts";
 import { fetchSiteMetadata } from "../fetch/fetch-site-metadata.ts";
@@ -53,7 +52,7 @@ export async function verifyMention(
     log.info("verification_not_needed", about);
     return;
   }
-  const host = sourceHost(seen.source);
+  const { host } = seen.source;
   if (await services.blockedHosts.isBlocked(host)) {
     await mentions.remove(seen.id, "unless_hidden");
     log.warn("mention_dropped", { ...about, code: "host_blocked", host });
@@ -73,8 +72,7 @@ export async function verifyMention(
 }
 
 /** Makes the notice of a site whose list recommends us; an ordinary page has none. */
-async function noteSite({ source }: Mention, found: MentioningSite, services: VerifyServices): Promise<void> {
-  const site = wellKnownSite(new URL(source));
+async function noteSite({ source: { site } }: Mention, found: MentioningSite, services: VerifyServices): Promise<void> {
   if (site === null) return;
   const isRecommended = recommendationIdOf(await services.directory.read(), site.href) !== null;
   await services.notices.put(mentionNotice(site, found, isRecommended, services.clock.now()));
@@ -118,11 +116,10 @@ async function fetchSite(
   pageTitle: string | null,
   services: VerifyServices,
 ): Promise<MentioningSite> {
-  const host = canonicalHost(new URL(source));
+  const host = canonicalHost(source.url);
   const nothing: MentioningSite = { title: pageTitle ?? host, excerpt: null, featuredImage: null, favicon: null };
-  const site = wellKnownSite(new URL(source));
-  if (site === null) return nothing;
-  const found = await fetchSiteMetadata(site.href, services);
+  if (source.site === null) return nothing;
+  const found = await fetchSiteMetadata(source.site.href, services);
   if (found === null) return before ?? nothing;
   const { siteName, title, excerpt, featuredImage, favicon } = found;
   return { title: siteName ?? title ?? host, excerpt, featuredImage, favicon };

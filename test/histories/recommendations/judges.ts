@@ -92,7 +92,7 @@ export async function judgeIncoming(
 export async function judgeNotices({ services, looks, notices }: RecommendationsSystem): Promise<void> {
   const made = await notices();
   const { items: all } = await services.mentions.list({}, { limit: ALL }, () => true);
-  const isVerified = all.some(({ source, verifiedAt }) => source === SOURCES[0] && verifiedAt !== null);
+  const isVerified = all.some(({ source, verifiedAt }) => source.href === SOURCES[0] && verifiedAt !== null);
   const wasFound = looks.some(({ source, isFound }) => source === SOURCES[0] && isFound);
   if (made.length > 1 || (isVerified && made.length === 0) || (made.length > 0 && !wasFound))
     throw new Error(`The notices are ${JSON.stringify(made)}, and the mentions ${JSON.stringify(all)}.`);

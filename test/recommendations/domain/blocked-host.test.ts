@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blockableHost, blockingHosts, isBlockedBy } from "../../../lambdas/recommendations/domain/blocked-host.ts";
-import { sourceHost } from "../../../lambdas/recommendations/domain/web-url.ts";
+import { mentionSource } from "../../../lambdas/recommendations/domain/mention-source.ts";
 import { BlockedHostTable } from "../../../lambdas/recommendations/tables/blocked-host-table.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
@@ -60,9 +60,9 @@ describe("a host that can be blocked", () => {
     for (const name of ["notfarm.example", "farm.example.org", "example", "8.198.51.100.7.example"]) {
       expect(isBlockedBy(blocked, name)).toBe(false);
     }
-    expect(isBlockedBy(blocked, sourceHost("https://198.51.100.7/x"))).toBe(true);
-    expect(isBlockedBy(blocked, sourceHost("https://[2001:db8:0:1:ffff::1]/x"))).toBe(true);
-    expect(isBlockedBy(blocked, sourceHost("https://[2001:db8:0:2::1]/x"))).toBe(false);
+    expect(isBlockedBy(blocked, mentionSource("https://198.51.100.7/x").host)).toBe(true);
+    expect(isBlockedBy(blocked, mentionSource("https://[2001:db8:0:1:ffff::1]/x").host)).toBe(true);
+    expect(isBlockedBy(blocked, mentionSource("https://[2001:db8:0:2::1]/x").host)).toBe(false);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import {
   mentionId,
   mentionKind,
 } from "../../../lambdas/recommendations/domain/mention.ts";
+import { mentionSource } from "../../../lambdas/recommendations/domain/mention-source.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { DAY, FOUND, sampleMention, sampleSite } from "../sample-mentions.ts";
 
@@ -201,7 +202,7 @@ it.each([
   ["https://other.example/.well-known/recommendations.json", "recommendation"],
   ["https://other.example/a-page", "page"],
 ])("from %s is by a %s", (source, kind) => {
-  expect(mentionKind(source)).toBe(kind);
+  expect(mentionKind(mentionSource(source))).toBe(kind);
 });
 
 it.each([

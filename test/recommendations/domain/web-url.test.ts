@@ -5,7 +5,6 @@ import {
   duplicateKey,
   isSameSite,
   publicWebUrl,
-  sourceHost,
   webUrl,
   wellKnownSite,
   wellKnownUrl,
@@ -84,18 +83,6 @@ describe("duplicateKey", () => {
       ),
     );
   });
-});
-
-it.each([
-  ["https://Blog.Example/post", "blog.example"],
-  ["http://blog.example.:8080/post", "blog.example"],
-  ["https://www.blog.example/", "www.blog.example"],
-  ["https://bücher.example/", "xn--bcher-kva.example"],
-  ["https://198.51.100.7/", "198.51.100.7"],
-  ["https://[2001:db8:0:1:2:3:4:5]/", "2001:db8:0:1"],
-  ["https://[2001:db8:0:1::9]/", "2001:db8:0:1"],
-])("the host of %s is %s", (source, host) => {
-  expect(sourceHost(source)).toBe(host);
 });
 
 describe("the requested site", () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { mentionSource } from "../../../lambdas/recommendations/domain/mention-source.ts";
 import { fetchMentionSource } from "../../../lambdas/recommendations/fetch/fetch-mention-source.ts";
 import type { SimulatedSite, SiteAnswer } from "../../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
@@ -25,7 +26,7 @@ const found = (title: string | null = null) => ({ kind: "found", title });
 function fetchSource(source = "https://garden.example/post") {
   const hosts = ["garden.example", "www.garden.example", "other.example"];
   const fetch = network(Object.fromEntries(hosts.map((host) => [host, site])));
-  return fetchMentionSource({ source, target: US }, fetch);
+  return fetchMentionSource({ source: mentionSource(source), target: US }, fetch);
 }
 
 /** A site whose address redirects so often, at last to `location`. */
@@ -115,6 +116,6 @@ describe("a source that is refused", () => {
 
   it("is an outcome for failures of the network only: an error of our own is thrown", async () => {
     const fetch = () => Promise.reject(new TypeError("a bug"));
-    await expect(fetchMentionSource({ source: US, target: US }, fetch)).rejects.toThrow("a bug");
+    await expect(fetchMentionSource({ source: mentionSource(US), target: US }, fetch)).rejects.toThrow("a bug");
   });
 });

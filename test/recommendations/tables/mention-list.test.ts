@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { afterVerification } from "../../../lambdas/recommendations/domain/mention.ts";
+import { mentionSource } from "../../../lambdas/recommendations/domain/mention-source.ts";
 import type { MentionEntry, MentionFilter } from "../../../lambdas/recommendations/tables/mention-list.ts";
 import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
 import { allOf } from "../../client/moving/all-of.ts";
@@ -21,12 +22,16 @@ beforeEach(() => {
 /** Enters a mention from a source, one in each millisecond. */
 const entered = async (...sources: readonly string[]) => {
   for (const [moment, source] of sources.entries()) {
-    await mentions.request(source, TARGET, { workId: "request-1", now: at(moment), reconcileAt: at(DAY) });
+    await mentions.request(mentionSource(source), TARGET, {
+      workId: "request-1",
+      now: at(moment),
+      reconcileAt: at(DAY),
+    });
   }
 };
 
 async function verified(source: string): Promise<void> {
-  const mention = await mentions.known(source, TARGET, at(0));
+  const mention = await mentions.known(mentionSource(source), TARGET, at(0));
   if (mention === null) throw new Error("There is no mention.");
   await mentions.save(afterVerification(mention, FOUND, at(5), DAY));
 }
@@ -37,7 +42,7 @@ async function pages(filter: MentionFilter, limit: number, isVisible: (entry: Me
   let after: string | undefined;
   do {
     const page = await mentions.list(filter, { limit, after }, isVisible);
-    found.push(page.items.map(({ source }) => new URL(source).hostname[0] ?? ""));
+    found.push(page.items.map(({ source }) => source.host[0] ?? ""));
     after = page.next ?? undefined;
   } while (after !== undefined);
   return found;
@@ -92,7 +97,7 @@ describe("the pages of the list of mentions", () => {
     });
     const slow = new MentionTable(client, "recommendations");
     const page = await slow.list({ kind: "page", status: "new" }, { limit: 10 }, () => true);
-    expect(page.items.map(({ source }) => source)).toEqual(["https://a.example/post"]);
+    expect(page.items.map(({ source }) => source.href)).toEqual(["https://a.example/post"]);
   });
 });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../../lambdas/operations/reconcile.ts";
 import type { Mention, Verification } from "../../../lambdas/recommendations/domain/mention.ts";
 import { afterVerification } from "../../../lambdas/recommendations/domain/mention.ts";
+import { mentionSource } from "../../../lambdas/recommendations/domain/mention-source.ts";
 import { reconcilableMentions } from "../../../lambdas/recommendations/reconcile.ts";
 import type { MentionEntry, MentionFilter } from "../../../lambdas/recommendations/tables/mention-list.ts";
 import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
@@ -30,8 +31,8 @@ afterEach(() => dynamo.close());
 
 const { id, source, target } = sampleMention();
 
-const request = (requestId: string, moment = 0, from = source) =>
-  mentions.request(from, target, requestOf(requestId, moment));
+const request = (workId: string, moment = 0, from = source.href) =>
+  mentions.request(mentionSource(from), target, requestOf(workId, moment));
 
 async function there(): Promise<Mention> {
   const mention = await mentions.get(id);
@@ -142,7 +143,7 @@ describe("the lists", () => {
 
   const ALL_SHOWN = () => true;
   const listed = async (filter: MentionFilter, limit = 100) =>
-    (await mentions.list(filter, { limit }, ALL_SHOWN)).items.map((mention) => mention.source);
+    (await mentions.list(filter, { limit }, ALL_SHOWN)).items.map((mention) => mention.source.href);
 
   it("show mentions by kind and status, newest first, and read no others", async () => {
     for (const [index, from] of sources.entries()) {
@@ -193,7 +194,7 @@ describe("the lists", () => {
     }
     expect(await mentions.due(at(DAY), 100)).toEqual([]);
     const due = await mentions.due(at(DAY + 10 * MINUTE), 2);
-    expect(await Promise.all(due.map(async (one) => (await mentions.get(one.id))?.source))).toEqual([
+    expect(await Promise.all(due.map(async (one) => (await mentions.get(one.id))?.source.href))).toEqual([
       sources[2],
       sources[1],
     ]);

@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Mention, Verification } from "../../../lambdas/recommendations/domain/mention.ts";
 import { afterVerification } from "../../../lambdas/recommendations/domain/mention.ts";
+import { mentionSource } from "../../../lambdas/recommendations/domain/mention-source.ts";
 import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
@@ -132,7 +133,7 @@ describe("a mention", () => {
   });
 
   it("is read with others in the order of the ids, without those that are missing", async () => {
-    const other = await mentions.request("https://a.example/", target, requestOf("request-1"));
+    const other = await mentions.request(mentionSource("https://a.example/"), target, requestOf("request-1"));
     await request("request-1");
     for (const ids of [
       [other.id, id],

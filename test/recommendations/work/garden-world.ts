@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Mention } from "../../../lambdas/recommendations/domain/mention.ts";
+import { mentionSource } from "../../../lambdas/recommendations/domain/mention-source.ts";
 import type { VerifyServices } from "../../../lambdas/recommendations/work/verify-mention.ts";
 import { webmentionReceiveMessageOf } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
@@ -65,7 +66,7 @@ export function worker(changes: Partial<VerifyServices> = {}) {
 /** Requests a verification, like the API. */
 export async function requested(source = garden.source, target = US): Promise<Mention> {
   const now = clock.now();
-  return tables.mentions.request(source, target, {
+  return tables.mentions.request(mentionSource(source), target, {
     workId: newId(),
     now,
     reconcileAt: new Date(now.getTime() + 10 * MINUTE),

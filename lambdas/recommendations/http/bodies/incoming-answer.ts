@@ -3,7 +3,6 @@ import { canonicalHost } from "../../../shared/outbound/canonical-host.ts";
 import type { Directory } from "../../domain/directory.ts";
 import { recommendationIdOf } from "../../domain/directory.ts";
 import type { Mention } from "../../domain/mention.ts";
-import { wellKnownSite } from "../../domain/web-url.ts";
 import type { MentionEntry } from "../../tables/mention-list.ts";
 
 /** A site that recommends us, in an answer. */
@@ -41,7 +40,7 @@ function orderOf({ verifiedAt, id }: MentionEntry): string {
 
 /** The answer for a mention by a list of recommendations. */
 export function incomingAnswer({ id, source, site }: Mention, directory: Directory): Incoming {
-  const url = wellKnownSite(new URL(source)) ?? new URL(source);
+  const url = source.site ?? source.url;
   return {
     id,
     title: site?.title ?? canonicalHost(url),

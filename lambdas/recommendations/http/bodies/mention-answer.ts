@@ -20,7 +20,7 @@ export const mentionSchema = z.object({
 export function mentionAnswer(mention: Mention): z.output<typeof mentionSchema> {
   return {
     id: mention.id,
-    source: mention.source,
+    source: mention.source.href,
     target: mention.target,
     kind: mentionKind(mention.source),
     status: mention.status,

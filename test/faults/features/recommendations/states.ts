@@ -1,4 +1,5 @@
 import { mentionId } from "../../../../lambdas/recommendations/domain/mention.ts";
+import { mentionSource } from "../../../../lambdas/recommendations/domain/mention-source.ts";
 import { newRecommendation } from "../../../../lambdas/recommendations/domain/recommendation.ts";
 import type { MentionSubject } from "../../../../lambdas/recommendations/tables/mention-table.ts";
 import { webmentionReceiveMessageOf } from "../../../../lambdas/recommendations/work/webmention-receive-message.ts";
@@ -40,11 +41,11 @@ export const mentioned: Step = async ({ services }) => {
   const now = services.clock.now();
   const request = { workId: "request-1", now, reconcileAt: new Date(now.getTime() + 10 * MINUTE) };
   await services.mentionCounts.admit("garden.example");
-  await services.mentions.request(SOURCE, `${OURS}/`, request);
+  await services.mentions.request(mentionSource(SOURCE), `${OURS}/`, request);
 };
 
 async function subject({ services }: RecommendationsFaults): Promise<MentionSubject> {
-  const mention = await services.mentions.known(SOURCE, `${OURS}/`, services.clock.now());
+  const mention = await services.mentions.known(mentionSource(SOURCE), `${OURS}/`, services.clock.now());
   if (mention === null) throw new Error("There is no mention.");
   return mention;
 }
@@ -91,7 +92,7 @@ export const pendingForLong: Step = async (world) => {
   for (const delivery of await services.deliveries.list(BOBS_ID)) {
     await services.deliveries.postponeReconcile(delivery, now, 3);
   }
-  const mention = await services.mentions.known(SOURCE, `${OURS}/`, now);
+  const mention = await services.mentions.known(mentionSource(SOURCE), `${OURS}/`, now);
   if (mention !== null) await services.mentions.postponeReconcile(mention, now, 3);
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Directory } from "../../../../lambdas/recommendations/domain/directory.ts";
+import { mentionSource } from "../../../../lambdas/recommendations/domain/mention-source.ts";
 import {
   incomingAnswer,
   incomingEntries,
@@ -46,7 +47,7 @@ describe("the sites that recommend us", () => {
 
 describe("the answer for a site that recommends us", () => {
   const NOBODY = { owners: new Map() } as unknown as Directory;
-  const mention = sampleMention({ source: "https://bob.example/blog/.well-known/recommendations.json" });
+  const mention = sampleMention({ source: mentionSource("https://bob.example/blog/.well-known/recommendations.json") });
   const answerOf = (site: Parameters<typeof sampleMention>[0]) =>
     incomingSchema.parse(incomingAnswer({ ...mention, ...site }, NOBODY));
 
