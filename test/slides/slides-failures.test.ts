@@ -14,7 +14,6 @@ import {
   failing,
   good,
   google,
-  MAX_RECEIVES,
   messageOf,
   saved,
   speakerDeck,
@@ -102,16 +101,6 @@ describe("a poison message", () => {
     }
     expect(await stocks.get(stock)).toMatchObject({ status: "failed", failure: { code: "message_not_understood" } });
   });
-
-  it.each(["not json", "", "null", "7", "[]", "{}", '{"stockId":7}'])(
-    "that names no stock is returned at once: %j",
-    async (body) => {
-      const { receive, waits } = good();
-      expect(await receive({ body })).toBe(false);
-      expect(waits).toEqual([0]);
-      expect(await good().receive({ body, receiveCount: MAX_RECEIVES })).toBe(false);
-    },
-  );
 });
 
 describe("the reconcile schedule", () => {

@@ -292,11 +292,4 @@ describe("a message that is given up", () => {
   it("is deleted when there is nothing to refresh", async () => {
     expect(await worker().receive({ ...messageOf({ id: "gone" }), ...last })).toBe(true);
   });
-
-  it.each(["not JSON", {}, { schemaVersion: 2, recommendationId: 5 }])(
-    "is kept when it can't be parsed: %j",
-    async (body) => {
-      expect(await worker().receive({ body })).toBe(false);
-    },
-  );
 });
