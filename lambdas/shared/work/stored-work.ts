@@ -4,28 +4,26 @@ import type { Update } from "../table/update.ts";
 import { STILL_HOLDS } from "../table/update.ts";
 import { pendingKeys } from "./pending-index.ts";
 
-/** Where an item has what is known of its work. */
-interface StoredWork<A extends string> {
-  /** The attribute with the id of the latest request for work, which stays or is removed when the work ends. */
-  readonly workId: A;
-  /** What holds while the work is to be done, where the id does not tell. */
-  readonly toDo?: readonly Condition[];
-  /** The item's map that has `reconcile_at` and `reconcile_rounds`; the item itself without. */
-  readonly map?: string;
-}
-
-/** A request for work, as an item has it: its id, and when it becomes overdue. */
+/** A request for work: its id, and when it becomes overdue. */
 export interface EnteredWork {
   readonly workId: string;
   readonly reconcileAt: Date;
 }
 
-/**
- * The writes that all items have alike which wait for work. The fence: a write of work has the condition that no other work
- * was requested since, so that a late message changes nothing.
- */
+/** Where an item has what is known of its work. */
+interface StoredWork<A extends string> {
+  /** The attribute with the id of the latest request for work. */
+  readonly workId: A;
+  /** What holds while the work is to be done, where the id stays when the work ends. */
+  readonly toDo?: readonly Condition[];
+  /** The item's map that has `reconcile_at` and `reconcile_rounds`; the item itself without. */
+  readonly map?: string;
+}
+
+/** The writes that all items have alike which wait for work. */
 export function storedWork<A extends string>({ workId: attribute, toDo = [], map }: StoredWork<A>) {
   const of = (name: "reconcile_at" | "reconcile_rounds") => (map === undefined ? name : `${map}.${name}`);
+  /** The fence: no other work was requested since. With this condition a late message changes nothing. */
   const isLatest = (workId: string): Condition => is(attribute, workId);
   return {
     isLatest,
