@@ -1,5 +1,6 @@
 import { useId } from "preact/hooks";
 import type { WaitingThing } from "../../client/index.ts";
+import { deckError } from "../parts/deck-error.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
@@ -34,6 +35,7 @@ export function UnsentDeck({ deck: { waiting } }: { readonly deck: WaitingThing 
           entry={entry}
           name={url}
           describedBy={id}
+          refusalText={deckError}
           onCancelled={() => focusNext(document.getElementById(id)?.closest("article") ?? null)}
         />
       ))}

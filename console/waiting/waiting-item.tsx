@@ -2,6 +2,7 @@ import { Bookmark, Presentation } from "lucide";
 import { useId } from "preact/hooks";
 import type { QueuedThing } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
+import { deckError } from "../parts/deck-error.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
 import { hueOf } from "../parts/pictures/hue-of.ts";
@@ -30,6 +31,7 @@ export function WaitingItem({ thing }: { readonly thing: QueuedThing }) {
           entry={entry}
           name={known ?? t.gone}
           describedBy={id}
+          {...(thing.type === "stock" ? { refusalText: deckError } : {})}
           onCancelled={() => {
             if (isOnly) focusNext(document.getElementById(id)?.closest("article") ?? null);
           }}

@@ -1,6 +1,5 @@
 import type { EntryError, Intent, QueueEntry } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
-import { deckError } from "../deck-error.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
 const ACTIONS = ["create", "update", "delete", "refresh", "merge"] as const;
@@ -18,10 +17,13 @@ export function entryTitle({ intent, state }: QueueEntry): string {
   return (state === "failed" ? t.failed : t.what)[actionOf(intent)];
 }
 
+/** A refusal that things of one kind have words for, by the API's code; null for any other. */
+export type RefusalText = (code: string | null) => string | null;
+
 /** Why the latest attempt to send an entry has failed, in words for people. */
-export function entryProblem({ status, code, message }: EntryError): string {
+export function entryProblem({ status, code, message }: EntryError, refusalText: RefusalText = () => null): string {
   const t = translations(waitingTexts);
-  const refused = deckError(code);
+  const refused = refusalText(code);
   if (refused !== null) return refused;
   if (status === null) {
     return { connection: t.offline, timeout: t.slow, foreign_answer: t.foreign }[code ?? ""] ?? t.refused(message);

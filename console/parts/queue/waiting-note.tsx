@@ -8,6 +8,7 @@ import { StatusChip } from "../status-chip.tsx";
 import { useNow } from "../use-now.ts";
 import { When } from "../when.tsx";
 import { CancelEntry } from "./cancel-entry.tsx";
+import type { RefusalText } from "./entry-words.ts";
 import { entryProblem, entryTitle } from "./entry-words.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
@@ -19,6 +20,7 @@ export function WaitingNote({
   entry,
   name,
   describedBy,
+  refusalText,
   onCancelled,
 }: {
   readonly entry: QueueEntry;
@@ -26,6 +28,8 @@ export function WaitingNote({
   readonly name: string;
   /** Id of the item's heading. */
   readonly describedBy: string;
+  /** What the kind of the thing says of a refusal. The bookmarks have none, so that the first load brings no others' words. */
+  readonly refusalText?: RefusalText;
   /** The item may be gone: move the focus. */
   readonly onCancelled?: () => void;
 }) {
@@ -47,7 +51,7 @@ export function WaitingNote({
         {entry.lastError !== null && <span>{t.attempts(count(entry.attempts), ago(entry.lastError.at, now))}</span>}
       </p>
       {entry.lastError !== null && !isTold && (
-        <p class={hasFailed ? "failure" : "quiet"}>{entryProblem(entry.lastError)}</p>
+        <p class={hasFailed ? "failure" : "quiet"}>{entryProblem(entry.lastError, refusalText)}</p>
       )}
       <div class="actions">
         {hasFailed && (

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
+import { deckError } from "../../../../console/parts/deck-error.ts";
 import { actionOf, entryProblem, entryTitle } from "../../../../console/parts/queue/entry-words.ts";
 import { entryOf } from "../../dom/page.ts";
 
@@ -44,7 +45,9 @@ describe("why an entry was not sent", () => {
     expect(problem(400, null, "4000: y")).toBe("Magpie refused this: 4000: y");
   });
 
-  it("is the refusal of a deck, whatever the status", () => {
-    expect(problem(400, "unsupported_provider")).not.toContain("Magpie refused this");
+  it("is the refusal in the words of a kind that has some", () => {
+    const error = { status: 400, code: "unsupported_provider", message: "m", at: "2026-11-01T00:00:00.000Z" };
+    expect(entryProblem(error, deckError)).toBe(deckError("unsupported_provider"));
+    expect(entryProblem(error)).toBe("Magpie refused this: m");
   });
 });
