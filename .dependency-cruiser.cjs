@@ -65,12 +65,13 @@ module.exports = {
     {
       name: "lib-takes-routes-uses-and-types-only",
       comment:
-        "Three exceptions: what counts as a public address, for the egress map; how the gateway names a route; and the doctor's questions to outside sites, see the next rule.",
+        "Four exceptions: what counts as a public address, for the egress map; how the gateway names a route; the records of the providers of decks; and the doctor's questions to outside sites, see the next rule.",
       severity: "error",
       from: { path: "^lib/", pathNot: "^lib/cli/doctor/live/" },
       to: {
         path: "^lambdas/",
-        pathNot: "/(routes|uses)\\.ts$|^lambdas/shared/(outbound/public-address|http/route)\\.ts$",
+        pathNot:
+          "/(routes|uses)\\.ts$|^lambdas/shared/(outbound/public-address|http/route)\\.ts$|^lambdas/slides/providers\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -84,7 +85,7 @@ module.exports = {
         path: "^lambdas/",
         pathNot: [
           "^lambdas/shared/outbound/outbound-(fetch|error)\\.ts$",
-          "^lambdas/slides/fetch-metadata\\.ts$",
+          "^lambdas/slides/(fetch-metadata|providers)\\.ts$",
           "^lambdas/(books|mercari|recommendations)/(fetch|readers)/",
           "^lambdas/mercari/domain/search-url\\.ts$",
         ],
@@ -127,13 +128,13 @@ module.exports = {
     {
       name: "client-takes-types-only",
       comment:
-        "Exceptions: a Retry-After is read, texts are normalized and searched, and addresses of pages are compared, by the same code on both sides.",
+        "Exceptions: a Retry-After is read, texts are normalized and searched, and addresses of pages are compared, by the same code on both sides; and the records of the providers of decks.",
       severity: "error",
       from: { path: "^client/" },
       to: {
         path: "^lambdas/",
         pathNot:
-          "^lambdas/shared/(nfkc|page-identity|outbound/retry-after|search/(matches-search|parse-search|searchable-text|site|sort|start-of-day|word-texts))\\.ts$",
+          "^lambdas/shared/(nfkc|page-identity|outbound/retry-after|search/(matches-search|parse-search|searchable-text|site|sort|start-of-day|word-texts))\\.ts$|^lambdas/slides/providers\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -171,10 +172,10 @@ module.exports = {
     {
       name: "the-console-is-over-the-client",
       comment:
-        "What it shows, it has from the API, by the client; it runs in browsers. It normalizes texts as the API does.",
+        "What it shows, it has from the API, by the client; it runs in browsers. It normalizes texts as the API does, and knows the providers of decks.",
       severity: "error",
       from: { path: "^console/" },
-      to: { path: "^(bin|lib|lambdas|test)/", pathNot: "^lambdas/shared/nfkc\\.ts$" },
+      to: { path: "^(bin|lib|lambdas|test)/", pathNot: "^lambdas/(shared/nfkc|slides/providers)\\.ts$" },
     },
     {
       name: "the-console-runs-in-browsers",
@@ -225,7 +226,7 @@ module.exports = {
           "^lambdas/shared/(plain-text|derived-id|jitter)\\.ts$",
           "^lambdas/shared/outbound/(media-type|request-failure|retry-after|public-address)\\.ts$",
           "^lambdas/shared/saved-items/saved-item\\.ts$",
-          "^lambdas/slides/(stock|deck-url)\\.ts$",
+          "^lambdas/slides/(stock|deck-url|providers)\\.ts$",
           "^lambdas/bookmarks/summary/(summariser|extractive-summariser|salient-words|whole-sentences)\\.ts$",
         ],
       },

@@ -1,18 +1,9 @@
+import { DECK_PROVIDERS } from "../../lambdas/slides/providers.ts";
+
 /** The API's codes that can be told without the API (docs: `POST /v1/stocks`). */
 export type DeckAddressProblem = "invalid_url" | "unsupported_scheme" | "unsupported_provider";
 
-const HOSTS = new Set([
-  "speakerdeck.com",
-  "www.speakerdeck.com",
-  "docswell.com",
-  "www.docswell.com",
-  "docs.google.com",
-  "drive.google.com",
-]);
-
-/** Host, path and query of what most probably is a deck's page. */
-const DECK_PAGE =
-  /^(?:(?:www\.)?speakerdeck\.com\/[^/]+\/[^/]+|(?:www\.)?docswell\.com\/s\/[^/]+\/[^/]+|docs\.google\.com\/[^?]*\bpresentation\/(?:[^?]*\bd\/|[^?]*\?(?:.*&)?id=))/;
+const PROVIDERS = Object.values(DECK_PROVIDERS);
 /** The path with which Drive opens files of any kind by their ids. */
 const DRIVE_PATH = /(?:^|\/)open\/?$/;
 
@@ -26,7 +17,7 @@ export function deckAddressProblem(pasted: string): DeckAddressProblem | null {
   const { protocol, hostname, pathname } = new URL(text);
   if (protocol !== "https:" && protocol !== "http:") return "unsupported_scheme";
   const isOther = hostname === "drive.google.com" && !DRIVE_PATH.test(pathname);
-  return HOSTS.has(hostname) && !isOther ? null : "unsupported_provider";
+  return PROVIDERS.some(({ hosts }) => hosts.includes(hostname)) && !isOther ? null : "unsupported_provider";
 }
 
 /**
@@ -36,5 +27,5 @@ export function deckAddressProblem(pasted: string): DeckAddressProblem | null {
 export function looksLikeDeck(url: string): boolean {
   if (deckAddressProblem(url) !== null) return false;
   const { hostname, pathname, search } = new URL(url.trim());
-  return DECK_PAGE.test(hostname + pathname + search);
+  return PROVIDERS.some(({ page }) => page.test(hostname + pathname + search));
 }

@@ -1,3 +1,4 @@
+import { DECK_PROVIDERS } from "../../lambdas/slides/providers.ts";
 import type { NewBookmark } from "../answers.ts";
 
 /** The kinds of source that the client recognises. */
@@ -5,7 +6,7 @@ export type SourceHint = "article" | "slides" | "video" | "code" | "paper" | "bo
 
 /** Hosts by kind, without `www.`; a host covers its subdomains. The first entry that fits counts. */
 const HOSTS: Readonly<Record<Exclude<SourceHint, "other">, readonly string[]>> = {
-  slides: ["speakerdeck.com", "docswell.com", "slideshare.net", "slides.com", "docs.google.com/presentation"],
+  slides: [...Object.values(DECK_PROVIDERS).map(({ place }) => place), "slideshare.net", "slides.com"],
   video: ["youtube.com", "youtu.be", "vimeo.com", "nicovideo.jp", "nico.ms", "twitch.tv", "dailymotion.com", "ted.com"],
   code: [
     "github.com",

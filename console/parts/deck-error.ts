@@ -1,9 +1,10 @@
+import { providerNames } from "../../lambdas/slides/providers.ts";
 import { texts, translations } from "../language/language.ts";
 
 const ACCEPTED = {
-  en: "Magpie takes decks of Speaker Deck (https://speakerdeck.com/user/deck), Docswell (https://www.docswell.com/s/user/ABC123) and Google Slides (https://docs.google.com/presentation/d/…).",
-  ja: "保存できるのは、Speaker Deck (https://speakerdeck.com/user/deck)、ドクセル (https://www.docswell.com/s/user/ABC123)、Google スライド (https://docs.google.com/presentation/d/…) のスライドです。",
-} as const;
+  en: `Magpie takes decks of ${providerNames("en", { isWithExample: true })}.`,
+  ja: `保存できるのは、${providerNames("ja", { isWithExample: true })} のスライドです。`,
+};
 
 /** The API's codes for addresses that are no deck's (docs: `POST /v1/stocks`), with what to do. */
 const deckErrors = texts({

@@ -1,4 +1,6 @@
 import type { Sort, SyncFilter } from "../../client/index.ts";
+import type { Provider } from "../../lambdas/slides/providers.ts";
+import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import { addressWith, valuesIn } from "../parts/address-with.ts";
 import { sortIn } from "../parts/search/sort-in.ts";
 
@@ -8,7 +10,7 @@ export interface DeckQuery {
   /** All of them must be there. */
   readonly tags: readonly string[];
   readonly status: "" | "pending" | "ready" | "failed";
-  readonly provider: "" | "speakerdeck" | "docswell" | "google_slides";
+  readonly provider: "" | Provider;
   readonly sort: Sort;
 }
 
@@ -16,7 +18,6 @@ export interface DeckQuery {
 export const LIST = "/app/slides";
 
 export const STATUSES = ["pending", "ready", "failed"] as const;
-export const PROVIDERS = ["speakerdeck", "docswell", "google_slides"] as const;
 
 /** Reads an address of the list; unknown values count as none. */
 export function readQuery(address: string, preset: Sort = "newest"): DeckQuery {

@@ -1,4 +1,11 @@
+import type { Provider } from "../../lambdas/slides/providers.ts";
+import { DECK_PROVIDERS, PROVIDERS, providerNames } from "../../lambdas/slides/providers.ts";
 import { texts } from "../language/language.ts";
+
+function nameOfEach(language: "en" | "ja"): Readonly<Record<Provider, string>> {
+  const names = PROVIDERS.map((provider) => [provider, DECK_PROVIDERS[provider].names[language]]);
+  return Object.fromEntries(names) as Record<Provider, string>;
+}
 
 /** The texts of the screens of slide decks. */
 export const slidesTexts = texts({
@@ -16,9 +23,9 @@ export const slidesTexts = texts({
     pending: "Pending",
     ready: "Ready",
     failed: "Failed",
-    providers: { speakerdeck: "Speaker Deck", docswell: "Docswell", google_slides: "Google Slides" },
+    providers: nameOfEach("en"),
     list: "Slides",
-    none: "Keep slide decks of Speaker Deck, Docswell and Google Slides here: with their pictures, notes and tags.",
+    none: `Keep slide decks of ${providerNames("en")} here: with their pictures, notes and tags.`,
     first: "Save the first one",
     noneFound: "No deck fits the search.",
     more: "Show more",
@@ -66,9 +73,9 @@ export const slidesTexts = texts({
     pending: "メタデータ取得中…",
     ready: "取得済み",
     failed: "メタデータの取得に失敗しました",
-    providers: { speakerdeck: "Speaker Deck", docswell: "ドクセル", google_slides: "Google スライド" },
+    providers: nameOfEach("ja"),
     list: "スライド",
-    none: "Speaker Deck、ドクセル、Google スライドのスライドを、画像、メモ、タグとともに保存できます。",
+    none: `${providerNames("ja")}のスライドを、画像、メモ、タグとともに保存できます。`,
     first: "最初のスライドを保存",
     noneFound: "条件に合うスライドはありません。",
     more: "さらに表示",

@@ -1,9 +1,10 @@
+import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import { translations } from "../language/language.ts";
 import { Filters } from "../parts/filters.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
 import { TagFilter } from "../parts/tags/tag-filter.tsx";
 import type { DeckQuery } from "./deck-query.ts";
-import { PROVIDERS, STATUSES } from "./deck-query.ts";
+import { STATUSES } from "./deck-query.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** The filters of the list. */

@@ -1,7 +1,5 @@
-/** The services whose decks can be saved. */
-export type Provider = "speakerdeck" | "docswell" | "google_slides";
-
-export const PROVIDERS: readonly Provider[] = ["speakerdeck", "docswell", "google_slides"];
+import type { Provider } from "./providers.ts";
+import { DECK_PROVIDERS, PROVIDERS, providerNames } from "./providers.ts";
 
 /** Why a pasted text is not the address of a deck. The codes are stable; clients may depend on them. */
 export type DeckUrlRejection =
@@ -28,7 +26,7 @@ const AUTHORITY_AND_PATH = /^https?:[\\/]*([^\\/?#]*)([^?#]*)/i;
 const WHITE_SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
 
 const PASTE_A_WHOLE_ADDRESS = "Paste the whole address of the deck's page, starting with https://.";
-const PASTE_A_SUPPORTED_DECK = "Paste the address of a deck on Speaker Deck, Docswell or Google Slides.";
+const PASTE_A_SUPPORTED_DECK = `Paste the address of a deck on ${providerNames("en", { type: "disjunction" })}.`;
 const PASTE_A_SPEAKER_DECK =
   "Paste the address of the deck's page on Speaker Deck, like https://speakerdeck.com/user/deck-name.";
 const PASTE_A_DOCSWELL_DECK =
@@ -99,7 +97,8 @@ function googleDrive(path: string, query: URLSearchParams): DeckUrl {
   return DRIVE_PATH.test(path) ? googleQuery(query) : refuse("unsupported_provider", PASTE_A_SUPPORTED_DECK);
 }
 
-function googleSlides(path: string, query: URLSearchParams): DeckUrl {
+function googleSlides(path: string, query: URLSearchParams, host: string): DeckUrl {
+  if (host === "drive.google.com") return googleDrive(path, query);
   if (/%2f|%5c/i.test(path)) return refuse("invalid_format", PASTE_A_GOOGLE_DECK);
   if (!GOOGLE_SLIDES_AREA.test(path)) return refuse("unsupported_provider", PASTE_A_SUPPORTED_DECK);
   if (GOOGLE_QUERY_PATH.test(path)) return googleQuery(query);
@@ -114,14 +113,11 @@ function googleSlides(path: string, query: URLSearchParams): DeckUrl {
   return googleDeck(id);
 }
 
-const PARSERS = new Map<string, (path: string, query: URLSearchParams) => DeckUrl>([
-  ["speakerdeck.com", speakerDeck],
-  ["www.speakerdeck.com", speakerDeck],
-  ["docswell.com", docswell],
-  ["www.docswell.com", docswell],
-  ["docs.google.com", googleSlides],
-  ["drive.google.com", googleDrive],
-]);
+const PARSERS: Readonly<Record<Provider, (path: string, query: URLSearchParams, host: string) => DeckUrl>> = {
+  speakerdeck: speakerDeck,
+  docswell,
+  google_slides: googleSlides,
+};
 
 /**
  * Turns a pasted text into the canonical address of a deck. All addresses of one deck have the same canonical address, which
@@ -147,8 +143,8 @@ export function parseDeckUrl(pasted: string): DeckUrl {
     return refuse("invalid_url", "Paste the address without a user name or password in it.");
   }
   if (url.port !== "") return refuse("invalid_url", "Paste the address without a port number.");
-  const parse = PARSERS.get(url.hostname);
-  if (parse === undefined) return refuse("unsupported_provider", PASTE_A_SUPPORTED_DECK);
+  const provider = PROVIDERS.find((id) => DECK_PROVIDERS[id].hosts.includes(url.hostname));
+  if (provider === undefined) return refuse("unsupported_provider", PASTE_A_SUPPORTED_DECK);
   if (address.includes("\\")) return refuse("invalid_format", PASTE_A_SUPPORTED_DECK);
-  return parse(path, url.searchParams);
+  return PARSERS[provider](path, url.searchParams, url.hostname);
 }

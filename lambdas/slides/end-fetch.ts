@@ -1,4 +1,4 @@
-import type { Provider } from "./deck-url.ts";
+import type { Provider } from "./providers.ts";
 import { metadataWithoutAnswer } from "./readers/deck-metadata.ts";
 import type { Stock } from "./stock.ts";
 import type { StockTable } from "./stock-table.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PROVIDERS } from "./deck-url.ts";
+import { PROVIDERS } from "./providers.ts";
 import type { Stock } from "./stock.ts";
 
 /** A message of queue `oembed-fetch`: fetch the metadata of one stock's deck. */

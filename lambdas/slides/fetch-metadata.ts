@@ -1,8 +1,9 @@
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { RequestFailure } from "../shared/outbound/request-failure.ts";
 import { failureOfError, failureOfStatus } from "../shared/outbound/request-failure.ts";
-import type { Provider } from "./deck-url.ts";
 import { parseDeckUrl } from "./deck-url.ts";
+import type { Provider } from "./providers.ts";
+import { DECK_PROVIDERS } from "./providers.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./readers/deck-metadata.ts";
 import { metadataWithoutAnswer, staysOn } from "./readers/deck-metadata.ts";
 import { docswellRequest, readDocswell } from "./readers/docswell.ts";
@@ -23,9 +24,9 @@ const SOURCES: Readonly<Record<Provider, DeckSource>> = {
   speakerdeck: {
     request: speakerDeckRequest,
     read: readSpeakerDeck,
-    pageHosts: ["speakerdeck.com", "www.speakerdeck.com"],
+    pageHosts: DECK_PROVIDERS.speakerdeck.hosts,
   },
-  docswell: { request: docswellRequest, read: readDocswell, pageHosts: ["www.docswell.com", "docswell.com"] },
+  docswell: { request: docswellRequest, read: readDocswell, pageHosts: DECK_PROVIDERS.docswell.hosts },
   google_slides: {
     request: googleSlidesRequest,
     read: readGoogleSlides,

@@ -5,7 +5,7 @@ import { describeLimits } from "../shared/idempotency/limited-uses.ts";
 import { savedAt } from "../shared/saved-items/saved-at.ts";
 import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";
 import { searchQuery } from "../shared/search/search-query.ts";
-import { PROVIDERS } from "./deck-url.ts";
+import { PROVIDERS } from "./providers.ts";
 import { STOCK_STATUSES } from "./stock.ts";
 import { stockSchema } from "./stock-answer.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { pictureAddress } from "../shared/pictures/picture-address.ts";
-import { PROVIDERS } from "./deck-url.ts";
+import { PROVIDERS } from "./providers.ts";
 import type { Stock } from "./stock.ts";
 import { STOCK_STATUSES } from "./stock.ts";
 

@@ -1,7 +1,7 @@
 import { derivedId } from "../shared/derived-id.ts";
 import type { ItemCreation, SavedItem, WorkRequest } from "../shared/saved-items/saved-item.ts";
 import { newSavedItem } from "../shared/saved-items/saved-item.ts";
-import type { Provider } from "./deck-url.ts";
+import type { Provider } from "./providers.ts";
 
 /** Every state of a stock. `pending` → `ready` or `failed`; both may go back to `pending` by a new fetch. */
 export const STOCK_STATUSES = ["pending", "ready", "failed"] as const;

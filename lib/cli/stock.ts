@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { Stock } from "../../client/answers.ts";
 import type { StockFilter } from "../../client/stocks.ts";
+import { PROVIDERS, providerNames } from "../../lambdas/slides/providers.ts";
 import type { Cli } from "./cli.ts";
 import { limitOption, lists, searchOption, sortOption, tagOption } from "./list.ts";
 import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
-const PROVIDERS: readonly Stock["provider"][] = ["speakerdeck", "docswell", "google_slides"];
 const STATUSES: readonly Stock["status"][] = ["pending", "ready", "failed"];
 const COLUMNS: readonly Column<Stock>[] = [
   "id",
@@ -37,7 +37,9 @@ export function addStockCommands(program: Command, cli: Cli): void {
 
   stock
     .command("add")
-    .description("save a deck of SpeakerDeck, Docswell or Google Slides; one that was saved before stays as it is")
+    .description(
+      `save a deck of ${providerNames("en", { type: "disjunction" })}; one that was saved before stays as it is`,
+    )
     .argument("<url>", "the deck's address")
     .option("--memo <memo>", "a memo")
     .addOption(tagOption("a tag"))

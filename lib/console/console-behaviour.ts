@@ -10,10 +10,11 @@ import {
   ResponseHeadersPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import type { Construct } from "constructs";
+import { DECK_PROVIDERS } from "../../lambdas/slides/providers.ts";
 import type { Platform } from "../constructs/platform.ts";
 
 /** The sites whose players show a deck: the only ones that the console puts into a frame. */
-const PLAYERS = ["https://speakerdeck.com", "https://www.docswell.com", "https://docs.google.com"];
+const PLAYERS = Object.values(DECK_PROVIDERS).map(({ player }) => player.origin);
 
 /** What the console's paths have of their own: the headers of its answers, and the function that answers deep links. */
 export function consoleBehaviour(

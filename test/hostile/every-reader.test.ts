@@ -96,6 +96,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lib/cli/doctor/api-checks.ts": "Answers of the operator's own API.",
   "lib/cli/doctor/doctor.ts": "The operator's own arguments.",
   "lib/cli/doctor/finding-of-error.ts": "Errors of AWS.",
+  "lib/cli/doctor/live/deck-checks.ts": "The ids of the project's own providers.",
   "lib/cli/doctor/live/ghost-check.ts": "An address of the operator's; pages have readers of the functions.",
   "lib/cli/doctor/live/mercari-check.ts": "An address of the project's own; pages have readers of the functions.",
   "lib/cli/doctor/local-checks.ts": "Answers of the operator's own local system.",

@@ -155,7 +155,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     covers: [
       "lambdas/slides/readers/oembed.ts",
       "lambdas/slides/readers/speakerdeck.ts",
-      "lambdas/slides/readers/deck-metadata.ts",
+      "lambdas/slides/providers.ts",
     ],
     limit: LIMITS.oEmbed,
     tokens: [...inJson(MARKUP), "<iframe src=", "<iframe src=#>", "\\u003c", "[", "{", '{\\"a\\":'],
@@ -174,7 +174,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     covers: [
       "lambdas/slides/readers/oembed.ts",
       "lambdas/slides/readers/docswell.ts",
-      "lambdas/slides/readers/deck-metadata.ts",
+      "lambdas/slides/providers.ts",
     ],
     limit: LIMITS.oEmbed,
     tokens: [...inJson(MARKUP), "<iframe src=#>", "[", "{"],

@@ -1,5 +1,5 @@
 import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
-import type { Provider } from "../../lambdas/slides/deck-url.ts";
+import type { Provider } from "../../lambdas/slides/providers.ts";
 import type { DeckMetadata } from "../../lambdas/slides/readers/deck-metadata.ts";
 
 /** A deck of one provider: the provider's answer, and the expected metadata. */

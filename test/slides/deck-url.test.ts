@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PROVIDERS, parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
+import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
+import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import { runs } from "../load.ts";
 
 const ID = "1aB3_dE5-gH7iJ9kL1mN3oP5qR7sT9uV1wX3yZ5aB7cD";

@@ -146,6 +146,7 @@ describe("the server", () => {
       "accounts.google.com",
       "docs.google.com",
       "docswell.com",
+      "drive.google.com",
       "speakerdeck.com",
       "www.docswell.com",
       "www.speakerdeck.com",

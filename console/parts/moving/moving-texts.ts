@@ -1,3 +1,4 @@
+import { providerNames } from "../../../lambdas/slides/providers.ts";
 import { amount } from "../../language/amount.ts";
 import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
@@ -82,8 +83,7 @@ export const movingTexts = texts({
         `Exported decks: ${count(number)}, as of ${time}. Later changes could not be fetched.`,
       notWhole: "Not all of your decks are on this device yet. Export again when they have been fetched.",
       importTitle: "Import slides",
-      nothing:
-        "There are no slide decks in this file. Decks of Speaker Deck, Docswell and Google Slides can be imported.",
+      nothing: `There are no slide decks in this file. Decks of ${providerNames("en")} can be imported.`,
       nothingIn: (line: string, reason: string) => `There are no slide decks in this file (line ${line}: ${reason})`,
       checked: (number: number, refused: number) =>
         `Decks to import: ${count(number)}.${refused === 0 ? "" : ` Refused: ${count(refused)}.`}`,
@@ -164,8 +164,7 @@ export const movingTexts = texts({
         `${time} 時点の ${count(number)} 件のスライドをエクスポートしました。その後の変更は取得できませんでした。`,
       notWhole: "この端末にはまだ一部のスライドしかありません。取得が終わってから、もう一度エクスポートしてください。",
       importTitle: "スライドをインポート",
-      nothing:
-        "このファイルにはスライドがありません。インポートできるのは、Speaker Deck、ドクセル、Google スライドのスライドです。",
+      nothing: `このファイルにはスライドがありません。インポートできるのは、${providerNames("ja")}のスライドです。`,
       nothingIn: (line: string, reason: string) => `このファイルにはスライドがありません (${line} 行目: ${reason})`,
       checked: (number: number, refused: number) =>
         `${count(number)} 件のスライドをインポートできます。${refused === 0 ? "" : `${count(refused)} 件はできません。`}`,

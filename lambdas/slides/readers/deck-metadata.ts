@@ -1,5 +1,6 @@
 import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
-import type { Provider } from "../deck-url.ts";
+import type { Provider } from "../providers.ts";
+import { isPlayer } from "../providers.ts";
 
 /** The metadata of a deck. Texts are clean single lines; `embedUrl` has the provider's own form. */
 export interface DeckMetadata {
@@ -53,18 +54,6 @@ export interface DeckRequest {
   onTooLarge: "fail" | "truncate";
 }
 
-// The providers promise no length of their ids; the limits keep what is stored short.
-const EMBED_URL_FORMS: Record<Provider, RegExp> = {
-  speakerdeck: /^https:\/\/speakerdeck\.com\/player\/[0-9a-f]{1,64}$/,
-  docswell: /^https:\/\/www\.docswell\.com\/slide\/[A-Z0-9]{1,32}\/embed$/,
-  google_slides: /^https:\/\/docs\.google\.com\/presentation\/d\/(?:[\w-]{25,}|e\/2PACX-[\w-]+)\/embed$/,
-};
-
-/** Whether `url` has the form of this provider's embed URLs. Other URLs are never stored as such. */
-export function isAllowedEmbedUrl(provider: Provider, url: string): boolean {
-  return EMBED_URL_FORMS[provider].test(url);
-}
-
 /** Whether a redirect's target has the scheme https, the default port, no credentials, and one of `hosts`. */
 export function staysOn(target: URL, hosts: readonly string[]): boolean {
   return (
@@ -78,7 +67,7 @@ export function googleSlidesMetadata(
   found: { readonly title: string; readonly pictureUrl?: string } | { readonly titleAbsence: string },
 ): ReadingOutcome {
   const embedUrl = `${canonicalUrl}/embed`;
-  if (!isAllowedEmbedUrl("google_slides", embedUrl)) return { kind: "permanent", code: "no_embed_url" };
+  if (!isPlayer("google_slides", embedUrl)) return { kind: "permanent", code: "no_embed_url" };
   const rest = { authorName: null, embedUrl };
   if ("title" in found) {
     const { title, pictureUrl } = found;

@@ -1,5 +1,5 @@
+import { isPlayer } from "../providers.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
-import { isAllowedEmbedUrl } from "./deck-metadata.ts";
 import { iframeTargets, oEmbedMetadata, oEmbedRequest, readOEmbed } from "./oembed.ts";
 
 const HOST = "www.docswell.com";
@@ -23,9 +23,9 @@ export function readDocswell(response: FetchedResponse, canonicalUrl: string): R
   const deckId = canonicalUrl.slice(canonicalUrl.lastIndexOf("/") + 1);
   const path = `/slide/${deckId}/embed`;
   const embedUrl = `${ORIGIN}${path}`;
-  const isPlayer = (target: URL) => target.host === HOST && target.pathname === path;
-  const named = answer.url !== null && URL.canParse(answer.url, ORIGIN) && isPlayer(new URL(answer.url, ORIGIN));
-  if (!isAllowedEmbedUrl("docswell", embedUrl) || !(named || iframeTargets(answer, ORIGIN).some(isPlayer))) {
+  const isItsPlayer = (target: URL) => target.host === HOST && target.pathname === path;
+  const named = answer.url !== null && URL.canParse(answer.url, ORIGIN) && isItsPlayer(new URL(answer.url, ORIGIN));
+  if (!isPlayer("docswell", embedUrl) || !(named || iframeTargets(answer, ORIGIN).some(isItsPlayer))) {
     return { kind: "permanent", code: "no_embed_url" };
   }
   return oEmbedMetadata(answer, embedUrl);

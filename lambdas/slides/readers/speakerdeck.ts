@@ -1,5 +1,5 @@
+import { isPlayer } from "../providers.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
-import { isAllowedEmbedUrl } from "./deck-metadata.ts";
 import { iframeTargets, oEmbedMetadata, oEmbedRequest, readOEmbed } from "./oembed.ts";
 
 const HOST = "speakerdeck.com";
@@ -14,7 +14,7 @@ function playerUrl(target: URL): string | null {
   if (target.host !== HOST) return null;
   const id = /^\/player\/([0-9A-Fa-f]+)$/.exec(target.pathname)?.[1]?.toLowerCase();
   const embedUrl = `${ORIGIN}/player/${id}`;
-  return isAllowedEmbedUrl("speakerdeck", embedUrl) ? embedUrl : null;
+  return isPlayer("speakerdeck", embedUrl) ? embedUrl : null;
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   readBookmarks,
   UnreadableCharset,
 } from "../../../client/moving/index.ts";
+import { providerNames } from "../../../lambdas/slides/providers.ts";
 import type { Cli } from "../cli.ts";
 import { CliError } from "../cli-error.ts";
 import { table } from "../table.ts";
@@ -39,7 +40,7 @@ export function addBookmarkImport(bookmark: Command, cli: Cli): void {
       new Option("--format <format>", "the file's format").choices([...BOOKMARK_FORMATS, "auto"]).default("auto"),
     )
     .option("--dry-run", "only read the file, and say what would be saved")
-    .option("--slides", "save decks of SpeakerDeck, Docswell and Google Slides as stocks")
+    .option("--slides", `save decks of ${providerNames("en")} as stocks`)
     .action((file: string, options: Options) => importFile(cli, file, options));
 }
 

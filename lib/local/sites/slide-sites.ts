@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Provider } from "../../../lambdas/slides/providers.ts";
+import { DECK_PROVIDERS, PROVIDERS } from "../../../lambdas/slides/providers.ts";
 import { pictureAnswer } from "./picture-answer.ts";
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, jsonAnswer, signInLocation, startSimulatedSite } from "./simulated-site.ts";
@@ -31,7 +33,6 @@ export type SlideSites = SimulatedSite & {
 /** At Google, where all decks look alike. The pages of the others are not simulated. */
 const PICTURE_PATH = "/presentation/picture.png";
 
-type Provider = "speakerdeck" | "docswell" | "google";
 type Deck = { readonly provider: Provider; readonly id: string; readonly user: string; readonly slug: string };
 type Shelf = {
   readonly changes: Map<string, DeckChanges>;
@@ -39,24 +40,19 @@ type Shelf = {
   readonly hidden: Set<string>;
 };
 
-const providers: Readonly<Record<string, Provider | "accounts">> = {
-  "speakerdeck.com": "speakerdeck",
-  "www.speakerdeck.com": "speakerdeck",
-  "docswell.com": "docswell",
-  "www.docswell.com": "docswell",
-  "docs.google.com": "google",
-  "accounts.google.com": "accounts",
-};
+/** Google's sign-in, to which the page of a private deck redirects. */
+const ACCOUNTS = "accounts.google.com";
+const HOSTS = [...Object.values(DECK_PROVIDERS).flatMap(({ hosts }) => hosts), ACCOUNTS];
 
-function providerOf(host: string): Provider | "accounts" | undefined {
-  return Object.hasOwn(providers, host) ? providers[host] : undefined;
+function providerOf(host: string): Provider | undefined {
+  return PROVIDERS.find((provider) => DECK_PROVIDERS[provider].hosts.includes(host));
 }
 
 /** Parses a deck's address; the id is the same for every form of one deck's address. */
 function readDeck(address: string): Deck | undefined {
   const url = URL.parse(address);
   const provider = url === null ? undefined : providerOf(url.hostname);
-  if (url === null || provider === undefined || provider === "accounts") return undefined;
+  if (url === null || provider === undefined) return undefined;
   if (provider === "speakerdeck") {
     const [, user, slug] = /^\/([^/]+)\/([^/]+)\/?$/.exec(url.pathname) ?? [];
     return user && slug ? { provider, id: `${user}/${slug}`, user, slug } : undefined;
@@ -85,7 +81,7 @@ function inventFacts(deck: Deck): DeckFacts {
       const embedUrl = `https://www.docswell.com/slide/${deck.slug}/embed`;
       return { title: `資料 ${deck.slug}`, authorName: `著者 ${deck.user}`, embedUrl };
     }
-    case "google": {
+    case "google_slides": {
       const embedUrl = `https://docs.google.com/presentation/d/${deck.id}/embed`;
       return { title: `Q&A "${deck.id}" <it's synthetic>`, authorName: null, embedUrl };
     }
@@ -180,15 +176,14 @@ function answerAccounts(request: SiteRequest): SiteAnswer {
 function answerAs(request: SiteRequest, shelf: Shelf): SiteAnswer {
   if (request.method !== "GET" && request.method !== "HEAD") return htmlAnswer(405, page("Method Not Allowed"));
   if (request.path === PICTURE_PATH) return pictureAnswer(1_024, 768);
+  if (request.host === ACCOUNTS) return answerAccounts(request);
   switch (providerOf(request.host)) {
     case "speakerdeck":
       return answerSpeakerdeck(request, shelf);
     case "docswell":
       return answerDocswell(request, shelf);
-    case "google":
+    case "google_slides":
       return answerGoogle(request, shelf);
-    case "accounts":
-      return answerAccounts(request);
     default:
       return htmlAnswer(404, page("No simulated site has this host"));
   }
@@ -206,7 +201,7 @@ export async function startSlideSites(): Promise<SlideSites> {
   const site = await startSimulatedSite((request) => answerAs(request, shelf));
   return {
     ...site,
-    egressMap: Object.fromEntries(Object.keys(providers).map((host) => [host, site.origin])),
+    egressMap: Object.fromEntries(HOSTS.map((host) => [host, site.origin])),
     deck: (url) => factsOf(requireDeck(url), shelf),
     describe(url, changes) {
       const key = keyOf(requireDeck(url));

@@ -1,42 +1,20 @@
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
-import type { Provider } from "../../../../lambdas/slides/deck-url.ts";
 import { fetchMetadata } from "../../../../lambdas/slides/fetch-metadata.ts";
+import type { Provider } from "../../../../lambdas/slides/providers.ts";
+import { DECK_PROVIDERS, PROVIDERS } from "../../../../lambdas/slides/providers.ts";
 import type { ReadingOutcome } from "../../../../lambdas/slides/readers/deck-metadata.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
 import { checkSite, REPAIR } from "./external-finding.ts";
 
-interface KnownDeck {
-  readonly name: string;
-  readonly site: string;
-  readonly provider: Provider;
-  /** The URL of a public deck. */
-  readonly canonicalUrl: string;
-}
-
 /** Public decks that have existed for years. */
-const KNOWN_DECKS: readonly KnownDeck[] = [
-  {
-    name: "live-speakerdeck",
-    site: "SpeakerDeck",
-    provider: "speakerdeck",
-    canonicalUrl: "https://speakerdeck.com/jnunemaker/atom",
-  },
-  {
-    name: "live-docswell",
-    site: "Docswell",
-    provider: "docswell",
-    // The example of the oEmbed registry (oembed.com/providers.json).
-    canonicalUrl: "https://www.docswell.com/s/ku-suke/LK7J5V",
-  },
-  {
-    name: "live-google-slides",
-    site: "Google Slides",
-    provider: "google_slides",
-    // The presentation of Google's own quickstarts for the Slides API.
-    canonicalUrl: "https://docs.google.com/presentation/d/1EAYk18WDjIG-zp_0vLm3CsfQh_i8eXc67Jo2O9C6Vuc",
-  },
-];
+const KNOWN_DECKS: Readonly<Record<Provider, string>> = {
+  speakerdeck: "https://speakerdeck.com/jnunemaker/atom",
+  // The example of the oEmbed registry (oembed.com/providers.json).
+  docswell: "https://www.docswell.com/s/ku-suke/LK7J5V",
+  // The presentation of Google's own quickstarts for the Slides API.
+  google_slides: "https://docs.google.com/presentation/d/1EAYk18WDjIG-zp_0vLm3CsfQh_i8eXc67Jo2O9C6Vuc",
+};
 
 /** Codes that concern the requested deck, not the form of the answer. */
 const OF_THE_DECK = new Set(["not_found", "gone", "private", "forbidden", "sign_in"]);
@@ -45,13 +23,17 @@ const OF_THE_NETWORK = new Set(["network", "timeout", "name_not_resolved"]);
 
 /** Whether the answers of the providers of slide decks match their readers. */
 export function deckChecks({ fetch }: { readonly fetch: OutboundFetch }): Check[] {
-  return KNOWN_DECKS.map((deck) => ({
-    name: deck.name,
-    run: () => checkSite(deck.site, async () => finding(deck, await fetchMetadata(deck, fetch))),
-  }));
+  return PROVIDERS.map((provider) => {
+    const deck = { provider, canonicalUrl: KNOWN_DECKS[provider] };
+    const site = DECK_PROVIDERS[provider].names.en;
+    return {
+      name: `live-${provider.replaceAll("_", "-")}`,
+      run: () => checkSite(site, async () => finding(site, deck.canonicalUrl, await fetchMetadata(deck, fetch))),
+    };
+  });
 }
 
-function finding({ site, canonicalUrl }: KnownDeck, outcome: ReadingOutcome): Finding {
+function finding(site: string, canonicalUrl: string, outcome: ReadingOutcome): Finding {
   if (outcome.kind === "metadata") {
     const { title, embedUrl } = outcome.metadata;
     if (title !== null) return ok(`${site} answers as known: "${title}", ${embedUrl}.`);

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { providerNames } from "../../../lambdas/slides/providers.ts";
+import { documents, read } from "./documents.ts";
+
+const FOR_PEOPLE = providerNames("en");
+
+it("are named to who reads the documents by README.md, of which the others give the link", () => {
+  expect(read("README.md"), "README.md, `What each feature does`, row Slides: name every provider").toContain(
+    FOR_PEOPLE,
+  );
+  const copies = documents.filter(({ path, text }) => path !== "README.md" && text.includes(FOR_PEOPLE));
+  expect(copies.map(({ path }) => path)).toEqual([]);
+});
