@@ -134,7 +134,7 @@ module.exports = {
       to: {
         path: "^lambdas/",
         pathNot:
-          "^lambdas/shared/(nfkc|page-identity|outbound/retry-after|search/(matches-search|parse-search|searchable-text|site|sort|start-of-day|word-texts))\\.ts$|^lambdas/slides/providers\\.ts$",
+          "^lambdas/shared/(nfkc|page-identity|outbound/retry-after|search/(matches-search|parse-search|searchable-text|site|sort|start-of-day|states|word-texts))\\.ts$|^lambdas/slides/providers\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

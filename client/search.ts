@@ -1,19 +1,17 @@
-import { OPERATORS, parseSearch, STATES } from "../lambdas/shared/search/parse-search.ts";
+import { OPERATORS, parseSearch } from "../lambdas/shared/search/parse-search.ts";
 import { OF_A_WORD } from "../lambdas/shared/search/searchable-text.ts";
 import { SORTS } from "../lambdas/shared/search/sort.ts";
+import { STATES } from "../lambdas/shared/search/states.ts";
+
+export const sorts = SORTS;
+export const searchOperators = OPERATORS;
+export const searchedStates = STATES;
 
 /** The orders of a list. By title or site, things of one are newest first. */
-export type Sort = "newest" | "oldest" | "title" | "site";
+export type Sort = (typeof sorts)[number];
 
 /** What begins a condition of a search that is more than a word or a phrase, before a colon. */
-export type SearchOperator = "tag" | "site" | "after" | "before" | "is";
-
-/** The values of `is:` in a search. */
-export type SearchedState = "failed" | "pending" | "duplicate" | "untagged";
-
-export const sorts: readonly Sort[] = SORTS;
-export const searchOperators: readonly SearchOperator[] = OPERATORS;
-export const searchedStates: readonly SearchedState[] = STATES;
+export type SearchOperator = (typeof searchOperators)[number];
 
 /** A pattern of a character of a word, in scripts that have spaces between words. */
 export const wordCharacter: string = OF_A_WORD;

@@ -1,6 +1,6 @@
 import type { SearchedThing } from "../../lambdas/shared/search/matches-search.ts";
 import { matchesSearch } from "../../lambdas/shared/search/matches-search.ts";
-import type { Condition, State } from "../../lambdas/shared/search/parse-search.ts";
+import type { Condition } from "../../lambdas/shared/search/parse-search.ts";
 import { tagCondition } from "../../lambdas/shared/search/parse-search.ts";
 import {
   FIELD_END,
@@ -11,6 +11,8 @@ import {
 } from "../../lambdas/shared/search/searchable-text.ts";
 import { siteOf } from "../../lambdas/shared/search/site.ts";
 import { comparePlaces, sortKey } from "../../lambdas/shared/search/sort.ts";
+import type { ToldState } from "../../lambdas/shared/search/states.ts";
+import { statesOf } from "../../lambdas/shared/search/states.ts";
 import type { Stock } from "../answers.ts";
 import type { Sort } from "../search.ts";
 import type { SyncedThing, SyncFilter } from "./synced-thing.ts";
@@ -85,7 +87,7 @@ function searchedThing(thing: SyncedThing): SearchedThing {
     text: [searchedTitle, searchableFields(texts), searchedTags].join(FIELD_END),
     tags: searchedTags,
     createdAt: new Date(timeOf(thing)).toISOString(),
-    states: statesOf(thing),
+    states: statesOfThing(thing),
   };
 }
 
@@ -107,16 +109,7 @@ function partsOf(thing: SyncedThing) {
 }
 
 /** The states of a thing that a search may ask for. What was not sent yet is pending, unless it was refused. */
-function statesOf(thing: SyncedThing): readonly State[] {
+function statesOfThing(thing: SyncedThing): readonly ToldState[] {
   if (thing.item === null) return [thing.waiting[0].state === "failed" ? "failed" : "pending"];
-  const { status } = thing.item;
-  const isDuplicate = thing.type === "bookmark" && thing.item.duplicate_of !== null;
-  return [
-    ...(status === "failed"
-      ? ["failed" as const]
-      : status === "done" || status === "ready"
-        ? []
-        : ["pending" as const]),
-    ...(isDuplicate ? ["duplicate" as const] : []),
-  ];
+  return statesOf(thing.item);
 }

@@ -1,6 +1,5 @@
 import type { SearchedTexts } from "../shared/saved-items/saved-item-kind.ts";
 import type { SearchedThing } from "../shared/search/matches-search.ts";
-import type { State } from "../shared/search/parse-search.ts";
 import { FIELD_END, readableUrls, searchableFields, searchableText } from "../shared/search/searchable-text.ts";
 import { siteOf } from "../shared/search/site.ts";
 import type { DeckMetadata } from "./readers/deck-metadata.ts";
@@ -26,9 +25,4 @@ export function searched({ own, tags, read }: SearchedTexts): Omit<SearchedThing
     tags: tags ?? "",
     text: [own.slice(siteEnd + 1), read, tags ?? ""].join(FIELD_END),
   };
-}
-
-/** The states of a stock that a search may ask for. */
-export function states({ status }: Stock): readonly State[] {
-  return status === "ready" ? [] : [status];
 }

@@ -10,7 +10,7 @@ import type { FetchMessage, FetchSubject } from "./fetch-message.ts";
 import { fetchMessageOf } from "./fetch-message.ts";
 import type { DeckMetadata } from "./readers/deck-metadata.ts";
 import type { Stock } from "./stock.ts";
-import { fetchedTexts, ownTexts, searched, states } from "./stock-search.ts";
+import { fetchedTexts, ownTexts, searched } from "./stock-search.ts";
 
 const LATEST = "the fetch is the latest that was requested";
 
@@ -67,7 +67,6 @@ export const STOCKS: SavedItemKind<StockTypes> = {
   tagTexts: ({ tags }) => searchableTags(tags),
   fetchedTexts,
   searched,
-  states,
   queue: "oembed-fetch",
   toMessage: fetchMessageOf,
 };

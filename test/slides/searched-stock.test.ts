@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { searchableFields, searchableTags, searchableText } from "../../lambdas/shared/search/searchable-text.ts";
-import { fetchedTexts, ownTexts, searched, states } from "../../lambdas/slides/stock-search.ts";
-import { at } from "../emulators/test-clock.ts";
-import { pendingStock } from "./slides-world.ts";
+import { fetchedTexts, ownTexts, searched } from "../../lambdas/slides/stock-search.ts";
 
 const CANONICAL = "https://www.docswell.com/s/alice/59VDWM";
 const ORIGINAL = `${CANONICAL}-owls`;
@@ -37,10 +35,4 @@ describe("what a search looks at in a stock", () => {
     const same = ownTexts({ memo: null, provider: "docswell", canonicalUrl: CANONICAL, originalUrl: CANONICAL });
     expect(same).toBe(`www.docswell.com\n${searchableFields(["docswell", CANONICAL])}`);
   });
-});
-
-it("a search may ask for stocks that are pending or have failed, by their state", () => {
-  const stock = pendingStock("alice", { canonicalUrl: CANONICAL, now: at(0) });
-  const statesOf = (status: "pending" | "failed" | "ready") => states({ ...stock, status });
-  expect([statesOf("pending"), statesOf("failed"), statesOf("ready")]).toEqual([["pending"], ["failed"], []]);
 });

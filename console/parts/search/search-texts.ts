@@ -1,3 +1,4 @@
+import { searchedStates } from "../../../client/search.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts of searches. */
@@ -20,7 +21,8 @@ export const searchTexts = texts({
       site: (part: string) => `No site in ${part}: give its name, such as example.com.`,
       after: (part: string) => `No day in ${part}: give one such as 2026-01-31.`,
       before: (part: string) => `No day in ${part}: give one such as 2026-01-31.`,
-      is: (part: string) => `No state in ${part}: give failed, pending, duplicate or untagged.`,
+      is: (part: string) =>
+        `No state in ${part}: give ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(searchedStates)}.`,
     },
     showPlace: "Show it",
     sort: "Order",
@@ -43,7 +45,7 @@ export const searchTexts = texts({
       site: (part: string) => `${part} には example.com のようなサイト名が必要です。`,
       after: (part: string) => `${part} には 2026-01-31 のような日付が必要です。`,
       before: (part: string) => `${part} には 2026-01-31 のような日付が必要です。`,
-      is: (part: string) => `${part} には failed、pending、duplicate、untagged のいずれかが必要です。`,
+      is: (part: string) => `${part} には ${new Intl.ListFormat("ja").format(searchedStates)} のいずれかが必要です。`,
     },
     showPlace: "該当箇所を選択",
     sort: "並び順",

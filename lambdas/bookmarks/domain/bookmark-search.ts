@@ -2,7 +2,6 @@ import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { lazy } from "../../shared/lazy.ts";
 import type { SearchedTexts } from "../../shared/saved-items/saved-item-kind.ts";
 import type { SearchedThing } from "../../shared/search/matches-search.ts";
-import type { State } from "../../shared/search/parse-search.ts";
 import {
   FIELD_END,
   readableUrls,
@@ -58,14 +57,6 @@ export function searched({ own, tags, read, words }: SearchedTexts): Omit<Search
     text: [title, ownRest, readRest, shownTags].join(FIELD_END),
     words: words === undefined ? undefined : lazy(() => brotliDecompressSync(words).toString()),
   };
-}
-
-/** The states of a bookmark that a search may ask for. */
-export function states({ status, duplicateOf }: Bookmark): readonly State[] {
-  return [
-    ...(status === "failed" ? ["failed" as const] : status === "done" ? [] : ["pending" as const]),
-    ...(duplicateOf === null ? [] : ["duplicate" as const]),
-  ];
 }
 
 /** The first field of a text, and the others. */

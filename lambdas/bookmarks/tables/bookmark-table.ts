@@ -10,7 +10,7 @@ import { transitions } from "../../shared/table/transitions.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
 import type { Bookmark, ContentFacts, Failure, PageFacts, PagePictures, ScreenStatus } from "../domain/bookmark.ts";
 import { failedJobId } from "../domain/bookmark.ts";
-import { fetchedTexts, ownTagTexts, ownTexts, searched, states } from "../domain/bookmark-search.ts";
+import { fetchedTexts, ownTagTexts, ownTexts, searched } from "../domain/bookmark-search.ts";
 import type { ProcessingMessage, ProcessingSubject } from "../work/processing-message.ts";
 import { processingMessageOf } from "../work/processing-message.ts";
 
@@ -109,7 +109,6 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
   tagTexts: ownTagTexts,
   fetchedTexts,
   searched,
-  states,
   queue: "bookmark-processing",
   toMessage: processingMessageOf,
 };

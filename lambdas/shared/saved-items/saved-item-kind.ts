@@ -1,5 +1,4 @@
 import type { SearchedThing } from "../search/matches-search.ts";
-import type { State } from "../search/parse-search.ts";
 import type { Transitions } from "../table/transitions.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 
@@ -63,8 +62,6 @@ export interface SavedItemKind<T extends ItemTypes> {
   readonly fetchedTexts: (facts: T["facts"]) => string;
   /** What a search looks at in an item of these texts. */
   readonly searched: (texts: SearchedTexts) => Omit<SearchedThing, "createdAt" | "states">;
-  /** The states of an item that a search may ask for. */
-  readonly states: (item: T["item"]) => readonly State[];
   /** The name of the queue of its messages. */
   readonly queue: string;
   readonly toMessage: (subject: T["subject"]) => T["message"];

@@ -1,4 +1,5 @@
 import type { SearchedThing } from "../search/matches-search.ts";
+import { statesOf } from "../search/states.ts";
 import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
 import type { Condition } from "../table/expression.ts";
 import { is, storedOr } from "../table/expression.ts";
@@ -12,6 +13,7 @@ export interface StoredItem {
   readonly id: string;
   readonly creations?: ReadonlySet<string>;
   readonly updated_at: string;
+  readonly status?: string;
   /** Of a tombstone only. */
   readonly deleted_at?: string;
   /** Of the tombstone of a merged item only: the id of the item that it was merged into. */
@@ -131,6 +133,6 @@ export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: Stor
 /** What a search looks at in an item. Index `search` has the texts only, by which the states are not known. */
 export function toSearchedThing<T extends ItemTypes>(kind: SavedItemKind<T>, stored: StoredItem): SearchedThing {
   const { search_own: own, search_tags: tags, search_read: read, search_words: words } = stored;
-  const states = stored[ATTRIBUTES.status] === undefined ? undefined : kind.states(toItem(kind, stored));
+  const states = stored.status === undefined ? undefined : statesOf(stored);
   return { ...kind.searched({ own, tags, read, words }), createdAt: String(stored[ATTRIBUTES.createdAt]), states };
 }

@@ -1,6 +1,7 @@
-import type { Condition, State } from "./parse-search.ts";
+import type { Condition } from "./parse-search.ts";
 import { NO_TAGS, tagText } from "./searchable-text.ts";
 import { isWithinSite } from "./site.ts";
+import type { ToldState } from "./states.ts";
 
 /** What a search looks at in a thing. Texts are in the form of `searchableText`. */
 export interface SearchedThing {
@@ -17,7 +18,7 @@ export interface SearchedThing {
   /** When it was saved, ISO 8601 UTC. */
   readonly createdAt: string;
   /** Its states but `untagged`; undefined where only the whole thing tells. */
-  readonly states?: readonly State[] | undefined;
+  readonly states?: readonly ToldState[] | undefined;
 }
 
 /** Whether a thing is what a search looks for. What it does not know of the thing, it takes for granted. */

@@ -2,15 +2,13 @@ import { nfkc } from "../nfkc.ts";
 import { searchableText } from "./searchable-text.ts";
 import { readSite } from "./site.ts";
 import { startOfDay } from "./start-of-day.ts";
+import type { State } from "./states.ts";
+import { STATES } from "./states.ts";
 import { wordTexts } from "./word-texts.ts";
 
 /** What begins a condition that is more than a text, before a colon. */
 export const OPERATORS = ["tag", "site", "after", "before", "is"] as const;
 export type Operator = (typeof OPERATORS)[number];
-
-/** The values of `is:`. */
-export const STATES = ["failed", "pending", "duplicate", "untagged"] as const;
-export type State = (typeof STATES)[number];
 
 /** What a search asks for: all conditions must hold, or must not. */
 export type Condition = { readonly isExcluded: boolean } & (

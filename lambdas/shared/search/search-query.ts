@@ -3,6 +3,7 @@ import type { Operator } from "./parse-search.ts";
 import { parseSearch } from "./parse-search.ts";
 import { SORTS } from "./sort.ts";
 import { isTimeZone } from "./start-of-day.ts";
+import { STATES } from "./states.ts";
 
 /** Longest `q`, in code points. */
 const MAX_CODE_POINTS = 200;
@@ -13,7 +14,7 @@ const MUST: Readonly<Record<Operator, string>> = {
   site: "site: must have the name of a site, such as example.com",
   after: "after: must have a day, such as 2026-01-31",
   before: "before: must have a day, such as 2026-01-31",
-  is: "is: must have failed, pending, duplicate or untagged",
+  is: `is: must have ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(STATES)}`,
 };
 
 /** `?q=` of a list that can be searched. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { MagpieClient } from "../../../../client/magpie-client.ts";
+import { searchedStates } from "../../../../client/search.ts";
 import { bookmarksRoutes } from "../../../../lambdas/bookmarks/routes.ts";
 import { CliError } from "../../cli-error.ts";
 import { searchFor } from "../../list.ts";
@@ -32,7 +33,7 @@ export const searchTool = tool({
     q: q.check(
       z.describe(
         'Words that must all occur, "quoted phrases", tag:name, site:example.com, after:2026-01-31, ' +
-          "before:2026-01-31, is:failed, is:pending, is:duplicate, is:untagged; a - before any of these excludes it. " +
+          `before:2026-01-31, ${searchedStates.map((state) => `is:${state}`).join(", ")}; a - before any of these excludes it. ` +
           "Few words find more.",
       ),
     ),

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { STATES, statesOf } from "../../../lambdas/shared/search/states.ts";
+
+const DUPLICATE = "https://blog.example/";
+
+it.each([
+  ["pending", null, ["pending"]],
+  ["processing", null, ["pending"]],
+  ["saving", null, ["pending"]],
+  ["retrying", DUPLICATE, ["pending", "duplicate"]],
+  ["done", null, []],
+  ["done", DUPLICATE, ["duplicate"]],
+  ["ready", undefined, []],
+  ["failed", null, ["failed"]],
+])("a search may ask for a thing that is %s, duplicate of %s, by %j", (status, duplicate_of, states) => {
+  expect(statesOf({ status, duplicate_of })).toEqual(states);
+  expect(STATES).toEqual(expect.arrayContaining(states));
+});
