@@ -4,15 +4,15 @@ import { trueOrFalse } from "../shared/http/query-values.ts";
 import type { Routes } from "../shared/http/route.ts";
 import { describeLimits } from "../shared/idempotency/limited-uses.ts";
 import { savedAt } from "../shared/saved-items/saved-at.ts";
-import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";
+import { bodyOf } from "../shared/saved-items/user-fields.ts";
+import { tagFilter } from "../shared/saved-items/user-tags.ts";
 import { searchQuery } from "../shared/search/search-query.ts";
-import { CREATED_FROM, LONGEST_NOTE, SCREEN_STATUSES } from "./domain/bookmark.ts";
+import { CREATED_FROM, SCREEN_STATUSES } from "./domain/bookmark.ts";
+import { BOOKMARK_FIELDS } from "./domain/bookmark-fields.ts";
 import { bookmarkSchema } from "./http/bookmark-answer.ts";
 import { contentSchema } from "./http/content-answer.ts";
 import { failedJobSchema } from "./http/failed-job-answer.ts";
 
-const title = z.nullable(z.string().check(z.maxLength(500)));
-const note = z.nullable(z.string().check(z.maxLength(LONGEST_NOTE)));
 const sourceHint = z.nullable(z.string().check(z.maxLength(200)));
 const params = z.object({ id: z.string() });
 
@@ -27,10 +27,7 @@ export const bookmarksRoutes = {
     idempotencyKey: "required",
     body: z.object({
       url: z.string(),
-      title: z._default(title, null),
-      note: z._default(note, null),
-      /** The user's own, instead of the summary's. */
-      tags: z.nullish(userTags),
+      ...bodyOf(BOOKMARK_FIELDS, "create"),
       source_hint: z._default(sourceHint, null),
       saved_at: savedAt,
       created_from: z._default(z.enum(CREATED_FROM), "api"),
@@ -90,7 +87,7 @@ export const bookmarksRoutes = {
     summary:
       "Change a bookmark's title, note or tags; a title of null restores the page's title, tags of null those of the summary",
     params,
-    body: z.object({ title: z.optional(title), note: z.optional(note), tags: z.nullish(userTags) }),
+    body: z.object(bodyOf(BOOKMARK_FIELDS, "change")),
     answers: { 200: { description: "The changed bookmark", body: bookmarkSchema } },
     refusals: { 404: ["not_found"] },
   },

@@ -1,13 +1,14 @@
 import type { Clock } from "../shared/clock.ts";
 import { derivedId } from "../shared/derived-id.ts";
-import { bothNotes } from "../shared/saved-items/both-notes.ts";
 import { hasAll } from "../shared/saved-items/user-changes.ts";
-import { distinctTags } from "../shared/saved-items/user-tags.ts";
+import { mergedFields, namesOf } from "../shared/saved-items/user-fields.ts";
 import type { Stock } from "./stock.ts";
+import type { WrittenOfStock } from "./stock-fields.ts";
+import { STOCK_FIELDS } from "./stock-fields.ts";
 import type { StockTable } from "./stock-table.ts";
 
 /** What the user wrote: none of it may change between a read and a write. */
-const WRITTEN = ["memo", "tags"] as const satisfies readonly (keyof Stock)[];
+const WRITTEN = namesOf(STOCK_FIELDS);
 
 interface MoveServices {
   readonly items: StockTable;
@@ -15,11 +16,10 @@ interface MoveServices {
   readonly newId: () => string;
 }
 
-/** Both stocks of one deck as one: the earliest date, both memos, all tags. */
-function joined(stock: Stock, other: Stock): Pick<Stock, "memo" | "tags" | "createdAt"> {
+/** Both stocks of one deck as one, of the earliest date. */
+function joined(stock: Stock, other: Stock): WrittenOfStock & Pick<Stock, "createdAt"> {
   return {
-    memo: bothNotes(stock.memo, other.memo),
-    tags: distinctTags([...stock.tags, ...other.tags]),
+    ...mergedFields<WrittenOfStock>(STOCK_FIELDS, stock, other),
     createdAt: [stock.createdAt, other.createdAt].sort()[0] ?? stock.createdAt,
   };
 }

@@ -10,10 +10,12 @@ import {
   requireOwnItem,
   updateItem,
 } from "../shared/saved-items/item-operations.ts";
+import { writtenIn } from "../shared/saved-items/user-fields.ts";
 import { parseDeckUrl } from "./deck-url.ts";
 import type { slidesRoutes } from "./routes.ts";
 import { newStock } from "./stock.ts";
 import { stockAnswer } from "./stock-answer.ts";
+import { STOCK_FIELDS } from "./stock-fields.ts";
 import type { StockTypes } from "./stock-table.ts";
 
 /** The services of the operations on stocks. */
@@ -28,8 +30,8 @@ type StockOperation<Name extends keyof typeof slidesRoutes> = Operation<(typeof 
 export const createStock: StockOperation<"createStock"> = (request, services) => {
   const deck = parseDeckUrl(request.body.url);
   if (!deck.ok) throw new Rejected(400, deck.code, deck.detail);
-  const { url: originalUrl, memo, tags } = request.body;
-  const owner = { userId: request.caller.userId, memo, tags };
+  const { url: originalUrl } = request.body;
+  const owner = { userId: request.caller.userId, ...writtenIn(STOCK_FIELDS, request.body) };
   return createItem(request, services, stockAnswer(services.siteUrl), (creation, work) =>
     newStock({ ...deck, originalUrl }, owner, creation, work),
   );
@@ -45,7 +47,7 @@ export const getStock: StockOperation<"getStock"> = async (request, { items, sit
   ok(stockAnswer(siteUrl)(await requireOwnItem(request, items)));
 
 export const updateStock: StockOperation<"updateStock"> = (request, services) =>
-  updateItem(request, services, stockAnswer(services.siteUrl), request.body);
+  updateItem(request, services, stockAnswer(services.siteUrl));
 
 export const deleteStock: StockOperation<"deleteStock"> = deleteItem;
 

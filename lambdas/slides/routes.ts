@@ -3,13 +3,15 @@ import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
 import { describeLimits } from "../shared/idempotency/limited-uses.ts";
 import { savedAt } from "../shared/saved-items/saved-at.ts";
-import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";
+import { bodyOf } from "../shared/saved-items/user-fields.ts";
+import { tagFilter } from "../shared/saved-items/user-tags.ts";
 import { searchQuery } from "../shared/search/search-query.ts";
 import { PROVIDERS } from "./providers.ts";
 import { STOCK_STATUSES } from "./stock.ts";
 import { stockSchema } from "./stock-answer.ts";
+import { STOCK_FIELDS } from "./stock-fields.ts";
 
-const memo = z.nullable(z.string().check(z.maxLength(5_000)));
+const changes = bodyOf(STOCK_FIELDS, "change");
 const params = z.object({ id: z.string() });
 
 /** The slides feature's routes. */
@@ -22,8 +24,7 @@ export const slidesRoutes = {
     summary: `Save a slide deck by its URL; its metadata is fetched in the background. ${describeLimits("saves")}`,
     body: z.object({
       url: z.string(),
-      memo: z._default(memo, null),
-      tags: z._default(userTags, []),
+      ...bodyOf(STOCK_FIELDS, "create"),
       saved_at: savedAt,
     }),
     idempotencyKey: "optional",
@@ -76,8 +77,13 @@ export const slidesRoutes = {
     summary: "Change a stock's memo or tags",
     params,
     body: z
-      .object({ memo: z.optional(memo), tags: z.optional(userTags) })
-      .check(z.refine(({ memo, tags }) => memo !== undefined || tags !== undefined, "must have memo or tags")),
+      .object(changes)
+      .check(
+        z.refine(
+          (body) => Object.values(body).some((value) => value !== undefined),
+          `must have ${Object.keys(changes).join(" or ")}`,
+        ),
+      ),
     answers: { 200: { description: "The changed stock", body: stockSchema } },
     refusals: { 404: ["not_found"] },
   },

@@ -4,12 +4,14 @@ import { DeletedFiles } from "../shared/saved-items/item-files.ts";
 import { itemStates } from "../shared/saved-items/item-states.ts";
 import type { SavedItemKind } from "../shared/saved-items/saved-item-kind.ts";
 import { SavedItemTable } from "../shared/saved-items/saved-item-table.ts";
+import { attributesOfUser } from "../shared/saved-items/user-fields.ts";
 import { searchableTags } from "../shared/search/searchable-text.ts";
 import { transitions } from "../shared/table/transitions.ts";
 import type { FetchMessage, FetchSubject } from "./fetch-message.ts";
 import { fetchMessageOf } from "./fetch-message.ts";
 import type { DeckMetadata } from "./readers/deck-metadata.ts";
 import type { Stock } from "./stock.ts";
+import { STOCK_FIELDS } from "./stock-fields.ts";
 import { fetchedTexts, ownTexts, searched } from "./stock-search.ts";
 
 const LATEST = "the fetch is the latest that was requested";
@@ -46,6 +48,7 @@ export const STOCKS: SavedItemKind<StockTypes> = {
   name: "stock",
   plural: "stocks",
   attributes: {
+    ...attributesOfUser(STOCK_FIELDS),
     provider: "provider",
     originalUrl: "original_url",
     title: "title",
@@ -53,9 +56,8 @@ export const STOCKS: SavedItemKind<StockTypes> = {
     folder: "folder",
     thumbnailPath: "thumbnail_path",
     embedUrl: "embed_url",
-    memo: "memo",
-    tags: "tags",
   },
+  userFields: STOCK_FIELDS,
   files: FILES,
   failedAttributes: [],
   transitions: STOCK_TRANSITIONS,

@@ -2,19 +2,14 @@ import { derivedId } from "../shared/derived-id.ts";
 import type { ItemCreation, SavedItem, WorkRequest } from "../shared/saved-items/saved-item.ts";
 import { newSavedItem } from "../shared/saved-items/saved-item.ts";
 import type { Provider } from "./providers.ts";
+import type { WrittenOfStock } from "./stock-fields.ts";
 
 /** Every state of a stock. `pending` → `ready` or `failed`; both may go back to `pending` by a new fetch. */
 export const STOCK_STATUSES = ["pending", "ready", "failed"] as const;
 export type StockStatus = (typeof STOCK_STATUSES)[number];
 
-/** What the user writes of a stock. */
-export interface StockTexts {
-  readonly memo: string | null;
-  readonly tags: readonly string[];
-}
-
 /** A slide deck that a user has saved. Its work is the fetch of the deck's metadata. */
-export interface Stock extends SavedItem, StockTexts {
+export interface Stock extends SavedItem, WrittenOfStock {
   readonly provider: Provider;
   /** As the user pasted it. */
   readonly originalUrl: string;
@@ -32,7 +27,7 @@ export interface Stock extends SavedItem, StockTexts {
 /** A new stock, pending its first fetch. */
 export function newStock(
   deck: Pick<Stock, "provider" | "canonicalUrl" | "originalUrl">,
-  { userId, memo, tags }: StockTexts & Pick<Stock, "userId">,
+  { userId, ...written }: WrittenOfStock & Pick<Stock, "userId">,
   creation: Pick<ItemCreation, "at" | "savedAt">,
   request: WorkRequest,
 ): Stock {
@@ -45,7 +40,6 @@ export function newStock(
     folder: derivedId("folder", request.workId),
     thumbnailPath: null,
     embedUrl: null,
-    memo,
-    tags,
+    ...written,
   };
 }

@@ -3,6 +3,7 @@ import type { ItemCreation, SavedItem, WorkRequest } from "../../shared/saved-it
 import { newSavedItem } from "../../shared/saved-items/saved-item.ts";
 import type { PageContent } from "../readers/page-content.ts";
 import type { Summary } from "../summary/summariser.ts";
+import type { WrittenOfBookmark } from "./bookmark-fields.ts";
 
 /**
  * The state of the processing of a bookmark's page. `pending` → `processing` → `done` or `failed`, and back to `pending`
@@ -22,16 +23,9 @@ export const CREATED_FROM = ["ios", "web", "bookmarklet", "extension", "api", "i
 export const JOB_TYPES = ["extraction", "llm_processing"] as const;
 export type JobType = (typeof JOB_TYPES)[number];
 
-/** The longest note, in UTF-16 code units. */
-export const LONGEST_NOTE = 5_000;
-
 /** The fields of a bookmark that a user sends. */
-export interface BookmarkContent {
+export interface BookmarkContent extends WrittenOfBookmark {
   readonly url: string;
-  readonly title: string | null;
-  readonly note: string | null;
-  /** Instead of the summary's tags; null for those. */
-  readonly userTags: readonly string[] | null;
   readonly sourceHint: string | null;
   readonly createdFrom: (typeof CREATED_FROM)[number];
 }

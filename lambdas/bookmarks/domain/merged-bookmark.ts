@@ -1,13 +1,14 @@
-import { bothNotes } from "../../shared/saved-items/both-notes.ts";
-import { distinctTags, MOST_TAGS } from "../../shared/saved-items/user-tags.ts";
+import { mergedFields } from "../../shared/saved-items/user-fields.ts";
+import { MOST_TAGS } from "../../shared/saved-items/user-tags.ts";
 import type { Bookmark } from "./bookmark.ts";
-import { LONGEST_NOTE } from "./bookmark.ts";
+import type { WrittenOfBookmark } from "./bookmark-fields.ts";
+import { BOOKMARK_FIELDS, LONGEST_NOTE } from "./bookmark-fields.ts";
 
 /** How many bookmarks are merged into one at most: an item of a table has a longest size. */
 const MOST_ALIASES = 100;
 
 /** What a merge changes of the bookmark that stays. */
-type MergedFields = Pick<Bookmark, "title" | "note" | "userTags" | "createdAt" | "aliases" | "duplicateOf">;
+type MergedFields = WrittenOfBookmark & Pick<Bookmark, "createdAt" | "aliases" | "duplicateOf">;
 
 /** What a merge changes, or in words why two bookmarks can't be one. */
 export type Merged =
@@ -19,8 +20,8 @@ export type Merged =
  * again, nothing is added, so that a merge that was cut off is repeated from its beginning.
  */
 export function mergedBookmark(stays: Bookmark, other: Bookmark): Merged {
-  const note = bothNotes(stays.note, other.note);
-  const userTags = bothTags(stays.userTags, other.userTags);
+  const written = mergedFields<WrittenOfBookmark>(BOOKMARK_FIELDS, stays, other);
+  const { note, userTags } = written;
   const aliases = [...new Set([...stays.aliases, other.canonicalUrl, ...other.aliases])];
   if (note !== null && note.length > LONGEST_NOTE) {
     return { ok: false, detail: "Both notes together are longer than a note may be. Shorten one of them." };
@@ -34,16 +35,10 @@ export function mergedBookmark(stays: Bookmark, other: Bookmark): Merged {
   return {
     ok: true,
     fields: {
-      title: stays.title ?? other.title,
-      note,
-      userTags,
+      ...written,
       createdAt: [stays.createdAt, other.createdAt].sort()[0] ?? stays.createdAt,
       aliases,
       duplicateOf: aliases.includes(stays.duplicateOf ?? "") ? null : stays.duplicateOf,
     },
   };
-}
-
-function bothTags(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
-  return one === null || other === null ? (one ?? other) : distinctTags([...one, ...other]);
 }

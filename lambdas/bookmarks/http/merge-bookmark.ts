@@ -3,14 +3,16 @@ import { isDerivedId } from "../../shared/derived-id.ts";
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { notFound, Rejected, writeConflict } from "../../shared/http/rejected.ts";
+import { namesOf } from "../../shared/saved-items/user-fields.ts";
 import type { Bookmark } from "../domain/bookmark.ts";
+import { BOOKMARK_FIELDS } from "../domain/bookmark-fields.ts";
 import { mergedBookmark } from "../domain/merged-bookmark.ts";
 import type { bookmarksRoutes } from "../routes.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
 import type { BookmarksServices } from "./services.ts";
 
 /** What a merge takes of a bookmark: none of it may change meanwhile. `mergeId` stands for what further merges bring. */
-const TAKEN = ["title", "note", "userTags", "mergeId"] as const satisfies readonly (keyof Bookmark)[];
+const TAKEN: readonly (keyof Bookmark)[] = [...namesOf(BOOKMARK_FIELDS), "mergeId"];
 
 function isSame(one: Bookmark, other: Bookmark): boolean {
   return TAKEN.every((field) => isDeepStrictEqual(one[field], other[field]));
@@ -46,7 +48,7 @@ export const mergeBookmark: Operation<typeof bookmarksRoutes.mergeBookmark, Book
     const both = mergedBookmark(before, merged);
     if (!both.ok) throw new Rejected(409, "merge_too_large", both.detail);
     const now = clock.now();
-    const guard = { asRead: TAKEN, mark: "mergeId" } as const;
+    const guard = { asRead: TAKEN, mark: "mergeId" as const };
     const written = await items.saveChanges(stays, { ...both.fields, mergeId: newId() }, now, guard);
     if (written === null) continue;
     earlier = { before, written };

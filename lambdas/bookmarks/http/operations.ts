@@ -10,7 +10,9 @@ import {
   requireOwnItem,
   updateItem,
 } from "../../shared/saved-items/item-operations.ts";
+import { writtenIn } from "../../shared/saved-items/user-fields.ts";
 import { newBookmark } from "../domain/bookmark.ts";
+import { BOOKMARK_FIELDS } from "../domain/bookmark-fields.ts";
 import { parsePageUrl } from "../domain/page-url.ts";
 import type { bookmarksRoutes } from "../routes.ts";
 import { SCREEN_FILTERS } from "../tables/bookmark-table.ts";
@@ -25,7 +27,7 @@ type BookmarkOperation<Name extends keyof typeof bookmarksRoutes> = Operation<
 
 /** Saves a page once. */
 export const createBookmark: BookmarkOperation<"createBookmark"> = (request, services) => {
-  const { url, title, note, tags = null, source_hint: sourceHint, created_from: createdFrom } = request.body;
+  const { url, source_hint: sourceHint, created_from: createdFrom } = request.body;
   const page = parsePageUrl(url);
   if (!page.ok) throw new Rejected(400, page.code, page.detail);
   const { canonicalUrl } = page;
@@ -33,9 +35,7 @@ export const createBookmark: BookmarkOperation<"createBookmark"> = (request, ser
   const content = {
     url: url.trim(),
     canonicalUrl,
-    title,
-    note,
-    userTags: tags,
+    ...writtenIn(BOOKMARK_FIELDS, request.body),
     sourceHint,
     createdFrom,
     idempotencyKey,
@@ -64,11 +64,8 @@ export const getBookmark: BookmarkOperation<"getBookmark"> = async (request, { i
 export const getBookmarkContent: BookmarkOperation<"getBookmarkContent"> = (request, services) =>
   readContent(() => requireOwnItem(request, services.items), services);
 
-/** Changes title, note and tags. */
-export const updateBookmark: BookmarkOperation<"updateBookmark"> = (request, services) => {
-  const { title, note, tags: userTags } = request.body;
-  return updateItem(request, services, bookmarkAnswer(services.siteUrl), { title, note, userTags });
-};
+export const updateBookmark: BookmarkOperation<"updateBookmark"> = (request, services) =>
+  updateItem(request, services, bookmarkAnswer(services.siteUrl));
 
 export const deleteBookmark: BookmarkOperation<"deleteBookmark"> = deleteItem;
 

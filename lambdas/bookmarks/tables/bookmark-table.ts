@@ -6,10 +6,12 @@ import type { ItemKey, WorkRequest } from "../../shared/saved-items/saved-item.t
 import type { SavedItemKind } from "../../shared/saved-items/saved-item-kind.ts";
 import type { ItemFilter, WorkWrite } from "../../shared/saved-items/saved-item-table.ts";
 import { SavedItemTable } from "../../shared/saved-items/saved-item-table.ts";
+import { attributesOfUser } from "../../shared/saved-items/user-fields.ts";
 import { transitions } from "../../shared/table/transitions.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
 import type { Bookmark, ContentFacts, Failure, PageFacts, PagePictures, ScreenStatus } from "../domain/bookmark.ts";
 import { failedJobId } from "../domain/bookmark.ts";
+import { BOOKMARK_FIELDS } from "../domain/bookmark-fields.ts";
 import { fetchedTexts, ownTagTexts, ownTexts, searched } from "../domain/bookmark-search.ts";
 import type { ProcessingMessage, ProcessingSubject } from "../work/processing-message.ts";
 import { processingMessageOf } from "../work/processing-message.ts";
@@ -72,10 +74,8 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
   name: "bookmark",
   plural: "bookmarks",
   attributes: {
+    ...attributesOfUser(BOOKMARK_FIELDS),
     url: "url",
-    title: "title",
-    note: "note",
-    userTags: "user_tags",
     sourceHint: "source_hint",
     createdFrom: "created_from",
     retrying: "retrying",
@@ -98,6 +98,7 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
     words: "words",
     readAt: "read_at",
   },
+  userFields: BOOKMARK_FIELDS,
   files: FILES,
   failedAttributes: FAILED_ATTRIBUTES,
   transitions: BOOKMARK_TRANSITIONS,

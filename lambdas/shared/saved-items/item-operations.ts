@@ -17,6 +17,7 @@ import type { ItemTypes } from "./saved-item-kind.ts";
 import type { ItemFilter, SavedItemTable } from "./saved-item-table.ts";
 import type { Changes } from "./user-changes.ts";
 import { hasAll } from "./user-changes.ts";
+import { changesIn } from "./user-fields.ts";
 
 /** The services of the operations on one kind of saved items. */
 export interface ItemServices<T extends ItemTypes> extends OnceServices {
@@ -92,11 +93,11 @@ export async function listItems<T extends ItemTypes>(
 
 /** Changes what the user wrote, each field if it was sent; a value that is equal is not written again. */
 export async function updateItem<T extends ItemTypes>(
-  request: ItemRequest,
+  request: ItemRequest & { readonly body: object },
   { items, clock }: Pick<ItemServices<T>, "items" | "clock">,
   toAnswer: ToAnswer<T>,
-  changes: Changes<T["item"]>,
 ): Promise<Answer> {
+  const changes = changesIn(items.kind.userFields, request.body) as Changes<T["item"]>;
   // Another request may change the other fields between two calls of this one; then they are read again.
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const item = await requireOwnItem(request, items);

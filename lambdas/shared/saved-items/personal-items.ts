@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { tombstone } from "../changes/tombstone.ts";
 import { derivedId } from "../derived-id.ts";
@@ -13,6 +12,7 @@ import type { DeletedFiles } from "./item-files.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import { SavedItemTable } from "./saved-item-table.ts";
 import type { StoredItem } from "./stored-item.ts";
+import { holdsWritten } from "./user-fields.ts";
 
 /**
  * Items that one page deletes, whose folders are emptied at the same time, in two buckets: a client of AWS has fifty sockets,
@@ -121,7 +121,7 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
     if (there === null || mayReplace(read, there)) {
       if (isOtherFile) await this.#files.remove({ userId: to, id });
       if (!(await this.#copy(read, { userId: to, id }, there, now))) return "changed";
-    } else if (!isSameVersion(read, there) && !this.#holdsTexts(there, read)) {
+    } else if (!isSameVersion(read, there) && !holdsWritten(this.#kind.userFields, there, read)) {
       return "kept";
     } else if (isOtherFile) {
       // What goes with this item is a text of the same page as the one that the new user has.
@@ -228,17 +228,6 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
         (value === null || typeof value !== "object"),
     );
     return seen.map(([name, value]) => is(name, value));
-  }
-
-  /** Whether an item has what the user wrote of another one. */
-  #holdsTexts(there: Stored, read: Stored): boolean {
-    const names = this.#kind.attributes as Readonly<Record<PropertyKey, string>>;
-    return [...this.#kind.ownFields, this.#kind.tagField].every((field) => {
-      const name = String(names[field]);
-      const text = read[name] ?? null;
-      const isEmpty = text === null || text === "" || (Array.isArray(text) && text.length === 0);
-      return isEmpty || isDeepStrictEqual(text, there[name]);
-    });
   }
 
   #at(userId: string, id: string) {

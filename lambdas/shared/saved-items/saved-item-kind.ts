@@ -1,6 +1,7 @@
 import type { SearchedThing } from "../search/matches-search.ts";
 import type { Transitions } from "../table/transitions.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
+import type { AnyUserFields } from "./user-fields.ts";
 
 /** The types of a kind of saved items. */
 export interface ItemTypes {
@@ -44,6 +45,8 @@ export interface SavedItemKind<T extends ItemTypes> {
   readonly plural: string;
   /** The attributes of the fields that only this kind has. */
   readonly attributes: Readonly<Record<Exclude<keyof T["item"], keyof SavedItem>, string>>;
+  /** The fields that only the user writes. */
+  readonly userFields: AnyUserFields;
   /** The attributes of the files that are kept of an item outside of the table. */
   readonly files: FileAttributes;
   /** The attributes beside `failure` that only a failed item has. */

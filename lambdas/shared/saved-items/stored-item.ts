@@ -2,7 +2,7 @@ import type { SearchedThing } from "../search/matches-search.ts";
 import { statesOf } from "../search/states.ts";
 import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
 import type { Condition } from "../table/expression.ts";
-import { is, storedOr } from "../table/expression.ts";
+import { any, is, isAbsent, storedOr } from "../table/expression.ts";
 import { pendingKeys, workItemPartition } from "../work/pending-index.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
@@ -80,7 +80,10 @@ export function isAsRead<T extends ItemTypes>(
   const stored = toAttributes(kind, read);
   return fields.map((field) => {
     const name = String(names[field]);
-    return field === kind.tagField ? is("search_tags", kind.tagTexts(read)) : is(name, stored[name]);
+    if (field === kind.tagField) return is("search_tags", kind.tagTexts(read));
+    const asRead = is(name, stored[name]);
+    // An item that was stored before the field existed is read as one without it.
+    return kind.userFields[String(field)]?.unwritten === stored[name] ? any(isAbsent(name), asRead) : asRead;
   });
 }
 
@@ -117,10 +120,12 @@ export function failureAttribute(failure: object): { readonly failure: unknown }
 
 /** An item from what is stored. An index that holds some attributes only gives some fields only. */
 export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: StoredItem): T["item"] {
-  const absent = kind.files.about;
-  const fields = attributesOf(kind).map(([field, attribute]) => {
-    return [field, absent.includes(attribute) ? (stored[attribute] ?? null) : stored[attribute]];
-  });
+  const whole: StoredItem = {
+    ...Object.fromEntries(kind.files.about.map((attribute) => [attribute, null])),
+    ...Object.fromEntries(Object.values(kind.userFields).map(({ attribute, unwritten }) => [attribute, unwritten])),
+    ...stored,
+  };
+  const fields = attributesOf(kind).map(([field, attribute]) => [field, whole[attribute]]);
   return {
     ...Object.fromEntries(fields),
     userId: stored.user_id,

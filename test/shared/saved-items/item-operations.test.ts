@@ -22,8 +22,9 @@ it("a change of an item that others change all the time ends, and may be sent ag
     caller: { userId: bookmark.userId, isAdmin: false },
     params: { id: bookmark.id },
     correlationId: "1",
+    body: { title: "T" },
   };
-  const change = updateItem(request, { items, clock: testClock() }, (item) => item, { title: "T" });
+  const change = updateItem(request, { items, clock: testClock() }, (item) => item);
   await expect(change).rejects.toMatchObject({ status: 503, code: "temporarily_unavailable" });
   expect(others).toBe(5);
 });

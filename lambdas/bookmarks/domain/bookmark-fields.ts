@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { bothNotes } from "../../shared/saved-items/both-notes.ts";
+import type { UserFields } from "../../shared/saved-items/user-fields.ts";
+import { distinctTags, userTags } from "../../shared/saved-items/user-tags.ts";
+
+/** The longest note, in UTF-16 code units. */
+export const LONGEST_NOTE = 5_000;
+
+const title = z.nullable(z.string().check(z.maxLength(500)));
+const note = z.nullable(z.string().check(z.maxLength(LONGEST_NOTE)));
+
+/** What a user writes of a bookmark. */
+export interface WrittenOfBookmark {
+  readonly title: string | null;
+  readonly note: string | null;
+  /** Instead of the summary's tags; null for those. */
+  readonly userTags: readonly string[] | null;
+}
+
+export const BOOKMARK_FIELDS = {
+  title: {
+    attribute: "title",
+    wire: "title",
+    create: z._default(title, null),
+    change: z.optional(title),
+    unwritten: null,
+    merge: (stays, other) => stays ?? other,
+  },
+  note: {
+    attribute: "note",
+    wire: "note",
+    create: z._default(note, null),
+    change: z.optional(note),
+    unwritten: null,
+    merge: bothNotes,
+  },
+  userTags: {
+    attribute: "user_tags",
+    wire: "tags",
+    create: z.nullish(userTags),
+    change: z.nullish(userTags),
+    unwritten: null,
+    merge: (stays, other) => (stays === null || other === null ? (stays ?? other) : distinctTags([...stays, ...other])),
+  },
+} as const satisfies UserFields<WrittenOfBookmark>;

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from "node:util";
+import type * as z from "zod/mini";
+
+/** What storage and requests know of a field that only the user writes. */
+interface StoredUserField {
+  readonly attribute: string;
+  /** Its name in requests and answers. */
+  readonly wire: string;
+  /** Its form in a request that saves an item, and in one that changes an item. */
+  readonly create: z.ZodMiniType;
+  readonly change: z.ZodMiniType;
+  /** Its value while the user has written none, also in an item that was stored before the field existed. */
+  readonly unwritten: unknown;
+}
+
+/** A field that only the user writes. */
+interface UserField<Value> extends StoredUserField {
+  readonly unwritten: Value;
+  /** What the item that stays has when another one was merged into it; merging it again changes nothing. */
+  readonly merge: (stays: Value, other: Value) => Value;
+}
+
+/** The fields that only the user writes, by their names in the item. */
+export type UserFields<Written> = { readonly [Field in keyof Written]: UserField<Written[Field]> };
+/** Those of any kind of items. */
+export type AnyUserFields = Readonly<Record<string, StoredUserField>>;
+
+/** The properties of a request's body, by their names in it. */
+export function bodyOf<Fields extends AnyUserFields, Part extends "create" | "change">(fields: Fields, part: Part) {
+  return Object.fromEntries(Object.values(fields).map((field) => [field.wire, field[part]])) as {
+    [Field in keyof Fields as Fields[Field]["wire"]]: Fields[Field][Part];
+  };
+}
+
+/** What a body that saves an item has of the fields. */
+export function writtenIn<Written>(fields: UserFields<Written>, body: object): Written {
+  const sent = Object.entries(changesIn(fields, body));
+  const names = fields as AnyUserFields;
+  return Object.fromEntries(sent.map(([name, value]) => [name, value ?? names[name]?.unwritten])) as Written;
+}
+
+/** The changes in a body that changes an item, by the fields' names; one that was not sent is undefined. */
+export function changesIn(fields: AnyUserFields, body: object): Readonly<Record<string, unknown>> {
+  const sent: Readonly<Record<string, unknown>> = { ...body };
+  return Object.fromEntries(Object.entries(fields).map(([name, { wire }]) => [name, sent[wire]]));
+}
+
+/** What an item has of the fields when another one was merged into it. */
+export function mergedFields<Written extends object>(
+  fields: UserFields<Written>,
+  stays: NoInfer<Written>,
+  other: NoInfer<Written>,
+): Written {
+  const names = namesOf(fields);
+  return Object.fromEntries(names.map((name) => [name, fields[name].merge(stays[name], other[name])])) as Written;
+}
+
+export function namesOf<Written extends object>(fields: UserFields<Written>): readonly (keyof Written)[] {
+  return Object.keys(fields) as (keyof Written)[];
+}
+
+/** The attributes of the fields. */
+export function attributesOfUser<Written>(fields: UserFields<Written>): Readonly<Record<keyof Written, string>> {
+  const names = Object.entries<StoredUserField>(fields).map(([name, { attribute }]) => [name, attribute]);
+  return Object.fromEntries(names) as Record<keyof Written, string>;
+}
+
+/** Whether a stored item has all that the user wrote of another one. */
+export function holdsWritten(
+  fields: AnyUserFields,
+  there: Readonly<Record<string, unknown>>,
+  read: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.values(fields).every(({ attribute, unwritten }) => {
+    const value = read[attribute] ?? unwritten;
+    const isEmpty = value === "" || isDeepStrictEqual(value, unwritten) || isDeepStrictEqual(value, []);
+    return isEmpty || isDeepStrictEqual(value, there[attribute]);
+  });
+}

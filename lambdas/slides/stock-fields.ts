@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { bothNotes } from "../shared/saved-items/both-notes.ts";
+import type { UserFields } from "../shared/saved-items/user-fields.ts";
+import { distinctTags, userTags } from "../shared/saved-items/user-tags.ts";
+
+const memo = z.nullable(z.string().check(z.maxLength(5_000)));
+
+/** What a user writes of a stock. */
+export interface WrittenOfStock {
+  readonly memo: string | null;
+  readonly tags: readonly string[];
+}
+
+export const STOCK_FIELDS = {
+  memo: {
+    attribute: "memo",
+    wire: "memo",
+    create: z._default(memo, null),
+    change: z.optional(memo),
+    unwritten: null,
+    merge: bothNotes,
+  },
+  tags: {
+    attribute: "tags",
+    wire: "tags",
+    create: z._default(userTags, []),
+    change: z.optional(userTags),
+    unwritten: [],
+    merge: (stays, other) => distinctTags([...stays, ...other]),
+  },
+} as const satisfies UserFields<WrittenOfStock>;
