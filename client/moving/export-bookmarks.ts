@@ -1,9 +1,20 @@
 import type { Bookmark } from "../answers.ts";
+import type { CsvCells } from "./csv-text.ts";
 import { csvText } from "./csv-text.ts";
 import type { BookmarkFormat } from "./file-entry.ts";
 import { jsonText } from "./json-text.ts";
-import { COLUMNS, joinedTags } from "./magpie-csv.ts";
+import { joinedTags } from "./magpie-csv.ts";
 import { netscapeText } from "./netscape-text.ts";
+
+const CELLS: CsvCells<Bookmark> = {
+  url: ({ url }) => url,
+  title: ({ title }) => title ?? "",
+  note: ({ note }) => note ?? "",
+  tags: ({ tags }) => joinedTags(tags),
+  saved_at: ({ created_at }) => created_at,
+  status: ({ status }) => status,
+  summary: ({ summary }) => summary ?? "",
+};
 
 /**
  * Writes bookmarks as a file, while they arrive: each yielded text is at most one of them.
@@ -15,11 +26,5 @@ export function exportBookmarks(
   format: BookmarkFormat,
 ): AsyncGenerator<string, void, undefined> {
   if (format === "json") return jsonText("bookmarks", bookmarks);
-  return format === "csv"
-    ? csvText(COLUMNS, bookmarks, cellsOf)
-    : netscapeText("Bookmarks", bookmarks, (bookmark) => bookmark);
-}
-
-function cellsOf({ url, title, note, tags, created_at, status, summary }: Bookmark): readonly string[] {
-  return [url, title ?? "", note ?? "", joinedTags(tags), created_at, status, summary ?? ""];
+  return format === "csv" ? csvText(CELLS, bookmarks) : netscapeText("Bookmarks", bookmarks, (bookmark) => bookmark);
 }

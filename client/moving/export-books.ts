@@ -1,5 +1,6 @@
 import type { Book } from "../answers.ts";
 import { bibtexEntry } from "./bibtex-entry.ts";
+import type { CsvCells } from "./csv-text.ts";
 import { csvText } from "./csv-text.ts";
 import { jsonText } from "./json-text.ts";
 import { joinedTags } from "./magpie-csv.ts";
@@ -15,7 +16,7 @@ export type BookFormat = (typeof BOOK_FORMATS)[number];
  */
 export function exportBooks(books: AsyncIterable<Book>, format: BookFormat): AsyncGenerator<string, void, undefined> {
   if (format === "json") return jsonText("books", books);
-  return format === "csv" ? csvText([...TEXTS, "authors", "jobs"], books, cellsOf) : bibtexText(books);
+  return format === "csv" ? csvText(CELLS, books) : bibtexText(books);
 }
 
 async function* bibtexText(books: AsyncIterable<Book>): AsyncGenerator<string, void, undefined> {
@@ -36,6 +37,8 @@ const TEXTS = [
   "description",
 ] as const;
 
-function cellsOf(book: Book): readonly string[] {
-  return [...TEXTS.map((name) => book[name] ?? ""), joinedTags(book.authors), joinedTags(book.jobs)];
-}
+const CELLS: CsvCells<Book> = {
+  ...Object.fromEntries(TEXTS.map((name) => [name, (book: Book) => book[name] ?? ""])),
+  authors: ({ authors }) => joinedTags(authors),
+  jobs: ({ jobs }) => joinedTags(jobs),
+};

@@ -1,4 +1,5 @@
 import type { Stock } from "../answers.ts";
+import type { CsvCells } from "./csv-text.ts";
 import { csvText } from "./csv-text.ts";
 import type { BookmarkFormat } from "./file-entry.ts";
 import { jsonText } from "./json-text.ts";
@@ -7,7 +8,16 @@ import type { NetscapeEntry } from "./netscape-text.ts";
 import { netscapeText } from "./netscape-text.ts";
 
 /** The columns of a CSV of stocks; the first ones are those of bookmarks. */
-const COLUMNS = ["url", "title", "note", "tags", "saved_at", "status", "author", "provider"] as const;
+const CELLS: CsvCells<Stock> = {
+  url: ({ canonical_url }) => canonical_url,
+  title: ({ title }) => title ?? "",
+  note: ({ memo }) => memo ?? "",
+  tags: ({ tags }) => joinedTags(tags),
+  saved_at: ({ created_at }) => created_at,
+  status: ({ status }) => status,
+  author: ({ author_name }) => author_name ?? "",
+  provider: ({ provider }) => provider,
+};
 
 /**
  * Writes stocks (saved slide decks) as a file, while they arrive: each yielded text is at most one of them. `readBookmarks`
@@ -20,14 +30,9 @@ export function exportStocks(
   format: BookmarkFormat,
 ): AsyncGenerator<string, void, undefined> {
   if (format === "json") return jsonText("stocks", stocks);
-  return format === "csv" ? csvText(COLUMNS, stocks, cellsOf) : netscapeText("Slides", stocks, entryOf);
+  return format === "csv" ? csvText(CELLS, stocks) : netscapeText("Slides", stocks, entryOf);
 }
 
 function entryOf({ canonical_url, title, memo, tags, created_at, updated_at }: Stock): NetscapeEntry {
   return { url: canonical_url, title, note: memo, tags, created_at, updated_at };
-}
-
-function cellsOf(stock: Stock): readonly string[] {
-  const { canonical_url, title, memo, tags, created_at, status, author_name, provider } = stock;
-  return [canonical_url, title ?? "", memo ?? "", joinedTags(tags), created_at, status, author_name ?? "", provider];
 }

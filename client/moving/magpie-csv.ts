@@ -1,6 +1,3 @@
-/** The columns of Magpie's own CSV of bookmarks. */
-export const COLUMNS = ["url", "title", "note", "tags", "saved_at", "status", "summary"] as const;
-
 // The signs with which a formula begins, also those that Japanese Excel takes for them. Where the list separator is ";", as
 // in most of Europe, Excel splits a record there, ends it at each line end, and knows no quotes but at the beginning of a
 // part: a formula may begin after each of these, and after quotes.
