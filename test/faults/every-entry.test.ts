@@ -42,8 +42,18 @@ it("has every operation, every consumer of a queue and every schedule", () => {
     .some("AWS::Scheduler::Schedule")
     .map(([, { Properties }]) => `schedule ${stack.withoutStage(Properties.Name)}`);
   const covered = new Set(FAULT_FEATURES.flatMap(({ entries }) => entries.map(({ of }) => of)));
-  expect([...covered].toSorted()).toEqual([...allRoutes.map(named), ...queues.map(consumer), ...schedules].toSorted());
-  expect(Object.keys(MESSAGES).toSorted()).toEqual(queues.toSorted());
+  const entries = [...allRoutes.map(named), ...queues.map(consumer), ...schedules];
+  expect(
+    entries.filter((entry) => !covered.has(entry)),
+    "Add an entry of each to its feature in test/faults/features",
+  ).toEqual([]);
+  expect(
+    [...covered].filter((entry) => !entries.includes(entry)),
+    "There is none of these: take each out of its feature in test/faults/features",
+  ).toEqual([]);
+  expect(Object.keys(MESSAGES).toSorted(), "MESSAGES here has the schema of each queue's messages").toEqual(
+    queues.toSorted(),
+  );
 });
 
 it.each(Object.entries(MESSAGES))("has every type of message of queue %s", async (queue, schema) => {

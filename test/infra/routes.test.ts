@@ -60,7 +60,9 @@ describe.each(routes.map(([, route]) => [route.Properties.RouteKey, route.Proper
 
 it("has the routes of the code and no others, and one for all other requests", () => {
   const keys = routes.map(([, route]) => route.Properties.RouteKey);
-  expect(keys.sort()).toEqual([...allRoutes.map(routeKey), DEFAULT].sort());
+  expect(keys.sort(), "lambdas/operations/all-routes.ts lists the routes of each feature").toEqual(
+    [...allRoutes.map(routeKey), DEFAULT].sort(),
+  );
 });
 
 it("requires tokens of an issuer for an audience", () => {
@@ -72,7 +74,7 @@ it("requires tokens of an issuer for an audience", () => {
 
 it("throttles each public route by a limit of its own, no higher than the others'", () => {
   const [, { Properties, DependsOn }] = only("AWS::ApiGatewayV2::Stage");
-  expect(Object.keys(Properties.RouteSettings).sort()).toEqual([...PUBLIC].sort());
+  expect(Object.keys(Properties.RouteSettings).sort(), "PUBLIC here has each public route").toEqual([...PUBLIC].sort());
   const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = Properties.DefaultRouteSettings;
   for (const limit of Object.values<Record<string, number>>(Properties.RouteSettings)) {
     expect(limit.ThrottlingRateLimit).toBeGreaterThan(0);

@@ -56,7 +56,7 @@ it("has the indexes with a purpose, and no other", () => {
       (index) => `${stack.withoutStage(Properties.TableName)} ${index.IndexName}`,
     ),
   );
-  expect(indexes.sort()).toEqual(Object.keys(INDEXES).sort());
+  expect(indexes.sort(), "INDEXES here gives each index its purpose").toEqual(Object.keys(INDEXES).sort());
 });
 
 describe.each(buckets)("bucket %s", (id, bucket) => {

@@ -30,7 +30,7 @@ const calls = stack.some("AWS::Lambda::Function").flatMap(([, { Properties }]) =
 
 it.each(calls)("$entry: the longest call of $service ends before the function's time-out", (call) => {
   const limits = CALL_LIMITS[call.service];
-  expect(limits, `no limits for calls of ${call.service}`).toBeDefined();
+  expect(limits, `Add ${call.service} to CALL_LIMITS in lambdas/shared/aws-client.ts`).toBeDefined();
   if (`${call.entry} ${call.service}` in BOUNDED_BY_THE_CALLER) return;
   expect(longestCallMs(limits)).toBeLessThan(call.timeoutMs);
 });
@@ -40,7 +40,10 @@ it("checks every service with limits, and exempts no unknown one", () => {
     expect.arrayContaining(["bedrock", "dynamodb"]),
   );
   const known = calls.map(({ entry, service }) => `${entry} ${service}`);
-  expect(Object.keys(BOUNDED_BY_THE_CALLER).filter((each) => !known.includes(each))).toEqual([]);
+  expect(
+    Object.keys(BOUNDED_BY_THE_CALLER).filter((each) => !known.includes(each)),
+    "No function makes these calls: take each out of BOUNDED_BY_THE_CALLER here",
+  ).toEqual([]);
 });
 
 /** Functions whose roles may write a table, with their time-outs in seconds. */
@@ -87,5 +90,8 @@ it("has no client in Lambda without limits", () => {
       .map((line) => ({ path, line })),
   );
   expect(made.length).toBeGreaterThan(5);
-  expect(made.filter(({ line }) => !/bounded(Http2)?Calls\(/.test(line))).toEqual([]);
+  expect(
+    made.filter(({ line }) => !/bounded(Http2)?Calls\(/.test(line)),
+    "Make these clients with boundedCalls of lambdas/shared/aws-client.ts, and add their service to CALL_LIMITS there",
+  ).toEqual([]);
 });

@@ -46,7 +46,10 @@ describe("an idle stage", () => {
     const reckoned = ["AWS::CloudWatch::Alarm", "AWS::CloudWatch::Dashboard", "AWS::SecretsManager::Secret"];
     for (const { resources } of [prod, dev]) {
       for (const [, { Type, Properties }] of resources) {
-        expect(reckoned.includes(Type) || free.test(Type), Type).toBe(true);
+        expect(
+          reckoned.includes(Type) || free.test(Type),
+          `Add the monthly price of ${Type} to test/infra/guides/cost.ts, or the type to those without one here`,
+        ).toBe(true);
         if (Type === "AWS::DynamoDB::Table") expect(Properties.BillingMode).toBe("PAY_PER_REQUEST");
         expect(Properties.ProvisionedConcurrencyConfig ?? Properties.ProvisionedPollerConfig).toBeUndefined();
       }

@@ -35,7 +35,10 @@ it("leads from README.md to every document", () => {
   const led = documents.map(({ path }) => path).filter((path) => !["README.md", "CHANGELOG.md"].includes(path));
   const isLinked = (file: string) =>
     linked.some((path) => file === path || (path.endsWith("/") && file.startsWith(path)));
-  expect(led.filter((file) => !isLinked(file))).toEqual([]);
+  expect(
+    led.filter((file) => !isLinked(file)),
+    "Add a link to each to the end of README.md",
+  ).toEqual([]);
 });
 
 it("links to a decision by its number", () => {

@@ -53,8 +53,14 @@ it("are of the code, of the template or of a file, wherever a document has them 
   // A name may be a part of a longer word.
   const unknown = new Set([...used].filter((name) => !words.has(name) && !known.includes(name)));
   const others = new Set(Object.values(OTHERS).flat());
-  expect(names.filter(([, name]) => unknown.has(name) && !others.has(name))).toEqual([]);
-  expect([...others].filter((name) => !unknown.has(name))).toEqual([]);
+  expect(
+    names.filter(([, name]) => unknown.has(name) && !others.has(name)),
+    "The code has none of these: correct the document, or add a name of others to OTHERS here",
+  ).toEqual([]);
+  expect(
+    [...others].filter((name) => !unknown.has(name)),
+    "The code has these, or no document names them: take each out of OTHERS here",
+  ).toEqual([]);
 });
 
 /** What the local system and the site's bucket answer beside the routes. */

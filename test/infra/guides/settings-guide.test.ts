@@ -26,7 +26,9 @@ it("docs/settings.md has every setting with its parts and its default", () => {
   const rows = rowsOf(settingsGuide, "setting").map(
     ([name = "", ...cells]) => [spansIn(name)[0] ?? "", ...cells] as const,
   );
-  expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(settingsSchema.shape).sort());
+  expect(rows.map(([name]) => name).sort(), "The table of docs/settings.md has a row for each setting").toEqual(
+    Object.keys(settingsSchema.shape).sort(),
+  );
   for (const [name, value, meaning = ""] of rows) {
     expect(value, name).toBe(shown(defaults[name]));
     const schema = settingsSchema.shape[name as keyof typeof settingsSchema.shape];
@@ -109,7 +111,7 @@ it("docs/local.md has every variable of the local system, and their defaults", (
     new Proxy<Readonly<Record<string, string | undefined>>>({}, { get: (_, name) => void asked.add(String(name)) }),
   );
   const rows = rowsOf(local, "variable").map(([name = "", value = ""]) => [spansIn(name)[0] ?? "", spansIn(value)[0]]);
-  expect(rows.map(([name]) => name).sort()).toEqual([...asked].sort());
+  expect(rows.map(([name]) => name).sort(), "The table of docs/local.md has a row for each").toEqual([...asked].sort());
   for (const [name = "", value] of rows)
     expect(readLocalOptions({ [name]: value }), name).toEqual(readLocalOptions({}));
 });
