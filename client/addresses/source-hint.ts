@@ -6,7 +6,11 @@ export type SourceHint = "article" | "slides" | "video" | "code" | "paper" | "bo
 
 /** Hosts by kind, without `www.`; a host covers its subdomains. The first entry that fits counts. */
 const HOSTS: Readonly<Record<Exclude<SourceHint, "other">, readonly string[]>> = {
-  slides: [...Object.values(DECK_PROVIDERS).map(({ place }) => place), "slideshare.net", "slides.com"],
+  slides: [
+    ...Object.values(DECK_PROVIDERS).map(({ hosts: [host = ""], place = host }) => place),
+    "slideshare.net",
+    "slides.com",
+  ],
   video: ["youtube.com", "youtu.be", "vimeo.com", "nicovideo.jp", "nico.ms", "twitch.tv", "dailymotion.com", "ted.com"],
   code: [
     "github.com",

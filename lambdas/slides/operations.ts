@@ -15,6 +15,7 @@ import { parseDeckUrl } from "./deck-url.ts";
 import type { slidesRoutes } from "./routes.ts";
 import { newStock } from "./stock.ts";
 import { stockAnswer } from "./stock-answer.ts";
+import type { WrittenOfStock } from "./stock-fields.ts";
 import { STOCK_FIELDS } from "./stock-fields.ts";
 import type { StockTypes } from "./stock-table.ts";
 
@@ -31,7 +32,7 @@ export const createStock: StockOperation<"createStock"> = (request, services) =>
   const deck = parseDeckUrl(request.body.url);
   if (!deck.ok) throw new Rejected(400, deck.code, deck.detail);
   const { url: originalUrl } = request.body;
-  const owner = { userId: request.caller.userId, ...writtenIn(STOCK_FIELDS, request.body) };
+  const owner = { userId: request.caller.userId, ...writtenIn<WrittenOfStock>(STOCK_FIELDS, request.body) };
   return createItem(request, services, stockAnswer(services.siteUrl), (creation, work) =>
     newStock({ ...deck, originalUrl }, owner, creation, work),
   );

@@ -3,8 +3,8 @@ export interface DeckProvider {
   readonly names: { readonly en: string; readonly ja: string };
   /** The hosts of the addresses that a person may paste. */
   readonly hosts: readonly string[];
-  /** Host, without `www.`, and path below which everything concerns slides. */
-  readonly place: string;
+  /** Host and path below which everything concerns slides; without one, everything of the first host does. */
+  readonly place?: string;
   /** Host, path and query of what most probably is a deck's page. */
   readonly page: RegExp;
   /** The page's address, as the console shows it to a person. */
@@ -17,7 +17,6 @@ const RECORDS = {
   speakerdeck: {
     names: { en: "Speaker Deck", ja: "Speaker Deck" },
     hosts: ["speakerdeck.com", "www.speakerdeck.com"],
-    place: "speakerdeck.com",
     page: /^(?:www\.)?speakerdeck\.com\/[^/]+\/[^/]+/,
     example: "https://speakerdeck.com/user/deck",
     player: { origin: "https://speakerdeck.com", path: /^\/player\/[0-9a-f]{1,64}$/ },
@@ -25,7 +24,6 @@ const RECORDS = {
   docswell: {
     names: { en: "Docswell", ja: "ドクセル" },
     hosts: ["docswell.com", "www.docswell.com"],
-    place: "docswell.com",
     page: /^(?:www\.)?docswell\.com\/s\/[^/]+\/[^/]+/,
     example: "https://www.docswell.com/s/user/ABC123",
     player: { origin: "https://www.docswell.com", path: /^\/slide\/[A-Z0-9]{1,32}\/embed$/ },

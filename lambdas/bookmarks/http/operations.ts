@@ -12,6 +12,7 @@ import {
 } from "../../shared/saved-items/item-operations.ts";
 import { writtenIn } from "../../shared/saved-items/user-fields.ts";
 import { newBookmark } from "../domain/bookmark.ts";
+import type { WrittenOfBookmark } from "../domain/bookmark-fields.ts";
 import { BOOKMARK_FIELDS } from "../domain/bookmark-fields.ts";
 import { parsePageUrl } from "../domain/page-url.ts";
 import type { bookmarksRoutes } from "../routes.ts";
@@ -35,7 +36,7 @@ export const createBookmark: BookmarkOperation<"createBookmark"> = (request, ser
   const content = {
     url: url.trim(),
     canonicalUrl,
-    ...writtenIn(BOOKMARK_FIELDS, request.body),
+    ...writtenIn<WrittenOfBookmark>(BOOKMARK_FIELDS, request.body),
     sourceHint,
     createdFrom,
     idempotencyKey,

@@ -121,8 +121,10 @@ export function failureAttribute(failure: object): { readonly failure: unknown }
 /** An item from what is stored. An index that holds some attributes only gives some fields only. */
 export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: StoredItem): T["item"] {
   const whole: StoredItem = {
-    ...Object.fromEntries(kind.files.about.map((attribute) => [attribute, null])),
-    ...Object.fromEntries(Object.values(kind.userFields).map(({ attribute, unwritten }) => [attribute, unwritten])),
+    ...Object.fromEntries([
+      ...kind.files.about.map((attribute) => [attribute, null]),
+      ...Object.values(kind.userFields).map(({ attribute, unwritten }) => [attribute, unwritten]),
+    ]),
     ...stored,
   };
   const fields = attributesOf(kind).map(([field, attribute]) => [field, whole[attribute]]);

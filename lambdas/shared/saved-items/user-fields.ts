@@ -20,8 +20,11 @@ interface UserField<Value> extends StoredUserField {
   readonly merge: (stays: Value, other: Value) => Value;
 }
 
-/** The fields that only the user writes, by their names in the item. */
-export type UserFields<Written> = { readonly [Field in keyof Written]: UserField<Written[Field]> };
+/**
+ * The fields that only the user writes, by their names in the item. One that items of the last release do not have is
+ * optional in their type, and has `unwritten` in place of its absence.
+ */
+export type UserFields<Written> = { readonly [Field in keyof Written]-?: UserField<Written[Field]> };
 /** Those of any kind of items. */
 export type AnyUserFields = Readonly<Record<string, StoredUserField>>;
 
