@@ -12,13 +12,11 @@ export default defineConfig({
     exclude: [
       ...LEFT_OUT,
       // Needs the whole runner.
-      "test/cli/collecting.test.ts",
       "test/client/browser.test.ts",
       "test/client/sync/browser.test.ts",
       "test/bookmarks/processing-log.test.ts",
       // Needs a process, whose time zone can be changed; Stryker runs tests in threads.
       "test/console/language/time-zone.dom.test.ts",
-      "test/mercari/tables/watch-table-size.test.ts",
     ],
     setupFiles: ["test/property-runs.ts", "test/compared-addresses.ts", "test/undocumented-answers.ts"],
     isolate: false,

@@ -74,11 +74,11 @@ describe("the detail checks that a crawl requests", () => {
 
   it("are sixty sold listings a crawl while the first trend is being filled, and twenty afterwards", async () => {
     const sold = (from: number, to: number) => items(from, to).map((one) => ({ ...one, state: "sold_out" }) as const);
-    showPages(world, [sold(1, 130)]);
+    showPages(world, [sold(1, 70)]);
     const counts: number[] = [];
     const worker = crawlWorker(world);
     const { answer } = world.fetching;
-    for (let hour = 0; hour < 4; hour += 1) {
+    for (let hour = 0; hour < 3; hour += 1) {
       world.fetching.answer = answer;
       counts.push((await crawl(world, product.id)).queuedDetails);
       world.fetching.answer = (url) =>
@@ -86,7 +86,7 @@ describe("the detail checks that a crawl requests", () => {
       for (const { message } of world.mercariQueue.sent.splice(0)) await worker.receive(message);
       world.clock.forward(HOUR);
     }
-    expect(counts).toEqual([60, 60, 10, 0]);
+    expect(counts).toEqual([60, 10, 0]);
     expect(await there()).toMatchObject({ trendFilled: true });
     showPages(world, [sold(201, 250)]);
     expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 20 });

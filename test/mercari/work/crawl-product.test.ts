@@ -368,7 +368,7 @@ describe("pages that no script has filled", () => {
       const before = await rows();
       site.mood("not_rendered");
       const worker = crawlWorker(world);
-      for (let hour = 0; hour < 10; hour += 1) {
+      for (let hour = 0; hour < 3; hour += 1) {
         world.clock.forward(HOUR);
         expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "not_rendered" });
         await worker.drain();
