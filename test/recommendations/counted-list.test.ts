@@ -3,7 +3,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
 
-const SITES = 50;
+const SITES = 12;
 
 capturedLog();
 publisherOfEachTest();

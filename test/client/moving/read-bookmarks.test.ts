@@ -343,12 +343,13 @@ describe("a broken file", () => {
   );
 });
 
-describe("a file of 50,000 entries and hostile files of up to two megabytes", () => {
+describe("a file of many entries and hostile files of up to two megabytes", () => {
   const repeated = (text: string) => text.repeat(Math.ceil(load(2e6, 2e5) / text.length));
 
   it("are read in time linear in them", async () => {
-    const many = Array.from({ length: 50_000 }, (_, at) => `<DT><A HREF="https://a.example/${at}" TAGS="t">T</A>\n`);
-    expect(await read(many.join(""), "html", 65_536)).toHaveLength(50_000);
+    const entries = load(50_000, 5_000);
+    const many = Array.from({ length: entries }, (_, at) => `<DT><A HREF="https://a.example/${at}" TAGS="t">T</A>\n`);
+    expect(await read(many.join(""), "html", 65_536)).toHaveLength(entries);
     const hostile: readonly [BookmarkFormat, string][] = [
       ["html", repeated("<")],
       ["html", repeated("<a ")],

@@ -348,18 +348,12 @@ describe("a full directory", () => {
 
   it("with long addresses accepts fewer entries, and never exceeds DynamoDB's limit", async () => {
     const long = (name: string) => entryOf(name, `https://a.example/${name}/${"x".repeat(1_950)}`);
-    let count = 0;
     let refusal: unknown;
-    while (refusal === undefined) {
+    for (let count = 0; refusal === undefined; count += 1) {
       const entry = long(String(count));
-      await directory.add(entry, announcementOf(entry.id)).then(
-        () => {
-          count += 1;
-        },
-        (error: unknown) => {
-          refusal = error;
-        },
-      );
+      await directory.add(entry, announcementOf(entry.id)).catch((error: unknown) => {
+        refusal = error;
+      });
     }
     expect(refusal).toMatchObject(FULL);
     expect(bytesOf(await item())).toBeLessThan(MAX_BYTES_TO_ADD);
