@@ -79,7 +79,7 @@ const units = [
 ] as const;
 
 /** A time span in the site's words: the largest unit that fits, rounded down. */
-export function inWords(milliseconds: number): string {
+function inWords(milliseconds: number): string {
   const seconds = Math.max(1, Math.floor(milliseconds / 1_000));
   const [unit, size] = units.find(([, size]) => seconds >= size) ?? ["秒", 1];
   return `${Math.floor(seconds / size)}${unit}前`;
