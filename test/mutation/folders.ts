@@ -168,15 +168,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   },
   ofClient("client", "*", "sync/automatic"),
   ofClient("client/moving", "moving/*"),
-  ofClient(
-    "client/offline",
-    "offline-queue",
-    "queue-entry",
-    "queue-events",
-    "queued-changes",
-    "scenarios",
-    "source-hint",
-  ),
+  ofClient("client/offline", "offline-queue", "queue-entry", "queue-events", "queued-changes", "source-hint"),
   ofClient("client/sync", "sync/*", "queued-changes"),
   { folders: ["lib/pipeline"], tests: ["test/pipeline/*.test.ts"] },
   {
