@@ -7,10 +7,9 @@ import type { MercariSite, TrueItem } from "../../../lib/local/sites/mercari-sit
 import { startMercariSite } from "../../../lib/local/sites/mercari-site.ts";
 import type { SiteRequest } from "../../../lib/local/sites/simulated-site.ts";
 import { CARDS, startScriptedMercari } from "../../mercari/fetch/scripted-mercari.ts";
-import { SpawnedRunner } from "../spawned-runner.ts";
 import { temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
-import { MercariSystem, Prices } from "./mercari-system.ts";
+import { MercariSystem } from "./mercari-system.ts";
 
 /** Waits are scaled to a thousandth, so that two checks an hour apart take seconds. */
 const SCALE = 0.001;
@@ -187,24 +186,6 @@ describe("a product", () => {
     expect((await system.trend(id)).on_sale.count).toBe(offers.length);
   });
 
-  it("is not requested while the circuit breaker is open, and loses nothing", async () => {
-    const id = await system.product("refused", listExpensive());
-    expect(await system.execute(id)).toMatchObject({ outcome: "items", upserted: 3 });
-    const before = await system.results(id);
-    site.mood("blocked");
-    try {
-      expect(await system.execute(id)).toMatchObject({ outcome: "error", error_kind: "blocked", complete: false });
-      const requests = site.requests().length;
-      expect(await system.execute(id)).toMatchObject({ outcome: "error", error_kind: "breaker_open", complete: false });
-      expect(site.requests()).toHaveLength(requests);
-      expect(await system.results(id)).toEqual(before);
-    } finally {
-      site.mood("fine");
-      await system.closeBreaker();
-    }
-    expect(await system.execute(id)).toMatchObject({ outcome: "items", upserted: 0, unchanged: 3 });
-  });
-
   it("is deleted with all that was found for it", async () => {
     const id = await system.product("deleted", listExpensive());
     const path = `/v1/products/${id}`;
@@ -270,40 +251,6 @@ describe("a product", () => {
       (letters) => letters.includes(nonsense),
     );
   });
-});
-
-it("a crawl that was killed is done again after the next start, and stores each listing once", async () => {
-  const folder = temporaryFolder();
-  const runner = await SpawnedRunner.start({ dataFolder: folder.path, egressMap: site.egressMap });
-  let next: MercariSystem | undefined;
-  try {
-    const secondPage: Requests = ({ query }) => query.get("keyword") === "killed" && query.get("page_token") === "v1:1";
-    // It never arrives.
-    site.fault(secondPage, { kind: "slow_headers", ms: 600_000 }, 1);
-    const before = new Prices(runner.outputs);
-    const id = await before.product("killed");
-    await before.hourly(id);
-    await until(
-      "the second page is requested",
-      () => site.requests(secondPage),
-      ({ length }) => length > 0,
-    );
-    await runner.end("SIGKILL");
-
-    const system = await MercariSystem.start({ dataFolder: folder.path, egressMap: site.egressMap });
-    next = system;
-    await logged(system, "mercari_crawled", id);
-    // The first run: on a busy machine the next hour's may have followed by now, and has found nothing new.
-    const run = (await system.runs(id)).at(-1);
-    expect(run).toMatchObject({ outcome: "items", complete: true, upserted: truth().length, unchanged: 0 });
-    expect((await system.results(id)).map(told)).toEqual(truth());
-    expect([runner.stdout, runner.stderr, ...system.log].filter((line) => /AccessDenied/.test(line))).toEqual([]);
-  } finally {
-    site.clearFaults();
-    await runner.end("SIGKILL");
-    await next?.close();
-    folder.remove();
-  }
 });
 
 it("a search that scripts fill is read completely when it is rendered; without scripts, it changes nothing", async () => {

@@ -1,8 +1,6 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import { ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
-import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type {
   CrawlResult,
   CrawlResultPage,
@@ -156,18 +154,6 @@ export class MercariSystem extends Prices {
     const s3 = new S3Client({ ...this.#aws(this.#outputs.s3_endpoint), forcePathStyle: true });
     const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: this.#outputs.buckets.mercari_pages }));
     return Contents.map(({ Key }) => Key);
-  }
-
-  /** Moves the stored time on, as if the hours of an open circuit breaker had passed. */
-  async closeBreaker(): Promise<void> {
-    const tables = DynamoDBDocumentClient.from(new DynamoDBClient(this.#aws(this.#outputs.dynamodb_endpoint)));
-    await tables.send(
-      new UpdateCommand({
-        TableName: this.#outputs.tables.mercari,
-        Key: { pk: "hosts", sk: "jp.mercari.com" },
-        UpdateExpression: "REMOVE breaker_until, breaker_kind",
-      }),
-    );
   }
 
   #aws(endpoint: string) {
