@@ -177,7 +177,10 @@ export function startThread(
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** An origin that notes the requests. */
-export async function startOrigin(handler?: Handler): Promise<{ origin: string; port: number; seen: Seen[] }> {
+export async function startOrigin(
+  handler?: Handler,
+  closed: Close[] = closers,
+): Promise<{ origin: string; port: number; seen: Seen[] }> {
   const seen: Seen[] = [];
   const server: Server = createServer(async (request, response) => {
     let body = "";
@@ -187,7 +190,7 @@ export async function startOrigin(handler?: Handler): Promise<{ origin: string; 
     else response.end("the origin");
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  closers.push(
+  closed.push(
     () =>
       new Promise((done) => {
         server.close(done);
