@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { choose } from "../../../../console/device/preferences.ts";
 import { headings, openBookmarks } from "../../dom/bookmarks-page.ts";
 import { search, select, selectBox, settled } from "../../dom/page.ts";
 
-afterEach(() => choose({ sort: "newest" }));
+// The preferences are those of all files of a process.
+for (const around of [beforeEach, afterEach]) around(() => choose({ sort: "newest" }));
 
 const BOOKMARKS = [{ title: "Owls" }, { title: "Hens" }, { title: "Wrens" }];
 
