@@ -76,18 +76,8 @@ describe("an alert below a price", () => {
     expect(await crawled(product, item(1, 1_000))).toEqual([]);
     expect(await crawled(product, item(1, 900))).toEqual(["Cameras: 900 yen, Camera 1"]);
     expect(await crawled(product, item(1, 900))).toEqual([]);
-  });
-
-  it("links to the listing, and names its price", async () => {
-    const product = await watchedProduct(BELOW);
-    await crawled(product, item(1, 2_000), item(2, 800));
-    expect(await notices()).toMatchObject([
-      {
-        kind: "price",
-        url: "https://jp.mercari.com/item/m00000000002",
-        body: "800 yen: Camera 2\nhttps://jp.mercari.com/item/m00000000002",
-      },
-    ]);
+    const url = "https://jp.mercari.com/item/m00000000001";
+    expect((await notices()).at(-1)).toMatchObject({ kind: "price", url, body: `900 yen: Camera 1\n${url}` });
   });
 
   it("makes no notice of a rise, a new name, or a price that had its notice", async () => {
@@ -205,12 +195,6 @@ describe("an alert below a price", () => {
     expect(await notices()).toEqual([]);
   });
 
-  it("makes no notice once it is switched off", async () => {
-    const product = await watchedProduct(BELOW);
-    await changeAlert(product, null);
-    expect(await crawled(product, item(2, 100))).toEqual([]);
-  });
-
   it("names the cheapest of many, in whatever order the site shows them", async () => {
     const product = await storeProduct(world, {}, { alert: BELOW });
     const offers = Array.from({ length: 25 }, (_, index) =>
@@ -309,6 +293,26 @@ describe("an alert of a new lowest price", () => {
     expect(await crawled(product, item(1, 2_000), item(3, 1_900))).toEqual(["Cameras: 1,900 yen, Camera 3"]);
     expect(await crawled(product, item(1, 2_000), item(3, 1_900), item(4, 1_950))).toEqual([]);
   });
+});
+
+// Which offers are plausible: test/mercari/domain/alert-scenarios.test.ts.
+it.each<[alert: PriceAlert, first: readonly string[], told: readonly string[]]>([
+  [{ below: 90_000, newLowest: true }, ["Cameras: 3 offers from 82,000 yen"], ["Cameras: 75,000 yen, GR III"]],
+  [{ below: 70_000, newLowest: true }, [], ["Cameras: 75,000 yen, GR III"]],
+  [{ below: 70_000, newLowest: false }, [], []],
+])("a first crawl full of boxes tells the bodies below the price alone: %j", async (alert, first, told) => {
+  const product = await storeProduct(world, {}, { alert });
+  const offers = (begin: number, name: string, ...prices: readonly number[]) =>
+    prices.map((price, index) => listed({ id: `m${10_000_000_000 + begin + index}`, name, price }));
+  const prices = (from: number) => Array.from({ length: 30 }, (_, index) => from + index);
+  // More boxes than the offers that one crawl notes, fewer than the bodies.
+  const all = [
+    ...offers(200, "空箱", ...prices(700)),
+    ...offers(0, "GR III", 82_000, 83_500, 85_000, 86_500, 88_000, 89_500, 91_000, 92_500),
+    ...offers(300, "GR III", ...prices(93_000)),
+  ];
+  expect(await crawled(product, ...all)).toEqual(first);
+  expect(await crawled(product, ...all, ...offers(40, "GR III", 75_000))).toEqual(told);
 });
 
 describe("a product whose crawls fail", () => {

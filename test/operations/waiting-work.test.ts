@@ -30,6 +30,7 @@ import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE, START, testClock } from "../emulators/test-clock.ts";
 import { testQueue } from "../emulators/test-queue.ts";
 import { synthesized } from "../infra/synthesized.ts";
+import { load } from "../load.ts";
 import { crawlWorld, storeProduct } from "../mercari/crawl-world.ts";
 import { addSite, changesWorld } from "../recommendations/changes-world.ts";
 import { looker, mentionTables, SITE_URL, sender } from "../recommendations/mentions-world.ts";
@@ -220,7 +221,8 @@ describe.each(Object.entries(KINDS))("%s", (things, make) => {
     const waiting = await make();
     expect(waiting.reconcilable.things).toBe(things);
     waiting.queue.waiting = "moving";
-    expect(await actedAt(waiting, 24 * 60)).toEqual([]);
+    // Longer than all rounds of reconcile.
+    expect(await actedAt(waiting, load(24, 6) * 60)).toEqual([]);
     expect(log.lines("still_pending")).toEqual([]);
     // From then on they count as lost, as if they had just been sent.
     waiting.queue.waiting = "none";
