@@ -116,6 +116,10 @@ describe("a picture that does not fit", () => {
     expect(copies?.map(({ bytes }) => seen(bytes).size)).toEqual([whole, thumbnail]);
   });
 
+  it("may be too tall alone", () => {
+    expect(seen(copiesOf(blackPngFile(100, 400), [THUMBNAIL])?.[0]?.bytes).size).toEqual([80, 320]);
+  });
+
   it("has at most 300 KB, and at most 30 KB in lists, whatever it shows", () => {
     const file = noise(1_700, 1_100);
     const lengths = copiesOf(file)?.map(({ bytes }) => bytes.length) ?? [];
