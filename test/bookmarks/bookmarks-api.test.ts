@@ -353,7 +353,7 @@ describe("GET /v1/bookmarks", () => {
     await bookmarksNamed(3);
     const { next_cursor: cursor } = (await list({ limit: "1" })).body;
     const position = { id: derivedId(user, pageUrl("page-1")), created_at: at(MINUTE).toISOString() };
-    const ofStocks = encodeCursor(position, ["stocks", user, ""]) ?? "";
+    const ofStocks = encodeCursor(position, ["stocks", user, "{}"]) ?? "";
     expect((await list({ limit: "1", cursor })).status).toBe(200);
     expect(await list({ limit: "1", cursor }, newUser())).toEqual(invalidCursor);
     for (const bad of [ofStocks, `${cursor}A`, cursor.slice(1), "", "garbage", "e30"]) {
@@ -370,7 +370,7 @@ describe("GET /v1/bookmarks", () => {
     { position: { id: 7, created_at: 8 } },
     { position: { id: { S: "x" }, created_at: null } },
   ])("rejects a cursor that was forged with a valid digest: $position", async ({ position }) => {
-    const cursor = encodeCursor(position as Record<string, string>, ["bookmarks", user, ""]) ?? "";
+    const cursor = encodeCursor(position as Record<string, string>, ["bookmarks", user, "{}"]) ?? "";
     expect(await list({ cursor })).toEqual(invalidCursor);
   });
 
@@ -379,8 +379,8 @@ describe("GET /v1/bookmarks", () => {
     const me = newUser();
     const position = { id: theirs.id, created_at: at(60 * MINUTE).toISOString() };
     for (const forged of [position, { ...position, user_id: user }]) {
-      const answer = await list({ cursor: encodeCursor(forged, ["bookmarks", me, ""]) ?? "" }, me);
-      expect([200, 400]).toContain(answer.status);
+      const answer = await list({ cursor: encodeCursor(forged, ["bookmarks", me, "{}"]) ?? "" }, me);
+      expect(answer.status).toBe(200);
       expect(JSON.stringify(answer.body)).not.toContain(theirs.id);
     }
   });

@@ -3,7 +3,6 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dyn
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { handler } from "../../lambdas/slides/api.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
 import { stockTable } from "../../lambdas/slides/stock-table.ts";
@@ -15,6 +14,8 @@ import { answerTo } from "../emulators/http-event.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
 import { deckUrl, metadata, pendingStock, slidesApi } from "./slides-world.ts";
+
+// What bookmarks and stocks have alike, as their ids, cursors and owners: test/bookmarks/bookmarks-api.test.ts.
 
 const log = capturedLog();
 apiOfEachTest();
@@ -59,17 +60,6 @@ describe("GET /v1/stocks/{id}", () => {
     expect(other).toEqual(notFound);
     expect(none).toEqual(other);
   });
-
-  it.each([
-    { name: "a short one", id: "x" },
-    { name: "a path", id: "../stocks" },
-    { name: "one in Japanese", id: "あ" },
-    // A sort key has at most 1,024 bytes; the table rejects a read with a longer one.
-    { name: "one of 1,025 bytes", id: "a".repeat(1_025) },
-    { name: "one of 6,000 bytes", id: "a".repeat(6_000) },
-  ])("answers 404 for an id that no stock can have: $name", async ({ id }) => {
-    expect(await get(id)).toEqual(notFound);
-  });
 });
 
 describe("PATCH /v1/stocks/{id}", () => {
@@ -111,13 +101,6 @@ describe("PATCH /v1/stocks/{id}", () => {
     expect(dynamo.requests).toEqual(["GetItemCommand"]);
   });
 
-  it("answers 404 for another user's stock and does not change it", async () => {
-    const stock = await stockThatIs("ready");
-    expect(await patch(stock.id, { memo: "mine now" }, newUser())).toEqual(notFound);
-    expect(await patch(derivedId("nobody", "x"), { memo: null })).toEqual(notFound);
-    expect(await world.items.get(stock)).toMatchObject({ memo: null });
-  });
-
   it("answers 404 for a stock that is deleted concurrently", async () => {
     const stock = await stockThatIs("ready");
     const { items: stocks } = world;
@@ -154,12 +137,6 @@ describe("DELETE /v1/stocks/{id}", () => {
     expect(await world.items.get(stock)).toBeNull();
     expect(await remove(stock.id)).toEqual(notFound);
   });
-
-  it("answers 404 for another user's stock, which stays", async () => {
-    const stock = await stockThatIs("ready");
-    expect(await remove(stock.id, newUser())).toEqual(notFound);
-    expect(await world.items.get(stock)).not.toBeNull();
-  });
 });
 
 describe("POST /v1/stocks/{id}/refetch", () => {
@@ -195,13 +172,6 @@ describe("POST /v1/stocks/{id}/refetch", () => {
     expect(world.queue.sent).toEqual([]);
   });
 
-  it("answers 404 for another user's stock and an unknown one", async () => {
-    const stock = await stockThatIs("ready");
-    expect(await refetch(stock.id, newUser())).toEqual(notFound);
-    expect(await refetch(derivedId("nobody", "x"))).toEqual(notFound);
-    expect(await world.items.get(stock)).toMatchObject({ status: "ready" });
-  });
-
   it("answers 404 for a stock that is deleted concurrently", async () => {
     const { id } = await stockThatIs("ready");
     const { items: stocks } = world;
@@ -212,15 +182,6 @@ describe("POST /v1/stocks/{id}/refetch", () => {
     };
     expect(await refetch(id)).toEqual(notFound);
     expect(world.queue.sent).toEqual([]);
-  });
-
-  it("answers 202 even if the queue fails, and reconcile finds the stock", async () => {
-    const { id } = await stockThatIs("ready");
-    world.queue.failure = new Error("queue away");
-    expect(await refetch(id)).toMatchObject({ status: 202 });
-    const overdue = await world.items.overdue(at(10 * MINUTE), 100);
-    expect(overdue.map((stock) => stock.id)).toContain(id);
-    expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
   });
 });
 
@@ -245,23 +206,6 @@ describe("GET /v1/stocks", () => {
     });
   });
 
-  it("lists twenty by default, newest first, and the rest by cursor", async () => {
-    await stocksNamed(22);
-    const first = await list();
-    expect(first.body.stocks).toHaveLength(20);
-    expect(first.body.stocks[0]).toMatchObject({ canonical_url: deckUrl("deck-21"), status: "ready", title: "A deck" });
-    const second = await list({ cursor: first.body.next_cursor });
-    expect(second.body.stocks.map((stock: { canonical_url: string }) => stock.canonical_url)).toEqual(
-      ["deck-1", "deck-0"].map(deckUrl),
-    );
-    expect(second.body.next_cursor).toBeNull();
-  });
-
-  it("shows only the user's own stocks", async () => {
-    await stocksNamed(2);
-    expect((await list({}, newUser())).body.stocks).toEqual([]);
-  });
-
   it("filters by status", async () => {
     await stockThatIs("ready", "r");
     const failed = await stockThatIs("failed", "f");
@@ -271,13 +215,7 @@ describe("GET /v1/stocks", () => {
 
   it.each([
     ["limit", "0"],
-    ["limit", "101"],
-    ["limit", "-1"],
-    ["limit", "1.5"],
-    ["limit", "abc"],
-    ["limit", ""],
     ["status", "done"],
-    ["status", ""],
   ])("answers 400 for %s=%s and names it", async (name, value) => {
     expect(await list({ [name]: value })).toMatchObject({
       status: 400,
@@ -300,20 +238,6 @@ describe("GET /v1/stocks", () => {
     expect(await list({ limit: "1", cursor: cursor.slice(1) })).toEqual(invalidCursor);
     expect(await list({ cursor: "" })).toEqual(invalidCursor);
     expect(await list({ cursor: "garbage" })).toEqual(invalidCursor);
-  });
-
-  // The digest in a cursor is no secret: with the source code, anyone can make a valid one for any position.
-  it.each([
-    { position: {} },
-    { position: { nonsense: "x" } },
-    { position: { id: "x" } },
-    { position: { id: "", created_at: "" } },
-    { position: { id: "x", created_at: "y", more: "z" } },
-    { position: { id: 7, created_at: 8 } },
-    { position: { id: { S: "x" }, created_at: null } },
-  ])("rejects a cursor that was forged with a valid digest: $position", async ({ position }) => {
-    const cursor = encodeCursor(position as Record<string, string>, ["stocks", user, ""]) ?? "";
-    expect(await list({ cursor })).toEqual(invalidCursor);
   });
 });
 
