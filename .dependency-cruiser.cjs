@@ -120,6 +120,13 @@ module.exports = {
       to: { path: "^lib/local/" },
     },
     {
+      name: "dynalite-is-imported-in-one-file",
+      comment: "Its modules have no types and are not its API: what the emulator uses of them is described there.",
+      severity: "error",
+      from: { pathNot: "^lib/local/emulators/dynalite\\.ts$" },
+      to: { path: "^node_modules/dynalite/" },
+    },
+    {
       name: "only-test-imports-test",
       severity: "error",
       from: { path: "^(lib|lambdas|client|extension|bin)/" },

@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import { buffer } from "node:stream/consumers";
-import type { Action, Level, Store, Validation } from "dynalite/db/index.js";
-import database from "dynalite/db/index.js";
-import validations from "dynalite/validations/index.js";
 import { closeServer, listenOn } from "../listen.ts";
 import type { StorageFailed } from "../storage-failure.ts";
 import { isStorageFailure } from "../storage-failure.ts";
+import type { Level, Store } from "./dynalite.ts";
+import { database, readOperation, validations } from "./dynalite.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { writeJointly } from "./joint-writes.ts";
 import { storeParsedExpressions } from "./parsed-expressions.ts";
@@ -32,15 +30,7 @@ const OPERATIONS = [
   "UpdateTable",
 ];
 
-/** Dynalite has two modules for each operation: its work, and the form of its input. */
-const require = createRequire(import.meta.url);
-const operations = new Map(
-  OPERATIONS.map((operation) => {
-    const name = operation.charAt(0).toLowerCase() + operation.slice(1);
-    const act = require(`dynalite/actions/${name}.js`) as Action;
-    return [operation, { act, validation: require(`dynalite/validations/${name}.js`) as Validation }];
-  }),
-);
+const operations = new Map(OPERATIONS.map((operation) => [operation, readOperation(operation)]));
 
 /** An error of dynalite with its response. */
 interface Refusal {

@@ -1,5 +1,5 @@
-import type { Item, Level, Store, SubLevel, Table, WriteOperation } from "dynalite/db/index.js";
-import database from "dynalite/db/index.js";
+import type { Item, Level, Store, SubLevel, Table, WriteOperation } from "./dynalite.ts";
+import { database } from "./dynalite.ts";
 import { indexPrefix, itemPrefix } from "./recovery/rebuild-indexes.ts";
 
 /** The index entries of the item that is being written, by store: set only while `updateIndexes` calls its callback. */

@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
-import type { ExpressionContext, ExpressionParser } from "dynalite/db/index.js";
+import type { ExpressionContext, ExpressionParser } from "./dynalite.ts";
+import { expressionParsers } from "./dynalite.ts";
 
 /** The number of expressions that are stored before all are dropped. */
 const STORED = 2_000;
@@ -14,7 +14,6 @@ interface Parsed {
   readonly usedValues: readonly string[];
 }
 
-const require = createRequire(import.meta.url);
 let isInstalled = false;
 
 /**
@@ -25,10 +24,7 @@ let isInstalled = false;
 export function storeParsedExpressions(): void {
   if (isInstalled) return;
   isInstalled = true;
-  for (const name of ["conditionParser", "projectionParser", "updateParser"]) {
-    const parser = require(`dynalite/db/${name}.js`) as ExpressionParser;
-    parser.parse = stored(parser.parse);
-  }
+  for (const parser of expressionParsers) parser.parse = stored(parser.parse);
 }
 
 function stored(parse: ExpressionParser["parse"]): ExpressionParser["parse"] {

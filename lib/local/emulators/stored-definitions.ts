@@ -1,4 +1,4 @@
-import type { Callback, Store, Table } from "dynalite/db/index.js";
+import type { Callback, Store, Table } from "./dynalite.ts";
 
 /**
  * Stores the definitions of tables that dynalite's item operations read, until a table changes. Without this, each operation

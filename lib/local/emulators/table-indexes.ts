@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import type { Table } from "dynalite/db/index.js";
 import { Level } from "level";
 import type { Template } from "../template/template.ts";
+import type { Table } from "./dynalite.ts";
 import { TABLES } from "./recovery/rebuild-indexes.ts";
 import { shape } from "./tables.ts";
 

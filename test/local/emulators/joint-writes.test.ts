@@ -1,6 +1,6 @@
-import type { WriteOperation } from "dynalite/db/index.js";
-import database from "dynalite/db/index.js";
 import { expect, it } from "vitest";
+import type { WriteOperation } from "../../../lib/local/emulators/dynalite.ts";
+import { database } from "../../../lib/local/emulators/dynalite.ts";
 import { writeJointly } from "../../../lib/local/emulators/joint-writes.ts";
 
 const TABLE = {

@@ -1,6 +1,6 @@
-import type { Item, Table } from "dynalite/db/index.js";
-import database from "dynalite/db/index.js";
 import { Level } from "level";
+import type { Item, Table } from "../dynalite.ts";
+import { database } from "../dynalite.ts";
 
 /** Dynalite's layout of keys: a prefix for the kind of entry, then the key. A table's definition is under its name. */
 export const TABLES = "table~";
