@@ -120,6 +120,29 @@ module.exports = {
       to: { path: "^lib/local/" },
     },
     {
+      name: "the-local-system-knows-the-template-and-the-routes",
+      comment:
+        "All that it runs, it reads from the template. Of the product it takes what makes the template, the scopes of the routes, which addresses are public (docs/decisions/0001-the-template-is-the-system.md), and how the folder of a user is made.",
+      severity: "error",
+      from: { path: "^lib/local/" },
+      to: {
+        path: "^(bin|lib|lambdas|client|console|extension)/",
+        pathNot: [
+          "^lib/local/",
+          "^lib/(app|bundles)\\.ts$",
+          "^lambdas/shared/(http/route|outbound/public-address)\\.ts$",
+          "^client/node/own-folder\\.ts$",
+        ],
+      },
+    },
+    {
+      name: "the-local-system-knows-no-demo",
+      comment: "The simulated sites and the tour use the system; it runs without them.",
+      severity: "error",
+      from: { path: "^lib/local/", pathNot: "^lib/local/(sites|tour)/" },
+      to: { path: "^lib/local/(sites|tour)/" },
+    },
+    {
       name: "dynalite-is-imported-in-one-file",
       comment: "Its modules have no types and are not its API: what the emulator uses of them is described there.",
       severity: "error",
