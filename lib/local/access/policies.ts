@@ -55,13 +55,13 @@ export function hasUnsupportedCondition({ conditions = [] }: Statement): boolean
 }
 
 function concerns(statement: Statement, { action, resource, principal, context = {} }: PolicyRequest): boolean {
-  const { principals, conditions = [] } = statement;
+  const { effect, principals, conditions = [] } = statement;
   const named = statement.actions.some((pattern) => wildcard(pattern.toLowerCase(), action.toLowerCase()));
   const meant = statement.resources.some((pattern) => wildcard(pattern, resource));
   return (
     named !== (statement.exceptActions ?? false) &&
     meant !== (statement.exceptResources ?? false) &&
-    (principals === undefined || principals.some((of) => isMeant(of, principal))) &&
+    (principals === undefined || principals.some((of) => isMeant(effect, of, principal))) &&
     conditions.every((condition) => holds(condition, context))
   );
 }
@@ -99,11 +99,14 @@ function readConditions(condition: unknown): PolicyCondition[] {
   );
 }
 
-/** `*` matches every principal; an account's ARN or number matches every identity in it. */
-function isMeant(principal: string, who: string | undefined): boolean {
+/**
+ * Whether a principal of a statement is the caller. An account's ARN or number stands for every identity in it in a Deny only:
+ * an Allow leaves the decision to their own policies.
+ */
+function isMeant(effect: Statement["effect"], principal: string, who: string | undefined): boolean {
   if (principal === "*" || principal === who) return true;
   const account = /^AWS:(?:arn:aws:iam::)?(\d{12})(?::root)?$/.exec(principal)?.[1];
-  return account !== undefined && who !== undefined && /^AWS:arn:aws:\w+::(\d{12}):/.exec(who)?.[1] === account;
+  return effect === "Deny" && account !== undefined && /^AWS:arn:aws:\w+::(\d{12}):/.exec(who ?? "")?.[1] === account;
 }
 
 function list(value: unknown): string[] {

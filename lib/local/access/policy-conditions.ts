@@ -37,10 +37,10 @@ const OPERATORS: Readonly<Record<string, { readonly compare: Compare; readonly n
   StringEqualsIgnoreCase: { compare: anyCase },
   StringLike: { compare: wildcard },
   StringNotLike: { compare: wildcard, negated: true },
-  ArnEquals: { compare: wildcard },
-  ArnLike: { compare: wildcard },
-  ArnNotEquals: { compare: wildcard, negated: true },
-  ArnNotLike: { compare: wildcard, negated: true },
+  ArnEquals: { compare: wildcardArn },
+  ArnLike: { compare: wildcardArn },
+  ArnNotEquals: { compare: wildcardArn, negated: true },
+  ArnNotLike: { compare: wildcardArn, negated: true },
   Bool: { compare: anyCase },
 };
 
@@ -59,9 +59,10 @@ export function holds(condition: PolicyCondition, context: RequestContext): bool
   if (found === undefined || !isSupportedCondition(condition)) return true;
   const value = contextValue({ ...ALWAYS, ...context }, condition.key);
   const set = SETS.exec(condition.operator)?.[1];
-  // Without the key in the request only the negated operators, `…IfExists` and ForAllValues hold.
+  // Without the key in the request only the negated operators, `…IfExists` and ForAllValues hold; ForAnyValue never does.
   if (value === undefined) {
-    return set === "ForAllValues" || found.negated === true || condition.operator.endsWith("IfExists");
+    if (set !== undefined) return set === "ForAllValues";
+    return found.negated === true || condition.operator.endsWith("IfExists");
   }
   const meets = (one: string) =>
     condition.values.some((wanted) => found.compare(wanted, one)) !== (found.negated ?? false);
@@ -77,6 +78,14 @@ function known(operator: string) {
 function contextValue(context: RequestContext, key: string): string | readonly string[] | undefined {
   return Object.entries(context).find(([name]) => name.toLowerCase() === key.toLowerCase())?.[1];
 }
+
+/** Whether the six parts of an ARN match those of the pattern: a wildcard ends at a colon, but for one in the last part. */
+function wildcardArn(pattern: string, text: string): boolean {
+  const [patterns, parts] = [arnParts(pattern), arnParts(text)];
+  return patterns.length > 0 && patterns.every((each, index) => wildcard(each, parts[index] ?? ""));
+}
+
+const arnParts = (arn: string) => /^([^:]*):([^:]*):([^:]*):([^:]*):([^:]*):(.*)$/s.exec(arn)?.slice(1) ?? [];
 
 /** IAM's wildcards: `*` for any text, `?` for one character. */
 export function wildcard(pattern: string, text: string): boolean {

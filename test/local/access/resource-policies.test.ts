@@ -108,14 +108,20 @@ describe("a function's call", () => {
 
   it("is allowed by the resource's policy, even if its role says nothing", () => {
     const own = policiesOf({ ...NONE, queue: [queueStatement({ Principal: { AWS: role } })] });
-    const account = policiesOf({
-      ...NONE,
-      queue: [queueStatement({ Principal: { AWS: "arn:aws:iam::000000000000:root" } })],
-    });
     const other = policiesOf({ ...NONE, queue: [queueStatement({ Principal: { AWS: `${role}-2` } })] });
     expect(refusal(own, [], "sqs:SendMessage", QUEUE)).toBeNull();
-    expect(refusal(account, [], "sqs:SendMessage", QUEUE)).toBeNull();
     expect(refusal(other, [], "sqs:SendMessage", QUEUE)).toContain("no identity-based policy allows");
+  });
+
+  it("is left to its role by an Allow of the account, and denied by a Deny of the account", () => {
+    const account = (Effect: string) =>
+      policiesOf({
+        ...NONE,
+        queue: [queueStatement({ Effect, Principal: { AWS: "arn:aws:iam::000000000000:root" } })],
+      });
+    expect(refusal(account("Allow"), [], "sqs:SendMessage", QUEUE)).toContain("no identity-based policy allows");
+    expect(refusal(account("Allow"), [allow], "sqs:SendMessage", QUEUE)).toBeNull();
+    expect(refusal(account("Deny"), [allow], "sqs:SendMessage", QUEUE)).toContain("resource-based");
   });
 
   it("counts as one over TLS", () => {
@@ -160,6 +166,19 @@ describe("a statement", () => {
     ["missing", { StringEquals: from("a@x.example") }, {}, false],
     ["missing, if it exists", { StringEqualsIfExists: from("a@x.example") }, {}, true],
     ["missing, where another is not wanted", { StringNotEquals: from("a@x.example") }, {}, true],
+    ["missing, of any", { "ForAnyValue:StringNotEquals": { "ses:Recipients": "a@x.example" } }, {}, false],
+    [
+      "an ARN like it",
+      { ArnLike: { "aws:SourceArn": "arn:aws:*:*:*:alarm:local-?" } },
+      { "aws:SourceArn": ALARM },
+      true,
+    ],
+    [
+      "an ARN of other parts",
+      { ArnLike: { "aws:SourceArn": "arn:aws:cloudwatch:*:alarm:local-a" } },
+      { "aws:SourceArn": ALARM },
+      false,
+    ],
     [
       "all alike",
       { "ForAllValues:StringLike": { "ses:Recipients": "*@x.example" } },
