@@ -122,7 +122,7 @@ module.exports = {
     {
       name: "the-local-system-knows-the-template-and-the-routes",
       comment:
-        "All that it runs, it reads from the template. Of the product it takes what makes the template, the scopes of the routes, which addresses are public (docs/decisions/0001-the-template-is-the-system.md), and how the folder of a user is made.",
+        "All that it runs, it reads from the template. Of the product it takes what makes the template, the scopes of the routes, the evaluation of policies, which addresses are public (docs/decisions/0001-the-template-is-the-system.md), and how the folder of a user is made.",
       severity: "error",
       from: { path: "^lib/local/" },
       to: {
@@ -130,6 +130,7 @@ module.exports = {
         pathNot: [
           "^lib/local/",
           "^lib/(app|bundles)\\.ts$",
+          "^lib/policies/",
           "^lambdas/shared/(http/route|outbound/public-address)\\.ts$",
           "^client/node/own-folder\\.ts$",
         ],

@@ -1,4 +1,4 @@
-import type { Statement } from "./access/policies.ts";
+import type { Statement } from "../policies/policies.ts";
 import { hasUnsupportedCondition } from "./access/policies.ts";
 import type { ResourcePolicies } from "./access/resource-policies.ts";
 import type { LocalAlarms } from "./alarms/local-alarms.ts";

@@ -110,7 +110,6 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lib/cli/doctor/stage/log-line.ts": "Log lines of the functions, of which AWS keeps at most 256 KB each.",
   "lib/cli/doctor/stage/mail-check.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/metric-filters-check.ts": "Answers of AWS.",
-  "lib/cli/doctor/stage/resource-policy.ts": "Policies of the operator's own account.",
   "lib/cli/doctor/stage/schedules-check.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/secrets-check.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/subscriptions-check.ts": "Answers of AWS.",

@@ -182,6 +182,10 @@ export const MUTATED: readonly MutatedFolders[] = [
   { folders: ["lib/cli/shell"], tests: ["test/cli/shell/*.test.ts"] },
   { folders: ["lib/cli/mcp", "lib/cli/mcp/tools"], tests: ["test/cli/mcp/*.test.ts"] },
   { folders: ["lib/cli/smoke"], tests: ["test/cli/smoke/*.test.ts"] },
+  {
+    folders: ["lib/policies"],
+    tests: ["test/local/access/policies.test.ts", "test/local/access/resource-policies.test.ts"],
+  },
   // Of the runner, what is told without starting one.
   ofLocal("", "options", "environment", "outputs", "until-stopped", "data-folder", "storage-failure"),
   ofLocal("/access", "access/policies", "access/resource-policies", "access/signature"),

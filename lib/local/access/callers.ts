@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { PolicyDecision, Statement } from "./policies.ts";
+import type { PolicyDecision, Statement } from "../../policies/policies.ts";
+import type { RequestContext } from "../../policies/policy-conditions.ts";
 import { evaluate } from "./policies.ts";
-import type { RequestContext } from "./policy-conditions.ts";
 import type { ResourcePolicies } from "./resource-policies.ts";
 import type { SignedRequest } from "./signature.ts";
 import { isSignedBy, readAuthorization } from "./signature.ts";

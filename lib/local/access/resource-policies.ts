@@ -1,8 +1,9 @@
+import type { PolicyDecision, PolicyRequest, Statement } from "../../policies/policies.ts";
+import { readStatements } from "../../policies/policies.ts";
+import type { RequestContext } from "../../policies/policy-conditions.ts";
 import { ACCOUNT } from "../template/identities.ts";
 import type { Template } from "../template/template.ts";
-import type { PolicyDecision, PolicyRequest, Statement } from "./policies.ts";
-import { evaluate, readStatements } from "./policies.ts";
-import type { RequestContext } from "./policy-conditions.ts";
+import { evaluate } from "./policies.ts";
 
 /** Types of resource policies, with the property that names the protected resources. */
 const POLICY_TYPES = [

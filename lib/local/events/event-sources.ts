@@ -1,4 +1,4 @@
-import type { Statement } from "../access/policies.ts";
+import type { Statement } from "../../policies/policies.ts";
 import { isAllowed } from "../access/policies.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 import { StartError } from "../start-error.ts";

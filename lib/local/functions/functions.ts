@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleName } from "../../bundles.ts";
+import type { Statement } from "../../policies/policies.ts";
 import type { Callers } from "../access/callers.ts";
-import type { Statement } from "../access/policies.ts";
 import type { EgressSettings } from "../egress/egress-map.ts";
 import type { PageSourceKind } from "../options.ts";
 import type { Assembly } from "../template/assembly.ts";

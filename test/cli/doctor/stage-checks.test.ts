@@ -247,6 +247,14 @@ describe("alarms-topic", () => {
     });
   });
 
+  it("does not when a Deny may override it, whose condition can't be judged", async () => {
+    const Condition = { NumericEquals: { "aws:SourceAccount": ACCOUNT } };
+    expect(await policy(letsIn, { ...overTlsOnly, Condition })).toMatchObject({
+      status: "fail",
+      found: like(/denies/),
+    });
+  });
+
   it("is skipped when the operator lacks the permission", async () => {
     stage.describe({ resources: { "AWS::SNS::Topic": [TOPIC] } });
     sns.on(GetTopicAttributesCommand).rejects(accessDenied("SNS:GetTopicAttributes", "AuthorizationErrorException"));

@@ -1,12 +1,12 @@
 import { runSimulation } from "@cloud-copilot/iam-simulate";
 import type { Caller } from "../../../lib/local/access/callers.ts";
 import { Callers } from "../../../lib/local/access/callers.ts";
-import type { Statement } from "../../../lib/local/access/policies.ts";
 import { roleStatements } from "../../../lib/local/access/policies.ts";
 import { ResourcePolicies } from "../../../lib/local/access/resource-policies.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { ACCOUNT } from "../../../lib/local/template/identities.ts";
 import { Template } from "../../../lib/local/template/template.ts";
+import type { Statement } from "../../../lib/policies/policies.ts";
 import { listed } from "../../infra/synthesized.ts";
 import { callerOf } from "./signed-headers.ts";
 

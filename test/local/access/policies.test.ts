@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Statement } from "../../../lib/local/access/policies.ts";
 import { isAllowed, roleStatements } from "../../../lib/local/access/policies.ts";
 import { Template } from "../../../lib/local/template/template.ts";
+import type { Statement } from "../../../lib/policies/policies.ts";
+import { readStatements } from "../../../lib/policies/policies.ts";
 
 const TABLE = "arn:aws:dynamodb:us-east-1:000000000000:table/stocks";
 
@@ -61,6 +62,12 @@ describe("an action on a resource", () => {
     const halves = [statement("Allow", ["dynamodb:GetItem"], ["x"]), statement("Allow", ["a:b"], [TABLE])];
     expect(isAllowed(halves, "dynamodb:GetItem", TABLE)).toBe(false);
   });
+});
+
+it("a policy may have no statement, or one without a list", () => {
+  const Statement = { Effect: "Allow", Action: "dynamodb:GetItem", Resource: TABLE };
+  expect(readStatements({})).toEqual([]);
+  expect(readStatements({ Statement })).toEqual([statement("Allow", ["dynamodb:GetItem"], [TABLE])]);
 });
 
 describe("a template's roles", () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { Callers } from "../../../lib/local/access/callers.ts";
-import type { Statement } from "../../../lib/local/access/policies.ts";
-import { hasUnsupportedCondition, readStatements } from "../../../lib/local/access/policies.ts";
+import { hasUnsupportedCondition } from "../../../lib/local/access/policies.ts";
 import { ResourcePolicies } from "../../../lib/local/access/resource-policies.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { Template } from "../../../lib/local/template/template.ts";
+import type { Statement } from "../../../lib/policies/policies.ts";
+import { readStatements } from "../../../lib/policies/policies.ts";
 import { callerOf } from "./signed-headers.ts";
 
 const TOPIC = "arn:aws:sns:us-east-1:000000000000:alarms";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Statement } from "../../../lib/local/access/policies.ts";
-import type { PolicyCondition } from "../../../lib/local/access/policy-conditions.ts";
-import { isSupportedCondition } from "../../../lib/local/access/policy-conditions.ts";
+import { isSupportedCondition } from "../../../lib/local/access/policies.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
+import type { Statement } from "../../../lib/policies/policies.ts";
+import type { PolicyCondition } from "../../../lib/policies/policy-conditions.ts";
 import { everySetting } from "../../infra/every-setting.ts";
 import type { Stage } from "../../infra/synthesized.ts";
 import { synthesized } from "../../infra/synthesized.ts";

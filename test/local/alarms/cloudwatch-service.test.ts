@@ -11,11 +11,11 @@ import {
 import { cbor } from "@smithy/core/cbor";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Callers } from "../../../lib/local/access/callers.ts";
-import type { Statement } from "../../../lib/local/access/policies.ts";
 import { cloudWatchService } from "../../../lib/local/alarms/cloudwatch-service.ts";
 import { logsService } from "../../../lib/local/alarms/logs-service.ts";
 import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
+import type { Statement } from "../../../lib/policies/policies.ts";
 import { signedHeaders } from "../access/signed-headers.ts";
 import { servicesOf } from "../emulators/aws-services.ts";
 import { AlarmedStage } from "./alarmed-stage.ts";

@@ -1,8 +1,9 @@
 import { GetTopicAttributesCommand } from "@aws-sdk/client-sns";
+import { decide, readStatements } from "../../../policies/policies.ts";
+import { holds, isKnownOperator } from "../../../policies/policy-conditions.ts";
 import type { Check } from "../check.ts";
 import { fail, ok, skipped } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
-import { evaluateResourcePolicy } from "./resource-policy.ts";
 
 /** Whether the alarms' topics let CloudWatch publish. A topic's policy replaces SNS's default policy. */
 export function alarmsTopicCheck(stage: DeployedStage): Check {
@@ -32,11 +33,12 @@ export function alarmsTopicCheck(stage: DeployedStage): Check {
   };
 }
 
+/** The decision of a topic's policy, never more permissive than IAM's: a condition with an unknown operator only denies. */
 async function judge(stage: DeployedStage, topic: string) {
   const { Attributes = {} } = await stage.clients.sns.send(new GetTopicAttributesCommand({ TopicArn: topic }));
   const [, partition = "aws", , region = "", account = ""] = topic.split(":");
-  return evaluateResourcePolicy(JSON.parse(Attributes.Policy ?? "{}"), {
-    service: "cloudwatch.amazonaws.com",
+  const request = {
+    principal: "Service:cloudwatch.amazonaws.com",
     action: "SNS:Publish",
     resource: topic,
     context: {
@@ -45,5 +47,8 @@ async function judge(stage: DeployedStage, topic: string) {
       "aws:SourceOwner": account,
       "aws:SecureTransport": "true",
     },
-  });
+  };
+  return decide(readStatements(JSON.parse(Attributes.Policy ?? "{}")), request, (condition, context, effect) =>
+    isKnownOperator(condition.operator) ? holds(condition, context) : effect === "Deny",
+  );
 }

@@ -8,22 +8,6 @@ export interface PolicyCondition {
 /** The condition keys of a request; keys are case-insensitive. */
 export type RequestContext = Readonly<Record<string, string | readonly string[]>>;
 
-/** Keys that every request has here: only loopback reaches the local endpoint, which counts as TLS. */
-const ALWAYS: RequestContext = { "aws:SecureTransport": "true" };
-
-/** Keys that the local system sets where AWS would; a condition on any other is not evaluated. */
-const JUDGED_KEYS = new Set(
-  [
-    "aws:SecureTransport",
-    "aws:SourceArn",
-    "aws:SourceAccount",
-    "aws:PrincipalArn",
-    "aws:PrincipalAccount",
-    "ses:FromAddress",
-    "ses:Recipients",
-  ].map((key) => key.toLowerCase()),
-);
-
 /** Whether a value of a request matches a value of the policy. */
 type Compare = (wanted: string, value: string) => boolean;
 
@@ -46,18 +30,16 @@ const OPERATORS: Readonly<Record<string, { readonly compare: Compare; readonly n
 
 const SETS = /^(ForAnyValue|ForAllValues):/;
 
-/** Whether a condition can be evaluated locally. */
-export function isSupportedCondition({ operator, key }: PolicyCondition): boolean {
-  return known(operator) !== undefined && JUDGED_KEYS.has(key.toLowerCase());
+/** Whether conditions with an operator can be evaluated. */
+export function isKnownOperator(operator: string): boolean {
+  return known(operator) !== undefined;
 }
 
-/**
- * Whether a condition holds for a request. A condition that can't be evaluated counts as met, and is listed at start.
- */
+/** Whether a condition holds for a request. @throws Error for an unknown operator */
 export function holds(condition: PolicyCondition, context: RequestContext): boolean {
   const found = known(condition.operator);
-  if (found === undefined || !isSupportedCondition(condition)) return true;
-  const value = contextValue({ ...ALWAYS, ...context }, condition.key);
+  if (found === undefined) throw new Error(`Conditions with ${condition.operator} are not evaluated.`);
+  const value = contextValue(context, condition.key);
   const set = SETS.exec(condition.operator)?.[1];
   // Without the key in the request only the negated operators, `…IfExists` and ForAllValues hold; ForAnyValue never does.
   if (value === undefined) {
