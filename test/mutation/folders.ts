@@ -184,7 +184,11 @@ export const MUTATED: readonly MutatedFolders[] = [
   { folders: ["lib/cli/smoke"], tests: ["test/cli/smoke/*.test.ts"] },
   {
     folders: ["lib/policies"],
-    tests: ["test/local/access/policies.test.ts", "test/local/access/resource-policies.test.ts"],
+    tests: [
+      "test/local/access/policies.test.ts",
+      "test/local/access/resource-policies.test.ts",
+      "test/cli/doctor/stage-checks.test.ts",
+    ],
   },
   // Of the runner, what is told without starting one.
   ofLocal("", "options", "environment", "outputs", "until-stopped", "data-folder", "storage-failure"),

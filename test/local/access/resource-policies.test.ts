@@ -125,6 +125,20 @@ describe("a function's call", () => {
     expect(refusal(account("Deny"), [allow], "sqs:SendMessage", QUEUE)).toContain("resource-based");
   });
 
+  it.each<[string, unknown, boolean]>([
+    ["everybody", "*", true],
+    ["everybody of AWS", { AWS: "*" }, true],
+    ["one of several", { Service: "lambda.amazonaws.com", AWS: [`${role}-2`, role] }, true],
+    ["a service", { Service: "lambda.amazonaws.com" }, false],
+    ["its account, by the number", { AWS: "000000000000" }, true],
+    ["another account", { AWS: "111111111111" }, false],
+    ["another account, by its ARN", { AWS: "arn:aws:iam::111111111111:root" }, false],
+    ["another role", { AWS: "arn:aws:iam::000000000000:role/other" }, false],
+  ])("is denied by a Deny of %s: %s, %s", (_what, Principal, denied) => {
+    const policies = policiesOf({ ...NONE, queue: [queueStatement({ Effect: "Deny", Principal })] });
+    expect(refusal(policies, [allow], "sqs:SendMessage", QUEUE) !== null).toBe(denied);
+  });
+
   it("counts as one over TLS", () => {
     const policies = policiesOf({ ...NONE, queue: [queueStatement({ Effect: "Deny", Condition: insecure })] });
     expect(refusal(policies, [allow], "sqs:SendMessage", QUEUE)).toBeNull();
@@ -174,6 +188,7 @@ describe("a statement", () => {
       { "aws:SourceArn": ALARM },
       true,
     ],
+    ["not an ARN", { ArnLike: { "aws:SourceArn": "*" } }, { "aws:SourceArn": "local-a" }, false],
     [
       "an ARN of other parts",
       { ArnLike: { "aws:SourceArn": "arn:aws:cloudwatch:*:alarm:local-a" } },
@@ -200,6 +215,10 @@ describe("a statement", () => {
     ],
   ])("matches a value that is %s", (_what, Condition, context, expected) => {
     expect(judged({ Condition }, context)).toBe(expected);
+  });
+
+  it("with NotPrincipal is refused", () => {
+    expect(() => judged({ NotPrincipal: "*" }, {})).toThrow("A policy has NotPrincipal, which is not evaluated here.");
   });
 
   it("applies to all but NotAction and NotResource", () => {
