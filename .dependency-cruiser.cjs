@@ -71,7 +71,7 @@ module.exports = {
       to: {
         path: "^lambdas/",
         pathNot:
-          "/(routes|uses)\\.ts$|^lambdas/shared/(outbound/public-address|http/route)\\.ts$|^lambdas/slides/providers\\.ts$",
+          "/(routes|uses|on-schedule-uses)\\.ts$|^lambdas/shared/(outbound/public-address|http/route)\\.ts$|^lambdas/slides/providers\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -1,7 +1,8 @@
 import { Aws, Duration, Stack } from "aws-cdk-lib";
 import { Construct } from "constructs";
+import { reconcileParts } from "../lambdas/operations/on-schedule-uses.ts";
 import { operationsRoutes } from "../lambdas/operations/routes.ts";
-import { apiUses, reconcileParts } from "../lambdas/operations/uses.ts";
+import { apiUses } from "../lambdas/operations/uses.ts";
 import { VERSION } from "./bundling/version.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";

@@ -1,27 +1,27 @@
+import type { EnvironmentContract } from "../shared/env.ts";
 import { count, optionalText, text, waitScale, wholeNumber } from "../shared/env.ts";
-import { bucket, queue, table } from "../shared/resource-use.ts";
-import { callerUses, consumerUses, keysUse, removesPictures, storesPictures } from "../shared/uses.ts";
+import { callerUses, keysUse, removesPictures, storesPictures } from "../shared/uses.ts";
 
 export const apiUses = {
   ...callerUses,
-  BOOKMARKS_TABLE: table(
-    "bookmarks",
-    ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
-    ["by_created_at", "search", "failed_jobs"],
-  ),
-  CONTENT_BUCKET: bucket("content", ["GetObject", "ListBucket"]),
+  BOOKMARKS_TABLE: {
+    table: "bookmarks",
+    does: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+    queries: ["by_created_at", "search", "failed_jobs"],
+  },
+  CONTENT_BUCKET: { bucket: "content", does: ["GetObject", "ListBucket"], objects: ["*"] },
   IDEMPOTENCY_KEYS_TABLE: keysUse,
-  BOOKMARK_PROCESSING_QUEUE_URL: queue("bookmark-processing", "sends"),
+  BOOKMARK_PROCESSING_QUEUE_URL: { queue: "bookmark-processing", does: ["sends"] },
   SITE_URL: text,
   WAIT_SCALE: waitScale,
-};
+} satisfies EnvironmentContract;
 
 export const workerUses = {
-  BOOKMARKS_TABLE: table("bookmarks", ["GetItem", "UpdateItem"]),
-  CONTENT_BUCKET: bucket("content", ["PutObject", "DeleteObject"]),
-  BOOKMARK_PROCESSING_QUEUE_URL: queue("bookmark-processing", "receives"),
+  BOOKMARKS_TABLE: { table: "bookmarks", does: ["GetItem", "UpdateItem"] },
+  CONTENT_BUCKET: { bucket: "content", does: ["PutObject", "DeleteObject"], objects: ["*"] },
+  BOOKMARK_PROCESSING_QUEUE_URL: { queue: "bookmark-processing", does: ["receives"] },
   SITE_BUCKET: storesPictures,
-  ...consumerUses,
+  MAX_RECEIVE_COUNT: count,
   /** The function's time-out: the longest time that one attempt can take. */
   ATTEMPT_SECONDS: count,
   /** The queue's visibility time-out: after it, the message of a worker that stopped is received again. */
@@ -33,12 +33,12 @@ export const workerUses = {
   /** How many pages the model summarises for one user in a UTC day. */
   BEDROCK_SUMMARIES_A_DAY: wholeNumber,
   WAIT_SCALE: waitScale,
-};
+} satisfies EnvironmentContract;
 
 /** The pending bookmarks, and the texts and pictures of deleted ones. */
 export const reconcileUses = {
-  BOOKMARKS_TABLE: table("bookmarks", ["GetItem", "UpdateItem"], ["pending"]),
-  CONTENT_BUCKET: bucket("content", ["DeleteObject", "ListBucket"]),
+  BOOKMARKS_TABLE: { table: "bookmarks", does: ["GetItem", "UpdateItem"], queries: ["pending"] },
+  CONTENT_BUCKET: { bucket: "content", does: ["DeleteObject", "ListBucket"], objects: ["*"] },
   SITE_BUCKET: removesPictures,
-  BOOKMARK_PROCESSING_QUEUE_URL: queue("bookmark-processing", "resends"),
-};
+  BOOKMARK_PROCESSING_QUEUE_URL: { queue: "bookmark-processing", does: ["resends"] },
+} satisfies EnvironmentContract;

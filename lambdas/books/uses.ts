@@ -1,41 +1,53 @@
-import { text, waitScale, wholeNumber } from "../shared/env.ts";
-import { queue, secret, table } from "../shared/resource-use.ts";
-import { callerUses, consumerUses, keysUse, noticesUse } from "../shared/uses.ts";
+import type { EnvironmentContract } from "../shared/env.ts";
+import { count, text, waitScale, wholeNumber } from "../shared/env.ts";
+import { callerUses, keysUse, noticesUse } from "../shared/uses.ts";
 
 export const apiUses = {
   ...callerUses,
-  BOOKS_TABLE: table(
-    "books",
-    ["PutItem", "GetItem", "BatchGetItem", "UpdateItem", "DeleteItem", "Query"],
-    ["by_first_seen_at", "search"],
-  ),
+  BOOKS_TABLE: {
+    table: "books",
+    does: ["PutItem", "GetItem", "BatchGetItem", "UpdateItem", "DeleteItem", "Query"],
+    queries: ["by_first_seen_at", "search"],
+  },
   IDEMPOTENCY_KEYS_TABLE: keysUse,
-  BOOKS_COLLECT_QUEUE_URL: queue("books-collect", "sends"),
+  BOOKS_COLLECT_QUEUE_URL: { queue: "books-collect", does: ["sends"] },
   WAIT_SCALE: waitScale,
-};
+} satisfies EnvironmentContract;
 
 export const workerUses = {
-  BOOKS_TABLE: table("books", ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"], ["by_first_seen_at"]),
+  BOOKS_TABLE: {
+    table: "books",
+    does: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
+    queries: ["by_first_seen_at"],
+  },
   NOTICES_TABLE: noticesUse,
-  BOOKS_COLLECT_QUEUE_URL: queue("books-collect", "receives"),
-  ...consumerUses,
+  BOOKS_COLLECT_QUEUE_URL: { queue: "books-collect", does: ["receives"] },
+  MAX_RECEIVE_COUNT: count,
   /** Google's API key. */
-  GOOGLE_BOOKS_SECRET: secret("google-books"),
+  GOOGLE_BOOKS_SECRET: { secret: "google-books" },
   /** How many requests all jobs together may make in a day. */
   GOOGLE_BOOKS_PER_DAY: wholeNumber,
   GOOGLE_BOOKS_COUNTRY: text,
   WAIT_SCALE: waitScale,
-};
+} satisfies EnvironmentContract;
 
 export const onScheduleUses = {
-  BOOKS_TABLE: table("books", ["GetItem", "BatchGetItem", "Query", "UpdateItem", "PutItem"], ["pending"]),
-  BOOKS_COLLECT_QUEUE_URL: queue("books-collect", "sends"),
+  BOOKS_TABLE: {
+    table: "books",
+    does: ["GetItem", "BatchGetItem", "Query", "UpdateItem", "PutItem"],
+    queries: ["pending"],
+  },
+  BOOKS_COLLECT_QUEUE_URL: { queue: "books-collect", does: ["sends"] },
   WAIT_SCALE: waitScale,
-};
+} satisfies EnvironmentContract;
 
 /** Runs in progress. */
 export const reconcileUses = {
-  BOOKS_TABLE: table("books", ["BatchGetItem", "UpdateItem", "PutItem"], ["pending", "by_first_seen_at"]),
+  BOOKS_TABLE: {
+    table: "books",
+    does: ["BatchGetItem", "UpdateItem", "PutItem"],
+    queries: ["pending", "by_first_seen_at"],
+  },
   NOTICES_TABLE: noticesUse,
-  BOOKS_COLLECT_QUEUE_URL: queue("books-collect", "resends"),
-};
+  BOOKS_COLLECT_QUEUE_URL: { queue: "books-collect", does: ["resends"] },
+} satisfies EnvironmentContract;

@@ -1,23 +1,25 @@
 import * as z from "zod/mini";
+import type { EnvironmentContract } from "../shared/env.ts";
 import { json, optionalText, text, waitScale } from "../shared/env.ts";
-import { secret, table } from "../shared/resource-use.ts";
 import { callerUses } from "../shared/uses.ts";
 
 export const apiUses = {
   ...callerUses,
-  NOTICES_TABLE: table("notices", [], ["by_created_at"]),
+  NOTICES_TABLE: { table: "notices", does: [], queries: ["by_created_at"] },
   SITE_URL: text,
-};
+} satisfies EnvironmentContract;
 
 export const onScheduleUses = {
-  NOTICES_TABLE: table("notices", ["GetItem", "UpdateItem"], ["pending", "by_created_at"]),
+  NOTICES_TABLE: { table: "notices", does: ["GetItem", "UpdateItem"], queries: ["pending", "by_created_at"] },
   /** An address that SES has verified; empty: no mail is sent. */
   MAIL_FROM: optionalText,
   MAIL_ADMINISTRATORS: json(z.array(z.string())),
   /** The webhook's address and key; empty: there is no webhook. */
-  NOTIFY_WEBHOOK_SECRET: secret("notify-webhook", { isOptional: true }),
+  NOTIFY_WEBHOOK_SECRET: { secret: "notify-webhook", isOptional: true },
   SITE_URL: text,
   WAIT_SCALE: waitScale,
-};
+} satisfies EnvironmentContract;
 
-export const onAlarmUses = { NOTICES_TABLE: table("notices", ["GetItem", "PutItem"]) };
+export const onAlarmUses = {
+  NOTICES_TABLE: { table: "notices", does: ["GetItem", "PutItem"] },
+} satisfies EnvironmentContract;

@@ -7,8 +7,8 @@ import { queueClient } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
 import { allReconciled } from "./all-reconciled.ts";
+import { onScheduleUses } from "./on-schedule-uses.ts";
 import { reconcile } from "./reconcile.ts";
-import { onScheduleUses } from "./uses.ts";
 
 interface ReconcileServices {
   readonly reconcilables: readonly Reconcilable[];

@@ -58,8 +58,8 @@ export function hasInitPhase(): boolean {
 
 /** The schema of a variable. */
 export function schemaOf(variable: EnvironmentContract[string]): z.ZodMiniType<unknown, string | undefined> {
-  if (!("kind" in variable)) return variable;
-  return variable.kind === "secret" && variable.isOptional ? optionalText : text;
+  if ("_zod" in variable) return variable;
+  return "isOptional" in variable ? optionalText : text;
 }
 
 /**

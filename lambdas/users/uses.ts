@@ -1,17 +1,20 @@
+import type { EnvironmentContract } from "../shared/env.ts";
 import { text } from "../shared/env.ts";
-import { bucket, table } from "../shared/resource-use.ts";
 import { callerUses, removesPictures } from "../shared/uses.ts";
 
-const savedItems = (name: string) =>
-  table(name, ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"], ["by_created_at"]);
+/** What is done to the tables of saved items. */
+const SAVED_ITEMS = {
+  does: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"],
+  queries: ["by_created_at"],
+} as const;
 
 export const apiUses = {
   ...callerUses,
-  BOOKMARKS_TABLE: savedItems("bookmarks"),
-  CONTENT_BUCKET: bucket("content", ["GetObject", "DeleteObject", "ListBucket"]),
-  STOCKS_TABLE: savedItems("stocks"),
-  RECOMMENDATIONS_TABLE: table("recommendations", ["Query", "BatchGetItem", "PutItem", "BatchWriteItem"]),
-  IDEMPOTENCY_KEYS_TABLE: table("idempotency_keys", ["Scan", "BatchWriteItem"]),
+  BOOKMARKS_TABLE: { table: "bookmarks", ...SAVED_ITEMS },
+  CONTENT_BUCKET: { bucket: "content", does: ["GetObject", "DeleteObject", "ListBucket"], objects: ["*"] },
+  STOCKS_TABLE: { table: "stocks", ...SAVED_ITEMS },
+  RECOMMENDATIONS_TABLE: { table: "recommendations", does: ["Query", "BatchGetItem", "PutItem", "BatchWriteItem"] },
+  IDEMPOTENCY_KEYS_TABLE: { table: "idempotency_keys", does: ["Scan", "BatchWriteItem"] },
   SITE_BUCKET: removesPictures,
   SITE_URL: text,
-};
+} satisfies EnvironmentContract;

@@ -22,15 +22,8 @@ import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { Alarmed } from "./alarms.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
+import type { Grant } from "./grant.ts";
 import type { StageContext } from "./stage-context.ts";
-
-/** A role's permissions: exact actions on exact resources. */
-export interface Grant {
-  readonly actions: readonly string[];
-  readonly resources: readonly string[];
-  /** The conditions of the grant, as in a policy: operator, key, value. */
-  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
-}
 
 /** Actions without resource-level permissions in AWS; the only ones that may be granted on `*`. */
 export const UNSCOPED_ACTIONS: readonly string[] = [

@@ -2,7 +2,7 @@ import { Aws } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type { Settings } from "../settings.ts";
 import { acknowledge } from "./acknowledge.ts";
-import type { Grant } from "./lambda-function.ts";
+import type { Grant } from "./grant.ts";
 
 type MailSettings = Settings["mail"];
 

@@ -140,9 +140,9 @@ export const DEAD_LETTERED = "message_dead_lettered";
 export class QueueWorker extends LambdaFunction {
   constructor(scope: Construct, id: string, props: QueueWorkerProps) {
     const [consumed] = Object.values(props.uses).flatMap((use) =>
-      "kind" in use && use.kind === "queue" && use.does.includes("receives") ? [use] : [],
+      "queue" in use && use.does.includes("receives") ? [use] : [],
     );
-    const workQueue = props.platform.queues.find(({ name }) => name === consumed?.name);
+    const workQueue = props.platform.queues.find(({ name }) => name === consumed?.queue);
     if (consumed === undefined || workQueue === undefined) throw new Error(`${props.bundle} receives from no queue.`);
     super(scope, id, {
       ...props,

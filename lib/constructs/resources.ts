@@ -1,7 +1,9 @@
 import { Aws } from "aws-cdk-lib";
 import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
 import type { ResourceUse } from "../../lambdas/shared/resource-use.ts";
-import type { Grant } from "./lambda-function.ts";
+import type { Grant } from "./grant.ts";
+
+type Kind = "table" | "queue" | "bucket" | "secret" | "function";
 
 /** A resource that functions use. */
 interface Resource {
@@ -17,7 +19,7 @@ export class Resources {
   readonly #settings: Record<string, string> = {};
 
   /** Makes a resource known. @param name without the stage */
-  add(kind: ResourceUse["kind"], name: string, resource: Resource): void {
+  add(kind: Kind, name: string, resource: Resource): void {
     this.#resources.set(`${kind} ${name}`, resource);
   }
 
@@ -41,7 +43,7 @@ export class Resources {
    */
   environment(uses: EnvironmentContract, own: Readonly<Record<string, string | undefined>>): Record<string, string> {
     const values = Object.entries(uses).map(([name, variable]) => {
-      const value = "kind" in variable ? this.#find(variable).value : (own[name] ?? this.#settings[name]);
+      const value = "_zod" in variable ? (own[name] ?? this.#settings[name]) : this.#find(variable).value;
       if (value === undefined)
         throw new Error(`Variable ${name} has no value: add it to \`settings\` of its function.`);
       return [name, value];
@@ -52,15 +54,25 @@ export class Resources {
   /** The permissions of a function. */
   grants(uses: EnvironmentContract): Grant[] {
     return Object.values(uses)
-      .flatMap((variable) => ("kind" in variable ? grantsOf(variable, this.#find(variable).arn) : []))
-      .filter(({ actions, resources }) => actions.length > 0 && !resources.includes(""));
+      .flatMap((variable) => ("_zod" in variable ? [] : grantsOf(variable, this.#find(variable).arn)))
+      .filter(({ actions, resources }) => actions.length > 0 && resources.length > 0);
   }
 
-  #find({ kind, name }: ResourceUse): Resource {
+  #find(use: ResourceUse): Resource {
+    const [kind, name] = identityOf(use);
     const found = this.#resources.get(`${kind} ${name}`);
     if (found !== undefined) return found;
     throw new Error(`The stack has no ${kind} ${name}: create it before the functions that use it.`);
   }
+}
+
+/** The kind and the name of a resource. */
+function identityOf(use: ResourceUse): readonly [kind: Kind, name: string] {
+  if ("table" in use) return ["table", use.table];
+  if ("queue" in use) return ["queue", use.queue];
+  if ("bucket" in use) return ["bucket", use.bucket];
+  if ("secret" in use) return ["secret", use.secret];
+  return ["function", use.invokes];
 }
 
 const QUEUE_ACTIONS = {
@@ -72,28 +84,23 @@ const QUEUE_ACTIONS = {
 
 /** The exact actions and resources of a use. */
 function grantsOf(use: ResourceUse, arn: string): Grant[] {
-  switch (use.kind) {
-    case "table":
-      return [
-        { actions: use.does.map((action) => `dynamodb:${action}`), resources: [arn] },
-        ...use.queries.map((index) => ({ actions: ["dynamodb:Query"], resources: [`${arn}/index/${index}`] })),
-      ];
-    case "queue":
-      return use.does.map((action) => ({ actions: QUEUE_ACTIONS[action], resources: [arn] }));
-    case "bucket":
-      return [
-        {
-          actions: use.does.filter((action) => !action.startsWith("List")).map((action) => `s3:${action}`),
-          resources: use.objects.map((key) => `${arn}/${key}`),
-        },
-        {
-          actions: use.does.filter((action) => action.startsWith("List")).map((action) => `s3:${action}`),
-          resources: [arn],
-        },
-      ];
-    case "secret":
-      return [{ actions: ["secretsmanager:GetSecretValue"], resources: [arn] }];
-    case "function":
-      return [{ actions: ["lambda:InvokeFunction"], resources: [arn] }];
+  if ("table" in use) {
+    const indexes = use.queries?.map((index) => `${arn}/index/${index}`) ?? [];
+    return [
+      { actions: use.does.map((action) => `dynamodb:${action}`), resources: [arn] },
+      { actions: ["dynamodb:Query"], resources: indexes },
+    ];
   }
+  if ("queue" in use) return use.does.map((action) => ({ actions: QUEUE_ACTIONS[action], resources: [arn] }));
+  if ("bucket" in use) {
+    const lists = (action: string) => action.startsWith("List");
+    const ofBucket = use.does.filter(lists).map((action) => `s3:${action}`);
+    const ofObjects = use.does.filter((action) => !lists(action)).map((action) => `s3:${action}`);
+    return [
+      { actions: ofObjects, resources: use.objects.map((key) => `${arn}/${key}`) },
+      { actions: ofBucket, resources: [arn] },
+    ];
+  }
+  if ("secret" in use) return [{ actions: ["secretsmanager:GetSecretValue"], resources: arn === "" ? [] : [arn] }];
+  return [{ actions: ["lambda:InvokeFunction"], resources: [arn] }];
 }

@@ -17,8 +17,9 @@ const NOT_ARM: Readonly<Record<string, string>> = {
 
 async function contractOf(entry: string): Promise<EnvironmentContract> {
   const { dir, name } = parse(entry);
-  const uses = join(ROOT, dir, "uses.ts");
-  if (!existsSync(uses)) return {};
+  const files = [`${name}-uses.ts`, "uses.ts"].map((file) => join(ROOT, dir, file));
+  const uses = files.find((file) => existsSync(file));
+  if (uses === undefined) return {};
   const all: Readonly<Record<string, EnvironmentContract>> = await import(pathToFileURL(uses).href);
   return all[`${name.replace(/-./g, ([, letter = ""]) => letter.toUpperCase())}Uses`] ?? {};
 }

@@ -6,7 +6,6 @@ import type { Environment, EnvironmentContract } from "../env.ts";
 import { readEnvironment } from "../env.ts";
 import { lazy } from "../lazy.ts";
 import { errorFields, log } from "../log.ts";
-import type { consumerUses } from "../uses.ts";
 import { faultOf } from "./fault.ts";
 import { ATTEMPTS_USED_UP, AttemptsExhausted, Discard, PoisonMessage, RetryLater } from "./message-outcome.ts";
 import type { Visibility } from "./queue.ts";
@@ -40,7 +39,7 @@ export interface WorkerServices {
 }
 
 /** The services that every worker needs. @param queueUrl of the queue whose messages the worker receives */
-export function workerServices(env: Environment<typeof consumerUses>, queueUrl: string): WorkerServices {
+export function workerServices(env: { readonly MAX_RECEIVE_COUNT: number }, queueUrl: string): WorkerServices {
   return { visibility: queueVisibility(queueClient(), queueUrl), maxReceiveCount: env.MAX_RECEIVE_COUNT };
 }
 
