@@ -77,7 +77,7 @@ function services(env: Environment<typeof workerUses>): ProcessingServices {
   const images = new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "copied-pictures", COPIED_PAGES_A_DAY);
   // Enough for any picture of 50 megapixels but AVIF, which takes 39 bytes a pixel.
   const fitPictures = fitPicturesWithin(640);
-  const { BEDROCK_MODEL: model, BEDROCK_SUMMARIES_A_DAY: aDay } = env;
+  const model = env.BEDROCK_MODEL;
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
     contents: new ContentStore(objects, env.CONTENT_BUCKET),
@@ -89,7 +89,10 @@ function services(env: Environment<typeof workerUses>): ProcessingServices {
       copyPagePictures(bookmark, content, { fetch: outboundFetch, fitPictures, pictures, images, clock }),
     deletePictures: (paths) => pictures.delete(paths),
     summariser: chosenSummariser(model, env.BEDROCK_REGION),
-    modelSummaries: model === "" ? null : new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "model-summaries", aDay),
+    modelSummaries:
+      model === ""
+        ? null
+        : new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "model-summaries", env.BEDROCK_SUMMARIES_A_DAY),
     clock,
     random: Math.random,
     pause: (milliseconds) => pause(milliseconds),

@@ -1,10 +1,8 @@
-import { existsSync, globSync } from "node:fs";
-import { join, parse } from "node:path";
-import { pathToFileURL } from "node:url";
+import { globSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
 import { schemaOf } from "../../lambdas/shared/env.ts";
+import { contractOf } from "./contract-of.ts";
 import { logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
@@ -14,15 +12,6 @@ const functions = stack.some("AWS::Lambda::Function");
 const NOT_ARM: Readonly<Record<string, string>> = {
   "lambdas/mercari/renderer.ts": "The browser in @sparticuz/chromium is for x86_64 only.",
 };
-
-async function contractOf(entry: string): Promise<EnvironmentContract> {
-  const { dir, name } = parse(entry);
-  const files = [`${name}-uses.ts`, "uses.ts"].map((file) => join(ROOT, dir, file));
-  const uses = files.find((file) => existsSync(file));
-  if (uses === undefined) return {};
-  const all: Readonly<Record<string, EnvironmentContract>> = await import(pathToFileURL(uses).href);
-  return all[`${name.replace(/-./g, ([, letter = ""]) => letter.toUpperCase())}Uses`] ?? {};
-}
 
 describe.each(functions)("function %s", (id, { Properties }) => {
   const others = functions.filter(([other]) => other !== id).map(([, other]) => other.Properties);
