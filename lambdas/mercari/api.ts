@@ -1,8 +1,5 @@
-import type { Environment } from "../shared/env.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
-import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
-import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { createProduct } from "./http/create-product.ts";
 import { deleteProduct } from "./http/delete-product.ts";
@@ -12,18 +9,10 @@ import { getProduct } from "./http/get-product.ts";
 import { listCrawlRuns } from "./http/list-crawl-runs.ts";
 import { listProducts } from "./http/list-products.ts";
 import { listResults } from "./http/list-results.ts";
-import type { MercariServices } from "./http/services.ts";
+import { mercariServices } from "./http/services.ts";
 import { updateProduct } from "./http/update-product.ts";
 import { mercariRoutes } from "./routes.ts";
 import { apiUses } from "./uses.ts";
-import { crawlServices } from "./work/crawl-services.ts";
-
-function services(env: Environment<typeof apiUses>): MercariServices {
-  return {
-    ...crawlServices(env),
-    idempotencyKeys: new IdempotencyTable(documentClient(), env.IDEMPOTENCY_KEYS_TABLE),
-  };
-}
 
 /** The operation of each route. */
 export const operations = {
@@ -42,7 +31,7 @@ export const handler = await warmUpHandler(
   httpApi({
     routes: mercariRoutes,
     environment: apiUses,
-    services,
+    services: mercariServices,
     operations,
   }),
   sampleRequest(mercariRoutes.createProduct, { name: "Warm up", crawl: { keyword: "warm up" } }),

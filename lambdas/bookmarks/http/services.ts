@@ -1,12 +1,33 @@
-import type { ItemServices } from "../../shared/saved-items/item-operations.ts";
-import type { BookmarkTypes } from "../tables/bookmark-table.ts";
+import { randomUUID } from "node:crypto";
+import { systemClock } from "../../shared/clock.ts";
+import type { Environment } from "../../shared/env.ts";
+import { IdempotencyTable } from "../../shared/idempotency/idempotency-table.ts";
+import { UserLimits } from "../../shared/idempotency/user-limits.ts";
+import { documentClient } from "../../shared/table/table.ts";
+import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
+import { bookmarkTable } from "../tables/bookmark-table.ts";
 import type { ContentStore } from "../tables/content-store.ts";
-import type { FailedJobTable } from "../tables/failed-job-table.ts";
+import { contentsOnDemand } from "../tables/contents-on-demand.ts";
+import { FailedJobTable } from "../tables/failed-job-table.ts";
+import type { apiUses } from "../uses.ts";
+import type { ProcessingMessage } from "../work/processing-message.ts";
+
+/** Constructs the services at the cold start. */
+export function bookmarksServices(env: Environment<typeof apiUses>) {
+  const tables = documentClient();
+  const contents: Pick<ContentStore, "get"> = contentsOnDemand(env.CONTENT_BUCKET);
+  return {
+    items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
+    contents,
+    failedJobs: new FailedJobTable(tables, env.BOOKMARKS_TABLE),
+    idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
+    limits: new UserLimits(tables, env.IDEMPOTENCY_KEYS_TABLE),
+    queue: jsonQueue<ProcessingMessage>(queueClient(), env.BOOKMARK_PROCESSING_QUEUE_URL),
+    clock: systemClock(env.WAIT_SCALE),
+    newId: (): string => randomUUID(),
+    siteUrl: env.SITE_URL,
+  };
+}
 
 /** The services of the operations on bookmarks. */
-export interface BookmarksServices extends ItemServices<BookmarkTypes> {
-  readonly contents: Pick<ContentStore, "get">;
-  readonly failedJobs: FailedJobTable;
-  /** The site's public address, without a slash at the end. */
-  readonly siteUrl: string;
-}
+export type BookmarksServices = Readonly<ReturnType<typeof bookmarksServices>>;

@@ -1,33 +1,60 @@
-import type { OnceServices } from "../../shared/idempotency/create-once.ts";
-import type { Queue } from "../../shared/work/queue.ts";
-import type { OwnSite } from "../domain/own-site.ts";
-import type { BlockedHostTable } from "../tables/blocked-host-table.ts";
-import type { MentionCountTable } from "../tables/mention-count-table.ts";
-import type { MentionTable } from "../tables/mention-table.ts";
-import type { RateTable } from "../tables/rate-table.ts";
-import type { ReaderCountTable } from "../tables/reader-count-table.ts";
-import type { ChangeServices } from "../work/publish-change.ts";
-import type { RefreshServices } from "../work/refresh-recommendation.ts";
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { CALL_LIMITS } from "../../shared/aws-client.ts";
+import { systemClock } from "../../shared/clock.ts";
+import type { Environment } from "../../shared/env.ts";
+import { IdempotencyTable } from "../../shared/idempotency/idempotency-table.ts";
+import { outboundFetch } from "../../shared/outbound/outbound-fetch.ts";
+import { documentClient } from "../../shared/table/table.ts";
+import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
+import { siteOf } from "../site-environment.ts";
+import { BlockedHostTable } from "../tables/blocked-host-table.ts";
+import { DeliveryTable } from "../tables/delivery-table.ts";
+import { DirectoryTable } from "../tables/directory-table.ts";
+import { documentsOnDemand } from "../tables/documents-on-demand.ts";
+import { MentionCountTable } from "../tables/mention-count-table.ts";
+import { MentionTable } from "../tables/mention-table.ts";
+import { RateTable } from "../tables/rate-table.ts";
+import { ReaderCountTable } from "../tables/reader-count-table.ts";
+import { RecommendationTable } from "../tables/recommendation-table.ts";
+import type { apiUses } from "../uses.ts";
 import type { RecommendationMetadataMessage } from "../work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "../work/webmention-receive-message.ts";
-import type { MemberTokens } from "./member-tokens.ts";
-import type { ViewerSecret } from "./viewer-secret.ts";
+import type { WebmentionSendMessage } from "../work/webmention-send-message.ts";
+import { memberTokens } from "./member-tokens.ts";
+import { viewerSecret } from "./viewer-secret.ts";
+
+/** Constructs the services at the cold start. */
+export function recommendationsServices(env: Environment<typeof apiUses>) {
+  const tables = documentClient();
+  const oneAttempt = documentClient({ ...CALL_LIMITS.dynamodb, attempts: 1 });
+  const queues = queueClient();
+  return {
+    directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
+    recommendations: new RecommendationTable(tables, env.RECOMMENDATIONS_TABLE),
+    deliveries: new DeliveryTable(tables, env.RECOMMENDATIONS_TABLE),
+    mentions: new MentionTable(tables, env.RECOMMENDATIONS_TABLE),
+    mentionCounts: new MentionCountTable(tables, env.RECOMMENDATIONS_TABLE),
+    blockedHosts: new BlockedHostTable(tables, env.RECOMMENDATIONS_TABLE),
+    rates: new RateTable(tables, env.RECOMMENDATIONS_TABLE),
+    readerCounts: new ReaderCountTable(tables, oneAttempt, env.RECOMMENDATIONS_TABLE),
+    idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
+    documents: documentsOnDemand(env.SITE_BUCKET),
+    webmentionSendQueue: jsonQueue<WebmentionSendMessage>(queues, env.WEBMENTION_SEND_QUEUE_URL),
+    webmentionReceiveQueue: jsonQueue<WebmentionReceiveMessage>(queues, env.WEBMENTION_RECEIVE_QUEUE_URL),
+    metadataQueue: jsonQueue<RecommendationMetadataMessage>(queues, env.RECOMMENDATION_METADATA_QUEUE_URL),
+    site: siteOf(env),
+    apiUrl: env.API_URL,
+    // The build puts it beside this file's bundle.
+    embedScript: () => readFile(new URL("embed.js", import.meta.url), "utf8"),
+    memberTokens: memberTokens({ url: env.ISSUER_URL, audience: env.ISSUER_AUDIENCE }, outboundFetch),
+    viewerSecret: viewerSecret(env.VIEWER_SECRET),
+    fetch: outboundFetch,
+    clock: systemClock(env.WAIT_SCALE),
+    now: () => performance.now(),
+    newId: (): string => randomUUID(),
+  };
+}
 
 /** The services of the operations on recommendations. */
-export interface RecommendationsServices extends OnceServices, ChangeServices, RefreshServices {
-  readonly mentions: MentionTable;
-  readonly mentionCounts: MentionCountTable;
-  readonly blockedHosts: BlockedHostTable;
-  readonly rates: RateTable;
-  readonly readerCounts: ReaderCountTable;
-  readonly metadataQueue: Queue<RecommendationMetadataMessage>;
-  readonly webmentionReceiveQueue: Queue<WebmentionReceiveMessage>;
-  readonly site: OwnSite;
-  /** The API's public address, without a slash at the end. */
-  readonly apiUrl: string;
-  /** The script of `GET /embed.js`, without the API's address. */
-  readonly embedScript: () => Promise<string>;
-  readonly memberTokens: MemberTokens;
-  /** The secret that proves that a request came through the site's domain. */
-  readonly viewerSecret: ViewerSecret;
-}
+export type RecommendationsServices = Readonly<ReturnType<typeof recommendationsServices>>;
