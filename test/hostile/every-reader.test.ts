@@ -44,7 +44,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/recommendations/http/list-deliveries.ts": "What a cursor of 110 characters held; cursors are fed.",
   "lambdas/recommendations/http/moderation/list-mentions.ts": "What a cursor of 60 characters held; cursors are fed.",
   "lambdas/recommendations/domain/mention-source.ts": "An address of 2,000 characters at the most, as it was taken.",
-  "lambdas/recommendations/api.ts": "The place of a file beside it.",
+  "lambdas/recommendations/http/services.ts": "The place of a file beside it.",
   "lambdas/recommendations/embed/count-subscription.ts": "A key of its own making.",
   "lambdas/recommendations/embed/recommendations-element.ts": "The API's answer, in a reader's browser.",
   "lambdas/recommendations/embed/subscribe.ts": "An address of 2,000 characters at the most.",
