@@ -78,7 +78,7 @@ module.exports = {
     {
       name: "the-doctor-asks-through-the-readers",
       comment:
-        "It says where an outside site has drifted from what the functions' own readers know: of lambdas it takes these and the guarded fetch (docs/decisions/0016-doctor.md).",
+        "It says where an outside site has drifted from what the functions' own readers know: of lambdas it takes these and the guarded fetch (docs/decisions/0016-checking-a-stage.md).",
       severity: "error",
       from: { path: "^lib/cli/doctor/live/" },
       to: {

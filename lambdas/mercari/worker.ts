@@ -61,7 +61,7 @@ async function listCrawl(
   received: ReceivedMessage,
 ): Promise<void> {
   await expectAttemptsLeft(received, services);
-  // The waits between the pages of one crawl are spent in the function: to store what it has read costs more (decision 29).
+  // The waits between the pages of one crawl are spent in the function: to store what it has read costs more (decision 10).
   if (!(await reserveTurnOrWait(message, LATER_PAGES, received, services))) return;
   const run = await crawlUnderLease(message.productId, by, services, received.correlationId, { resumes: true });
   if (run === "gone") return;

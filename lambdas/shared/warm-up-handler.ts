@@ -16,7 +16,7 @@ const LONGEST_MS = 3_000;
 /**
  * Invokes a handler once while its module loads, so that the init phase, which Lambda runs at full speed, creates the
  * services, loads and compiles what an invocation needs, and opens the connections. Otherwise the first invocation does all
- * that with the function's share of a core, which is a seventh at 256 MB (docs/decisions/0027-work-in-init.md).
+ * that with the function's share of a core, which is a seventh at 256 MB (docs/decisions/0012-deadlines-and-time-outs.md).
  *
  * No call of the sample is sent: AWS clients answer it themselves with an empty result (aws-client.ts), the outbound fetch
  * refuses it, and nothing is logged. A warm-up that fails is logged, and the first invocation does the work.

@@ -12,7 +12,7 @@ import type { Platform } from "./platform.ts";
 
 /**
  * The usual memory of an HTTP function in MB. A request takes two thirds of the time that it takes with 256 MB, for a tenth
- * more (docs/decisions/0027-work-in-init.md).
+ * more (docs/decisions/0012-deadlines-and-time-outs.md).
  */
 const USUAL_MEMORY = 512;
 

@@ -33,7 +33,7 @@ export function fetchedTexts({ pageTitle, tags, siteName, author, summary }: Pag
 
 /**
  * The words of a page's text as an item keeps them: packed to two fifths, since a search reads those of all bookmarks
- * (docs/decisions/0047-words-of-the-text.md).
+ * (docs/decisions/0026-past-one-partition.md).
  */
 export function packedWords(words: readonly string[]): Uint8Array {
   return brotliCompressSync(searchableFields(words));

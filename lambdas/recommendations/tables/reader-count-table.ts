@@ -7,7 +7,7 @@ import { putItem, STILL_HOLDS, upsertItem } from "../../shared/table/update.ts";
 import type { Counts } from "../domain/recommendation.ts";
 
 /**
- * What readers did, in table `recommendations` (docs/decisions/0030-counts-of-readers.md):
+ * What readers did, in table `recommendations` (docs/decisions/0011-recommendations.md):
  *
  * - The counts, `pk` = `reader-counts`, `sk` = the recommendation's id: `clicks` and `subscribers`, each absent before the
  *   first one. Those of a deleted recommendation stay, and no list shows them.

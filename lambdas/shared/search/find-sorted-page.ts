@@ -52,7 +52,7 @@ export interface SortedList<Item> {
 /**
  * A page of a list that no index has in its order: all items are read, and those kept that come first after the page before.
  * A request reads a bounded number of them; then its page is empty, and the next request goes on
- * (docs/decisions/0054-sorted-lists.md).
+ * (docs/decisions/0026-past-one-partition.md).
  */
 export async function findSortedPage<Item extends object>(
   client: DynamoDBDocumentClient,

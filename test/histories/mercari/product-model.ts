@@ -95,7 +95,7 @@ function outcomesOf(act: ProductAct, state: ProductState, ended: EndedAct): read
 
 /**
  * A replay has the first answer, whatever has become of the product. A creation whose answer was not stored may create a
- * deleted product again (docs/decisions/0006-idempotency-keys.md).
+ * deleted product again (docs/decisions/0002-derived-ids-and-idempotency-keys.md).
  */
 function creations({ product, isAnswered }: ProductState, initial: ProductSettings): readonly Outcome[] {
   const replay: Outcome = { code: 201, after: { product, isAnswered: true }, shows: initial };

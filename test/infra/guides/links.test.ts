@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { anchorOf } from "../../../lib/guide-page.ts";
@@ -39,6 +39,15 @@ it("leads from README.md to every document", () => {
     led.filter((file) => !isLinked(file)),
     "Add a link to each to the end of README.md",
   ).toEqual([]);
+});
+
+it("speaks of no decision by a number that docs/decisions has not", () => {
+  const numbers = new Set(readdirSync(join(ROOT, "docs/decisions")).map((file) => Number(file.slice(0, 4))));
+  const spokenOf = [...sources, ...documents.map(({ path }) => path).filter((path) => path !== "CHANGELOG.md")].flatMap(
+    (path) => [...read(path).matchAll(/\bdecisions?\s+(\d+)/gi)].map(([, number]) => [path, Number(number)] as const),
+  );
+  expect(spokenOf.length).toBeGreaterThan(20);
+  expect(spokenOf.filter(([, number]) => !numbers.has(number))).toEqual([]);
 });
 
 it("links to a decision by its number", () => {

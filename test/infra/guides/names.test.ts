@@ -22,7 +22,6 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     ...["robots-parser", "structuredContent", "unfiltered_html", "unsafe-eval", "unsafe-inline"],
     ...["addons-linter", "bootstrapQualifier", "innerHTML", "onActivated", "this-firefox", "web-ext"],
   ],
-  "of SpeakerDeck's player": ["goToSlide"],
   "a reader's": ["consultant-books", "magpie_recommendations"],
   "of a code that begins with `webhook_`": [
     ...["webhook_blocked_address", "webhook_name_not_resolved", "webhook_network", "webhook_timeout"],

@@ -8,7 +8,7 @@ export function routeBreaks(old: Release["routes"], now: Release["routes"]): rea
       settings !== null && (route?.settings ?? null) === null
         ? [
             `The stage keeps its settings of ${key}, for which the deployment after the next one fails. ` +
-              "Keep the route's settings, or say in CHANGELOG.md that doctor --stage prints what deletes them (decision 35).",
+              "Keep the route's settings, or say in CHANGELOG.md that doctor --stage prints what deletes them (decision 13).",
           ]
         : [];
     if (route === undefined) {
