@@ -13,8 +13,8 @@ const ALL: readonly Transitions[] = [STOCKS.transitions, BOOKMARKS.transitions, 
 
 const HEAD = `# Legal transitions
 
-The states of stored things and the writes that change them. The writes are made of these tables, so that no other is
-possible: a write that finds the thing in another state changes nothing. This page is generated:
+The states of stored items and the writes that change them. The writes are derived from these tables, so that no other is
+possible: a write that finds the item in another state changes nothing. This page is generated:
 \`npx vitest run test/infra/transitions.test.ts -u\`.
 `;
 

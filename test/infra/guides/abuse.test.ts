@@ -81,7 +81,7 @@ const oneToken = [
 const cheap = ofUsers.filter(({ key }) => !(key in USES));
 const refused = signedIn.filter(({ key }) => adminKeys.has(key));
 const others: readonly Charge[] = [
-  sumOf(`${cheap.length} routes that read or delete a thing`, cheap.map(charge)),
+  sumOf(`${cheap.length} routes that read or delete one item`, cheap.map(charge)),
   sumOf(
     `${refused.length} routes of administrators, refused with 403`,
     refused.map((route) => routeCharge(route, { seconds: 0.005, reads: 0 })),
