@@ -154,9 +154,9 @@ export type AlarmList = z.output<(typeof operationsRoutes.listAlarms.answers)[20
 /** A queue whose dead letters are being moved back. */
 export type StartedRedrive = z.output<(typeof operationsRoutes.redriveQueue.answers)[202]["body"]>;
 
-/** A page of the deletion of what is a user's. */
+/** A page of the deletion of a user's data. */
 export type DeletedUserData = z.output<(typeof usersRoutes.deleteUserData.answers)[200]["body"]>;
-/** Where what is a user's is moved to. */
+/** The user to whom a user's data are moved. */
 export type UserDataMove = z.input<typeof usersRoutes.moveUserData.body>;
 /** A page of a move. */
 export type MovedUserData = z.output<(typeof usersRoutes.moveUserData.answers)[200]["body"]>;

@@ -17,7 +17,7 @@ export interface BackOff {
  * @param random from [0, 1)
  */
 export function waitMs(backOff: BackOff, attempt: number, retryAfterSeconds: number | null, random: number): number {
-  // The longest wait leaves room for its jitter: what waits longest must not come back together either.
+  // The longest wait leaves room for its jitter: clients that wait longest must not return at the same time either.
   const grown = Math.min(backOff.longestWaitMs / 1.5, backOff.firstWaitMs * 2 ** (attempt - 1));
   return Math.round(Math.max(grown, (retryAfterSeconds ?? 0) * 1_000) + (grown / 2) * random);
 }

@@ -54,8 +54,8 @@ export class Bookmarks extends Resource {
   reprocess: OfOne<Bookmark> = async (id, options) => (await this.#reprocess(id, options)) ?? this.get(id, options);
 
   /**
-   * Merges a bookmark into another one of the same page: that one stays, with both notes and all own tags. The one that was
-   * merged is deleted, and its address is that of the one that stays. Repeated, it answers the same.
+   * Merges a bookmark into another one of the same page: that one stays, with both notes and all own tags. The merged one is
+   * deleted, and its address leads to the one that stays. A repetition returns the same.
    *
    * @returns the bookmark that stays
    */

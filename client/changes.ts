@@ -9,11 +9,11 @@ export interface ChangeQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What of the user's bookmarks and stocks was made, changed or deleted. */
+/** The user's bookmarks and stocks that were made, changed or deleted. */
 export class Changes extends Resource {
   /**
-   * A page, oldest change first. Without a cursor it begins with all that there is. `next_cursor` is kept for the next call,
-   * also when there is nothing more; after 60 days it is refused with the code `cursor_expired`.
+   * A page, oldest change first. Without a cursor it begins with everything that exists. Keep `next_cursor` for the next
+   * call, even when nothing follows; after 60 days it is refused with the code `cursor_expired`.
    */
   list: Find<ChangeQuery, ChangePage> = this.finds("/v1/changes");
 }

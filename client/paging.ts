@@ -12,7 +12,7 @@ export interface NumberedPageQuery {
   readonly limit?: number;
 }
 
-/** A search, and the order of what it finds. A page may hold fewer than `limit` and go on. */
+/** A search, and the order of its results. A page may hold fewer than `limit` although others follow. */
 export interface SearchQuery {
   /**
    * Words and phrases in quotes, `tag:`, `site:`, `after:` and `before:` with a day `YYYY-MM-DD`, and `is:` with `failed`,

@@ -53,8 +53,8 @@ export class Products extends Resource {
   delete: OfOne<void> = this.deletes("/v1/products/{id}");
 
   /**
-   * Crawls one product now, or all enabled ones, and waits for that: 20 s at the most; a longer crawl is left to the
-   * queue. Its time limits replace the client's, which are too short; those of `options` take precedence.
+   * Crawls one product now, or all enabled ones, and waits for that: 20 s at most; a longer crawl is left to the queue. Its
+   * time limits replace the client's, which are too short; those of `options` take precedence.
    */
   crawl = async (body: { readonly product_id?: string } = {}, options: CallOptions = {}): Promise<ExecutedCrawl[]> => {
     const retry = { ...CRAWL, ...options.retry };

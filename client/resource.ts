@@ -30,7 +30,7 @@ export abstract class Resource {
     this.#transport = transport;
   }
 
-  /** Sends a request that is like no other. @internal */
+  /** Sends a request of a special form. @internal */
   protected send<Got>(
     method: Call["method"],
     path: AnyPath,

@@ -24,7 +24,7 @@ export interface SearchProblem {
   readonly length: number;
 }
 
-/** What a search says. */
+/** A parsed search. */
 export interface ReadSearch {
   /** The words and phrases that must occur, in lower case, with a space before what must begin a word. */
   readonly texts: readonly string[];

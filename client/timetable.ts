@@ -18,11 +18,11 @@ export interface TimetableOptions {
   readonly onError: (error: unknown) => void;
   /** Between runs that end with a transient failure. */
   readonly backOff: BackOff;
-  /** Between runs that succeed; the first wait again after one that was of use. Null: only a cause makes it run. */
+  /** Between successful runs; the first wait again after a useful one. Null: it runs only for a cause. */
   readonly interval: BackOff | null;
   /** Default: the window or worker, where there is one. */
   readonly network: Network | undefined;
-  /** It runs at once when this is shown, and does not wait for a time while this is hidden. */
+  /** It runs at once when this page is shown, and not by time while the page is hidden. */
   readonly page: PageVisibility | undefined;
   readonly clock: Clock | undefined;
   /** From [0, 1). */
@@ -31,15 +31,15 @@ export interface TimetableOptions {
 
 /** How a run has ended. */
 export interface RunEnd {
-  /** `success`: after the interval; `trouble`: after the back-off; `halt`: not before there is a cause; or at a time. */
+  /** `success`: after the interval; `trouble`: after the back-off; `halt`: only for a cause; or at a time. */
   readonly next: "success" | "trouble" | "halt" | Date;
-  /** Whether the run did something: waits are short again. */
+  /** Whether the run was useful: waits are short again. */
   readonly wasOfUse: boolean;
-  /** Of the failure that ended it; null without one. Nothing makes it run earlier. */
+  /** Of the failure that ended it; null without one. It does not run before. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** Calls `run` when it is time: at the start, when the network is back, and as the last run has ended. */
+/** Calls `run` at the start, when the network is back, and depending on how the last run ended. */
 export class Timetable {
   readonly #options: TimetableOptions;
   readonly #clock: Clock;
@@ -48,13 +48,13 @@ export class Timetable {
   readonly #page: PageVisibility | undefined;
   #started = false;
   #timer: AbortController | null = null;
-  /** Runs that were of no use, or failed, one after another. */
+  /** Consecutive runs that were not useful, or failed. */
   #quiet = 0;
   #setbacks = 0;
   /** Whether the latest run has failed. */
   #isBackingOff = false;
   #isRunning = false;
-  /** Whether a run was due while another one was under way, which may have seen the end already. */
+  /** Whether a run became due while another one was in progress, which may have missed its cause. */
   #again = false;
   /** The end of the API's Retry-After, in milliseconds since 1970. */
   #notBefore = 0;

@@ -26,7 +26,7 @@ const RETRY_POLICY: RetryPolicy = {
   deadlineMs: 60_000,
 };
 
-/** Seconds: the longest of the API's limits is that of a day. A longer one is an error, and must not stop a queue for years. */
+/** Seconds: the longest of the API's limits is that of a day. A longer one is an error, and must not block a queue. */
 const LONGEST_RETRY_AFTER = 86_400;
 
 /** A wait before a call's next attempt. */
@@ -45,8 +45,8 @@ export interface MagpieClientOptions {
   readonly baseUrl: string;
   /**
    * A JWT, or a function that returns one; called for each attempt, so that it can renew the token. When the API has refused
-   * a token (401), it is called with that one; if it returns another, the attempt is made once more. When that one is refused
-   * as well, it is told so by a call whose answer is not used.
+   * a token (401), it is called with that one; if it returns another, the attempt is made once more. If that one is refused
+   * as well, the function is called with it, and the result is not used.
    */
   readonly token: string | ((refused: string | null) => string | Promise<string>);
   /** Replaces the platform's own. Every rejection of its promise counts as a network failure. */
@@ -65,7 +65,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Limits for this call only. */
   readonly retry?: Partial<RetryPolicy>;
-  /** Called before each wait of this call, in place of the client's. */
+  /** Called before each wait of this call, instead of the client's. */
   readonly onRetry?: (wait: RetryWait) => void;
 }
 
@@ -78,7 +78,9 @@ export interface CreateOptions extends CallOptions {
    * by its identity or by an earlier call with the same key.
    */
   readonly onCreated?: (created: boolean) => void;
-  /** Whether an earlier call with this key may have lost its answer: what it has created counts as created by this call. */
+  /**
+   * Whether the answer of an earlier call with this key may be lost: what that call created counts as created by this one.
+   */
   readonly isRepeated?: boolean;
 }
 
@@ -92,9 +94,7 @@ export interface Call {
   readonly body?: unknown;
   /** Whether the request has an Idempotency-Key. */
   readonly creates?: boolean;
-  /**
-   * The API's problems when the work was done already: for a repeated attempt they mean that an earlier one succeeded.
-   */
+  /** Codes of the API for work that was done already: in a repeated attempt they mean that an earlier one succeeded. */
   readonly doneCodes?: readonly string[];
 }
 
@@ -232,7 +232,7 @@ export class Transport {
     const json = parseJson(text);
     if (status >= 200 && status < 300) {
       const replayed = headers.get("idempotency-replayed") === "true";
-      // What was only accepted may have no result; without JSON, any other answer comes from another server.
+      // A 202 may have no result; any other answer without JSON comes from another server.
       if (status === 204 || (status === 202 && text === "")) return { answer: null, status, replayed };
       if (json === undefined) return { failure: new NetworkFailure("foreign_answer", failed) };
       return { answer: json, status, replayed };

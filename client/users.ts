@@ -31,11 +31,11 @@ export class Users extends Resource {
   stocks = (sub: string, options?: CallOptions): Items<Stock> =>
     everyItem("stocks", (query) => this.#stocks(sub, query, options));
 
-  /** Deletes a page of all that is a user's; each may be repeated. */
+  /** Deletes a page of a user's data; each page may be repeated. */
   deletePage = (sub: string, cursor?: string, options?: CallOptions): Promise<DeletedUserData> =>
     this.send("POST", "/v1/users/{sub}/delete", { id: sub, body: cursor === undefined ? {} : { cursor } }, options);
 
-  /** Gives a page of all that is a user's to another one; each may be repeated. */
+  /** Moves a page of a user's data to another user; each page may be repeated. */
   movePage = (sub: string, move: UserDataMove, options?: CallOptions): Promise<MovedUserData> =>
     this.send("POST", "/v1/users/{sub}/move", { id: sub, body: move }, options);
 }

@@ -7,10 +7,7 @@ const PROVIDERS = Object.values(DECK_PROVIDERS);
 /** The path with which Drive opens files of any kind by their ids. */
 const DRIVE_PATH = /(?:^|\/)open\/?$/;
 
-/**
- * Why the API will refuse an address as a deck's, so that a person without a network is told at once; null when only the
- * API can tell.
- */
+/** Why the API will refuse an address as a deck's, known without a network; null when only the API can tell. */
 export function deckAddressProblem(pasted: string): DeckAddressProblem | null {
   const text = pasted.trim();
   if (!URL.canParse(text)) return "invalid_url";

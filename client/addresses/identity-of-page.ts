@@ -2,7 +2,7 @@ import { pageIdentity } from "../../lambdas/shared/page-identity.ts";
 
 /**
  * The identity of the page at an address, as the API has it: equal for addresses that are saved as one bookmark. A text that
- * is no address is its own.
+ * is no address is returned unchanged.
  */
 export function identityOfPage(address: string): string {
   const text = address.trim();

@@ -1,5 +1,5 @@
 /**
- * Whether a token may be sent to an address: by https, or by http to this machine itself, which no network carries (the names
+ * Whether a token may be sent to an address: by https, or by http to this machine itself, which uses no network (the names
  * of RFC 6761, 6.3, and the addresses of RFC 6890).
  */
 export function isSecureAddress({ protocol, hostname }: URL): boolean {

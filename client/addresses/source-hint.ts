@@ -4,7 +4,7 @@ import type { NewBookmark } from "../answers.ts";
 /** The kinds of source that the client recognises. */
 export type SourceHint = "article" | "slides" | "video" | "code" | "paper" | "book" | "shop" | "social" | "other";
 
-/** Hosts by kind, without `www.`; a host covers its subdomains. The first entry that fits counts. */
+/** Hosts by kind, without `www.`; a host covers its subdomains. The first matching entry counts. */
 const HOSTS: Readonly<Record<Exclude<SourceHint, "other">, readonly string[]>> = {
   slides: [
     ...Object.values(DECK_PROVIDERS).map(({ hosts: [host = ""], place = host }) => place),

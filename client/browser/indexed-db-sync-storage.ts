@@ -6,25 +6,27 @@ import type { Result } from "./database.ts";
 import { Database } from "./database.ts";
 import { withWebLock } from "./web-lock.ts";
 
-/** Things by type and id, each with the revision of the write that brought it, and indexes of the revisions and the times. */
+/**
+ * Items by type and id, each with the revision of the write that brought it, and indexes of the revisions and the times.
+ */
 const THINGS = "things";
 const REVISION = "revision";
-/** By type and the time at which a thing was saved. */
+/** By type and the time at which an item was saved. */
 const SAVED = "saved";
 /** One object, under this name as well. */
 const STATE = "state";
 
-/** Rows of one request: the browser makes its objects in one go, in which a page can't answer its user. */
+/** Rows of one request: while the browser makes their objects, the page can't respond to its user. */
 const ROWS_AT_ONCE = 1_000;
 
 interface State {
-  /** Of this database: one that was deleted and made again has another. */
+  /** Identifies this database: one that was deleted and created again has another value. */
   readonly database: string;
   readonly revision: number;
   readonly progress: Progress;
 }
 
-/** A thing with the revision of the write that brought it. */
+/** An item with the revision of the write that brought it. */
 type StoredRow = StoredThing & { readonly revision: number };
 
 /**
@@ -32,7 +34,7 @@ type StoredRow = StoredThing & { readonly revision: number };
  * origin that use the same name share it: one of them at a time follows the changes (Web Locks), the others are told of each
  * write (BroadcastChannel).
  *
- * @param name the database's, e.g. `magpie-things`; another one than the queue's
+ * @param name the database's, e.g. `magpie-copy`; not the queue's
  */
 export function indexedDbSyncStorage(name: string): Required<SyncStorage> {
   const lock = `magpie-sync:${name}`;
@@ -78,7 +80,7 @@ export function indexedDbSyncStorage(name: string): Required<SyncStorage> {
     newest: (count: number) =>
       transaction("readonly", (things) => {
         const newest: Bookmark[] = [];
-        // Of stocks, whose type comes after that of bookmarks, none.
+        // No stocks: their type comes after that of bookmarks.
         const rows = things.index(SAVED).openCursor(IDBKeyRange.upperBound(["stock"]), "prev");
         rows.onsuccess = () => {
           const row = rows.result;

@@ -32,7 +32,7 @@ export interface ImportReport {
   readonly notDecks: number;
   /** Entries that were not saved. */
   readonly refused: Remarks;
-  /** What of saved entries the API does not take, and what of the others is not added to what is there. */
+  /** The parts of saved entries that the API does not take, and of known pages the texts that are not added. */
   readonly leftOut: Remarks;
   /** The columns of the file, in JSON its fields, in HTML its attributes: how many of their values were read. */
   readonly columns: readonly ColumnCount[];
@@ -46,9 +46,11 @@ export interface ImportOptions {
   readonly slides?: boolean | "only";
   /** Called after each entry, in the order of the file, always with the same object, which grows. */
   readonly onProgress?: (report: ImportReport) => void;
-  /** Stores the report so far, every `KEPT_EVERY` entries; the import goes on when it is stored. */
+  /** Stores the report so far, every `KEPT_EVERY` entries; the import continues once it is stored. */
   readonly keep?: (report: ImportReport) => Promise<void>;
-  /** What `keep` has stored of this import before it was cut off: it goes on behind these entries of the same file. */
+  /**
+   * The report that `keep` stored before this import was interrupted: it continues behind these entries of the same file.
+   */
   readonly resumed?: ImportReport;
   /** Called before each wait of an entry, e.g. at the API's rate limit. */
   readonly onRetry?: (wait: RetryWait) => void;
@@ -66,7 +68,7 @@ const RETRY: Partial<RetryPolicy> = { maxAttempts: 40, longestWaitMs: 60_000, de
 /** Entries that are sent at once. A browser has six connections to a host; one stays free for its person. */
 const AT_ONCE = 5;
 
-/** After a wait one entry is sent at a time, and one more after so many that succeed: few requests meet a throttle. */
+/** After a wait one entry is sent at a time, and one more after this many successes, so that few requests are throttled. */
 const SENT_FOR_ONE_MORE = 10;
 
 /** Entries between two reports that are stored. */
@@ -93,12 +95,12 @@ export const NO_ENTRIES: ImportReport = {
 
 /**
  * Saves the entries of a file, some at once, in their order. Each has a key that its content determines, so that an import
- * that was cut off is repeated as a whole, or goes on: what it saved is found, and nothing is saved twice. Entries of one page
- * are merged before anything is sent, so that the whole file is read first.
+ * that was interrupted can be repeated as a whole, or continued, and nothing is saved twice. Entries of one page are merged
+ * before anything is sent, so that the whole file is read first.
  *
  * @param client null for a dry run: entries are only read and checked, and `created` counts those that would be sent
  * @returns the report; `onProgress` has had it so far when the import rejects
- * @throws ApiProblem, NetworkFailure when the API refuses more than an entry's content, or is out of reach for long
+ * @throws ApiProblem, NetworkFailure when the API refuses more than an entry's content, or can't be reached for long
  */
 export async function importBookmarks(
   client: Pick<MagpieClient, "bookmarks" | "stocks"> | null,
@@ -126,7 +128,7 @@ export async function importBookmarks(
     },
   };
 
-  /** Reports the first entry that is under way, when it has been answered. */
+  /** Reports the first entry in progress, when it has been answered. */
   const settleFirst = async () => {
     signal?.throwIfAborted();
     const [first] = underWay;
@@ -163,7 +165,7 @@ export async function importBookmarks(
       const prepared: PreparedBookmark | RefusedEntry =
         "unreadable" in entry ? { refused: { code: entry.unreadable, detail: "" } } : newBookmark(entry, now, tags);
       while (underWay.length >= Math.floor(atOnce)) await settleFirst();
-      // The first ones may have been sent before this import was cut off.
+      // The first ones may have been sent before this import was interrupted.
       sentNow += 1;
       const isRepeated = resumed !== undefined && sentNow <= KEPT_EVERY + AT_ONCE;
       const request = await keyed(prepared, slides, client === null);
@@ -184,12 +186,12 @@ export async function importBookmarks(
 
 type Growing = { -readonly [Name in keyof ImportReport]: ImportReport[Name] };
 
-/** An entry that is under way. */
+/** An entry in progress. */
 interface Sending extends MergedEntry {
   readonly settled: Promise<Settled | { readonly error: unknown }>;
 }
 
-/** What has become of an entry. */
+/** The outcome of an entry. */
 type Settled =
   | RefusedEntry
   | { readonly notDeck: true }
@@ -262,7 +264,7 @@ async function send(
   };
 }
 
-/** What of an entry is lost since its page was there already, with this note and these tags. */
+/** The parts of an entry that are not saved, since its page was there already with this note and these tags. */
 function notAdded(
   { note = "", tags = [] }: NewBookmark,
   noteThere: string | null,

@@ -1,15 +1,15 @@
 import { identityOfPage } from "../addresses/identity-of-page.ts";
 import type { FileEntry, ReadEntry } from "./file-entry.ts";
 
-/** What is saved of a page: one entry of the file, or several that are merged. */
+/** What is saved for a page: one entry of the file, or several that are merged. */
 export interface MergedEntry {
-  /** The first of them, with what the others have. */
+  /** The first of them, completed by the others. */
   entry: ReadEntry;
   /** The columns of each; empty for one that can't be read. */
   readonly columns: FileEntry["columns"][];
 }
 
-/** The most that is merged, more than the API takes: a file may have any number of entries of a page. */
+/** Limits of a merged entry, above those of the API: a file may have any number of entries of a page. */
 const MOST_TAGS = 100;
 const LONGEST_NOTE = 10_000;
 
@@ -24,7 +24,7 @@ export async function mergeEntries(
   const pages = new Map<string, MergedEntry>();
   for await (const entry of entries) {
     const columns = "unreadable" in entry ? {} : entry.columns;
-    // What is no page of the web is refused, each with its line.
+    // Entries that are not pages of the web are refused one by one, with their lines.
     const page = "url" in entry && /^\s*https?:/i.test(entry.url) ? identityOfPage(entry.url) : null;
     const there = page === null ? undefined : pages.get(page);
     if (there === undefined || "unreadable" in there.entry || "unreadable" in entry) {
@@ -42,7 +42,7 @@ export async function mergeEntries(
 function merged(one: FileEntry, other: FileEntry): FileEntry {
   const isEarlier = other.savedAt !== null && (one.savedAt === null || other.savedAt < one.savedAt);
   const { savedAt, withoutZone } = isEarlier ? other : one;
-  // Programs write the address in place of a missing title.
+  // Programs write the address instead of a missing title.
   const title = one.title === "" || one.title === one.url ? other.title || one.title : one.title;
   return { ...one, title, note: joinedNotes(one.note, other.note), tags: joinedTags(one, other), savedAt, withoutZone };
 }

@@ -11,7 +11,7 @@ const LONGEST_NOTE = 5_000;
 /** The bookmark to save for an entry of a file. */
 export interface PreparedBookmark {
   readonly bookmark: NewBookmark;
-  /** What of the entry is left out, since the API takes no more; mostly empty. */
+  /** The parts of the entry that are left out because of the API's limits; mostly empty. */
   readonly leftOut: readonly Remark[];
 }
 
@@ -33,13 +33,13 @@ export function newBookmark(
 ): PreparedBookmark | RefusedEntry {
   const { url, savedAt } = entry;
   if (url === "") return { refused: { code: "no_address", detail: "" } };
-  // A longer one is none of a browser's, and the API refuses it.
+  // Browsers have no longer ones, and the API refuses them.
   const scheme = /^[a-z][a-z\d+.-]{0,50}:/i.exec(url)?.[0].toLowerCase();
   if (scheme !== undefined && scheme !== "http:" && scheme !== "https:") {
     return { refused: { code: "not_web", detail: scheme } };
   }
   const leftOut: Remark[] = [];
-  // Programs write the address in place of a missing title.
+  // Programs write the address instead of a missing title.
   const title = entry.title === url ? "" : cut(entry.title, LONGEST_TITLE, "title_cut", leftOut);
   const note = cut(entry.note, LONGEST_NOTE, "note_cut", leftOut);
   const { tags, left } = reader.read(entry.tags);

@@ -1,7 +1,4 @@
-/**
- * What can be remarked on an entry of a file, by its stable code: a sentence in English, which for some codes takes the
- * remark's detail.
- */
+/** The remarks on entries of a file, by their stable codes: sentences in English, some of which take the remark's detail. */
 export const REMARK_SENTENCES = {
   too_long: "The entry is longer than 1,048,576 characters.",
   cut_off: "The file ends in the middle of an entry.",

@@ -11,7 +11,7 @@ import { appendTo, makeLog, readLog } from "./sync-log.ts";
 const LOG = "things.log";
 /** Written by `announce`, for the watchers of the folder. */
 const ANNOUNCEMENT = "announcement";
-/** A log is made anew when it has twice the bytes that it had when it was made, and this many more. */
+/** A log is rewritten when it has twice the bytes of its last rewriting, and this many more. */
 const GROWN_BYTES = 1_000_000;
 
 /**
@@ -53,7 +53,7 @@ export function folderSyncStorage(folder: string): SyncStorage {
     exclusively: (work) =>
       withProcessLock(folder, async () => {
         await work();
-        // A log that can't be made anew is as good as before, only longer.
+        // A log that can't be rewritten remains valid, only longer.
         await compact().catch(() => undefined);
       }),
 
@@ -70,7 +70,7 @@ export function folderSyncStorage(folder: string): SyncStorage {
         watcher.on("error", () => watcher.close());
         return () => watcher.close();
       } catch {
-        // The system has no watcher left: what another process has written is read at the next refresh.
+        // The system provides no more watchers: what another process has written is read at the next refresh.
         return () => undefined;
       }
     },

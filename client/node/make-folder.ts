@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder for this user alone, with the folders above it. Node's own `recursive` tries for ever where a file system
- * has no new folders, such as `/proc/magpie`.
+ * Makes a folder for this user alone, with the folders above it. Node's own `recursive` tries forever where a file system
+ * takes no new folders, such as `/proc/magpie`.
  *
  * @throws the system's error when it can't be made
  */

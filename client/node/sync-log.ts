@@ -9,10 +9,10 @@ import { makeFolder } from "./make-folder.ts";
 
 /** The first line, filled with spaces: other lines begin at this byte. */
 const HEADER_BYTES = 160;
-/** Things of one line of a new log. */
+/** Items of one line of a new log. */
 const THINGS_A_LINE = 500;
 
-/** What identifies a log: another file at the same path has another one. */
+/** Identifies a log: another file at the same path has another value. */
 export interface LogHeader {
   readonly log: string;
   /** The revision before its first line. */
@@ -21,7 +21,7 @@ export interface LogHeader {
   readonly bytes: number;
 }
 
-/** The place in a log up to which it was read, and what was the state there. */
+/** The position up to which a log was read, and the state there. */
 export interface LogPosition {
   readonly header: LogHeader;
   /** In bytes. */
@@ -30,7 +30,7 @@ export interface LogPosition {
   readonly progress: Progress;
 }
 
-/** The content of a log after a position: the latest state of each thing. */
+/** The content of a log after a position: the latest state of each item. */
 export interface LogContent extends LogPosition {
   readonly things: readonly StoredThing[];
 }
@@ -76,7 +76,7 @@ export async function appendTo(path: string, position: LogPosition, write: SyncW
 }
 
 /**
- * Makes a log with these writes, in place of the one at this path or where there is none: by a file beside it, so that a
+ * Makes a log with these writes, instead of the one at this path or where there is none: by a file beside it, so that a
  * crash leaves the old log or the new one.
  *
  * @param replaces the position of the log to be replaced; null if there must not be one

@@ -8,12 +8,12 @@ export type SaveIntent =
   | { readonly create: "bookmark"; readonly body: NewBookmark }
   | { readonly create: "stock"; readonly body: NewStock };
 
-/** To change what the user wrote about a thing; a field that is left out stays. */
+/** To change what the user wrote about an item; an omitted field stays. */
 export type UpdateIntent =
   | { readonly update: "bookmark"; readonly id: string; readonly body: BookmarkChanges }
   | { readonly update: "stock"; readonly id: string; readonly body: StockChanges };
 
-/** To delete a thing. */
+/** To delete an item. */
 export interface DeleteIntent {
   readonly delete: "bookmark" | "stock";
   readonly id: string;
@@ -32,7 +32,7 @@ export interface MergeIntent {
   readonly into: string;
 }
 
-/** The type of the thing that an intent is about. */
+/** The type of the item that an intent is about. */
 export function typeOf(intent: Intent): "bookmark" | "stock" {
   if ("create" in intent) return intent.create;
   if ("update" in intent) return intent.update;
@@ -40,7 +40,7 @@ export function typeOf(intent: Intent): "bookmark" | "stock" {
   return "merge" in intent ? intent.merge : intent.refresh;
 }
 
-/** The id of the thing that an intent is about; null for one that saves. */
+/** The id of the item that an intent is about; null for one that saves. */
 export function idOf(intent: Intent): string | null {
   return "create" in intent ? null : intent.id;
 }

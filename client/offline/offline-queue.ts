@@ -54,7 +54,7 @@ export type QueueEvent =
   /** The API refuses the token: sign in, then `resume`. */
   | { readonly type: "paused" };
 
-/** Another part of the program that goes along with a queue. */
+/** Another part of the program that follows a queue. */
 export interface QueueListener {
   /**
    * Called before an entry is sent.
@@ -106,7 +106,7 @@ export class OfflineQueue {
 
   #paused = false;
   #running: Promise<FlushReport> | null = null;
-  /** Whether a flush was requested while one was running, which may have read the storage for the last time. */
+  /** Whether a flush was requested while one was running that may have finished reading the storage. */
   #again = false;
   #ending = new AbortController();
 
@@ -281,7 +281,7 @@ export class OfflineQueue {
   async #sendAll(sum: Mutable<FlushReport>, signal: AbortSignal): Promise<EntryEnd> {
     for (let behind: QueueEntry | null = null; ; ) {
       const entry: QueueEntry | null = await this.#storage.firstWaiting(behind);
-      // Once more from the front: another process may have added an entry there.
+      // From the beginning again: another process may have added an entry there.
       if (entry === null && behind === null) return NOTHING;
       if (entry !== null) {
         const end = await this.#sendOne(entry, signal);
@@ -374,7 +374,7 @@ function isStrike(error: MagpieError): boolean {
   return !(error instanceof NetworkFailure) || error.kind === "timeout";
 }
 
-/** The end of an entry's hold; null when it may be sent. A clock that was set back prolongs no hold. */
+/** The end of an entry's hold; null when it may be sent. Setting the clock back does not prolong a hold. */
 function endOfHold({ notBefore, enqueuedAt }: QueueEntry, now: Date): Date | null {
   if (notBefore === undefined || now < new Date(enqueuedAt)) return null;
   const end = new Date(notBefore);

@@ -4,14 +4,14 @@ import { ApiProblem } from "../magpie-error.ts";
 import type { CallOptions } from "../transport.ts";
 import type { QueueEntry } from "./queue-entry.ts";
 
-/** The answer to an entry's request: the thing as it is now, or null when it is deleted. */
+/** The answer to an entry's request: the item as it is now, or null when it is deleted. */
 export type SentAnswer =
   | { readonly type: "bookmark"; readonly id: string; readonly item: Bookmark | null }
   | { readonly type: "stock"; readonly id: string; readonly item: Stock | null };
 
 /**
- * Sends an entry's intent once. An entry is sent again when its answer was lost, so what an earlier attempt has done
- * already is no error: a deletion of what is not there, a refresh of what is being refreshed.
+ * Sends an entry's intent once. An entry is sent again when its answer was lost, so it is no error if an earlier attempt has
+ * done the work: a deletion of what is not there, a refresh of what is being refreshed.
  *
  * @throws ApiProblem, NetworkFailure
  */

@@ -18,18 +18,18 @@ import type { Sort } from "../search.ts";
 import type { SyncedThing, SyncFilter } from "./synced-thing.ts";
 import { timeOf } from "./synced-thing.ts";
 
-/** What searches look at in things; made once for each. @internal */
+/** The searched texts of items, prepared once for each. @internal */
 export class SearchedThings {
   readonly #made = new WeakMap<object, SearchedThing>();
 
-  /** A function that tells whether a thing fits each of the filters. */
+  /** A function that tells whether an item fits each of the filters. */
   filter({ type, tag = [], status, provider }: SyncFilter): (thing: SyncedThing) => boolean {
     const wanted = [tag].flat().map(tagCondition);
     return (thing) => {
       if (type !== undefined && thing.type !== type) return false;
       if (status !== undefined && thing.item?.status !== status) return false;
       if (provider !== undefined && providerOf(thing) !== provider) return false;
-      // Most lists are of all tags, and of thousands of things.
+      // Most lists are of all tags, and of thousands of items.
       return wanted.length === 0 || this.matches(thing, wanted);
     };
   }
@@ -38,7 +38,7 @@ export class SearchedThings {
     return matchesSearch(this.prepare(thing), conditions);
   }
 
-  /** Things, which are newest first, in another order. */
+  /** Items, which are newest first, in another order. */
   sorted(things: readonly SyncedThing[], sort: Sort): readonly SyncedThing[] {
     if (sort === "newest") return things;
     if (sort === "oldest") return things.toReversed();
@@ -52,12 +52,12 @@ export class SearchedThings {
       .map(({ thing }) => thing);
   }
 
-  /** Whether this was made of a thing. */
+  /** Whether an item's texts are prepared. */
   has(thing: SyncedThing): boolean {
     return this.#made.has(sourceOf(thing));
   }
 
-  /** What a search looks at in a thing, made now if it was not. */
+  /** The searched texts of an item, prepared now if they were not. */
   prepare(thing: SyncedThing): SearchedThing {
     const source = sourceOf(thing);
     const there = this.#made.get(source);
@@ -68,7 +68,7 @@ export class SearchedThings {
   }
 }
 
-/** The object that holds what a text is made of; another state of the thing is another object. */
+/** The object from which a text was made; another state of the item is another object. */
 function sourceOf(thing: SyncedThing): object {
   return thing.item ?? thing.waiting[0].intent;
 }
@@ -91,7 +91,7 @@ function searchedThing(thing: SyncedThing): SearchedThing {
   };
 }
 
-/** The parts of a thing that are searched; the address is that of its site. */
+/** The parts of an item that are searched; the address is that of its site. */
 function partsOf(thing: SyncedThing) {
   if (thing.item === null) {
     const { create, body } = thing.waiting[0].intent;

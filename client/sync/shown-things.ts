@@ -10,17 +10,17 @@ import { timeOf } from "./synced-thing.ts";
 
 /** What a user interface shows. */
 export interface ShownThings {
-  /** Everything that is there, each thing once, newest first. */
+  /** Everything that is there, each item once, newest first. */
   readonly listed: readonly SyncedThing[];
-  /** Everything that entries are about, each thing once, in the order of the queue. */
+  /** Everything that entries are about, each item once, in the order of the queue. */
   readonly queued: readonly QueuedThing[];
 }
 
 /**
- * What is shown of stored things and the queue's entries. Entries that wait are applied to their things, failed ones only
- * stand beside them.
+ * What is shown of stored items and the queue's entries. Waiting entries are applied to their items, failed ones are only
+ * listed with them.
  *
- * An entry that saves is shown with the thing that it has become, or will become: the one that was saved under its key, or
+ * An entry that saves is shown with the item that it has become, or will become: the one that was saved under its key, or
  * the one of the same address, since the answer to an earlier attempt may have been lost.
  */
 export function shownThings(things: Iterable<PresentThing>, entries: readonly QueueEntry[]): ShownThings {
@@ -29,7 +29,7 @@ export function shownThings(things: Iterable<PresentThing>, entries: readonly Qu
   const listed: SyncedThing[] = [];
   const queued: QueuedThing[] = [];
   for (const thing of all) {
-    // Most often nothing waits, and there are thousands of things.
+    // Most often nothing waits, and there are thousands of items.
     const own = entries.length === 0 ? [] : waiting.take(thing);
     const item = changedItem(thing.item, own);
     if (item !== null) listed.push({ type: thing.type, id: thing.id, item, waiting: own } as SyncedThing);
@@ -69,7 +69,7 @@ class WaitingEntries {
     }
   }
 
-  /** Takes the entries of a thing out, in their order. A save that follows a deletion of the thing makes it anew. */
+  /** Takes the entries of an item out, in their order. A save after a deletion of the item creates it again. */
   take(thing: PresentThing): readonly QueueEntry[] {
     const key = `${thing.type} ${thing.id}`;
     const others = this.#others.get(key) ?? [];
@@ -80,17 +80,17 @@ class WaitingEntries {
     return saves.length === 0 ? others : [...saves, ...others].sort((one, other) => one.place - other.place);
   }
 
-  /** What saves things that are not there, by address. */
+  /** Entries that save items which are not there, by address. */
   saves(): Iterable<Some<SaveEntry>> {
     return this.#saves.values() as Iterable<Some<SaveEntry>>;
   }
 
-  /** What is about things that are not there, by thing. */
+  /** Entries about items that are not there, by item. */
   others(): Iterable<Some<QueueEntry>> {
     return this.#others.values() as Iterable<Some<QueueEntry>>;
   }
 
-  /** Takes the saves of an address out that are before a place. */
+  /** Takes out the saves of an address before a position. */
   #before(address: string, place: number): readonly SaveEntry[] {
     const all = this.#saves.get(address) ?? [];
     const later = all.filter((entry) => entry.place > place);
@@ -106,12 +106,12 @@ function add<T>(groups: Map<string, T[]>, key: string, entry: T): void {
   else there.push(entry);
 }
 
-/** Whether a thing is gone once the entry was sent. */
+/** Whether an item is gone once the entry was sent. */
 function isWaitingDeletion({ intent, state }: QueueEntry): boolean {
   return state === "waiting" && ("delete" in intent || "merge" in intent);
 }
 
-/** A thing as it is once its waiting entries were sent; null when it is deleted then. */
+/** An item as it is once its waiting entries were sent; null when it is deleted then. */
 function changedItem(synced: Bookmark | Stock, entries: readonly QueueEntry[]): Bookmark | Stock | null {
   let item = synced;
   for (const entry of entries) {
@@ -132,7 +132,7 @@ function addressOf({ intent }: SaveEntry): string {
   return identityOf(intent.create, intent.body.url);
 }
 
-/** The identities of what things have, each made once: a list has thousands of things. */
+/** The identities of what items have, each made once: a list has thousands of items. */
 const identities = new WeakMap<object, readonly string[]>();
 
 function addressesOf({ type, item }: PresentThing): readonly string[] {

@@ -6,19 +6,19 @@ import type { Progress, Reading, StoredThing, SyncWrite } from "./sync-storage.t
 import { NO_PROGRESS } from "./sync-storage.ts";
 
 /**
- * An answer stays this long although no change has brought its thing: the API's index of changes may be behind by moments.
+ * An answer stays this long although no change has brought its item: the API's index of changes may be behind by moments.
  */
 const UNLISTED_MS = 600_000;
 
-/** A thing that is not deleted. */
+/** An item that is not deleted. */
 export type PresentThing = StoredThing & { readonly item: NonNullable<StoredThing["item"]> };
 
-/** The things of a storage in memory, and the writes that changes make of them. */
+/** The items of a storage in memory, and the writes that changes make of them. */
 export class StoredThings {
   #things = new Map<string, StoredThing>();
   /** The revisions at which answers were read that no change has brought yet. */
   #answered = new Map<string, number>();
-  /** What a list of the API has shown of things that no change has brought yet; empty once the first pass has ended. */
+  /** What a list of the API has shown of items that no change has brought yet; empty once the first pass has ended. */
   #previewed: readonly PresentThing[] = [];
   #progress: Progress = NO_PROGRESS;
   #revision: number | null = null;
@@ -32,7 +32,7 @@ export class StoredThings {
     return this.#revision;
   }
 
-  /** All that are not deleted. What is stored of a thing, its deletion too, replaces its preview. */
+  /** All that are not deleted. What is stored of an item, its deletion too, replaces its preview. */
   *present(): Generator<PresentThing> {
     for (const thing of this.#things.values()) if (isPresent(thing)) yield thing;
     for (const thing of this.#previewed) if (!this.#things.has(keyOf(thing))) yield thing;
@@ -50,7 +50,7 @@ export class StoredThings {
     return this.#things.get(keyOf({ type, id }));
   }
 
-  /** Takes a reading over. @returns whether another thing, or another state of one, is there now */
+  /** Takes over a reading. @returns whether an item, or the state of one, has changed by it */
   take({ things, progress, revision, isAll }: Reading): boolean {
     const before = this.#things;
     const previewed = new Map(this.#previewed.map((thing) => [keyOf(thing), thing.item]));
@@ -78,15 +78,15 @@ export class StoredThings {
     return isOther || (isAll && before.size !== this.#things.size);
   }
 
-  /** The write that begins a first pass again. Everything stays until that pass has come to its end. */
+  /** The write that begins a first pass again. Everything stays until that pass has ended. */
   beginAgain(): SyncWrite {
     const { generation, syncedAt } = this.#progress;
     return { things: [], progress: { cursor: null, generation: generation + 1, isWhole: false, syncedAt } };
   }
 
   /**
-   * Whether a page may be older than what is stored: it has another state of a thing of which an answer was stored after the
-   * page was requested. Only a page that is requested after that is certainly not older.
+   * Whether a page may be older than what is stored: it has another state of an item of which an answer was stored after the
+   * page was requested. Only a page that is requested later is certainly not older.
    *
    * @param requestedAt the revision of the last reading before the request
    */
@@ -121,10 +121,10 @@ export class StoredThings {
   }
 
   /**
-   * The write of an entry's answer: its effect is there before a change brings it.
+   * The write of an entry's answer, which takes effect before a change brings it.
    *
-   * @param before the thing when the entry was about to be sent, which a save does not know
-   * @returns null when there is nothing to be written, since it was stored before or something newer is there
+   * @param before the item when the entry was about to be sent, which a save does not know
+   * @returns null when nothing is to be written, since it was stored before or a newer state is there
    */
   answerWrite(entry: QueueEntry, answer: SentAnswer, before: StoredThing | undefined, now: Date): SyncWrite | null {
     const { type, id, item } = answer;
@@ -150,7 +150,9 @@ export class StoredThings {
     return { things: [thing], progress: this.#progress };
   }
 
-  /** Whether the end of the changes has not brought an answer's thing for long: something newer has replaced or deleted it. */
+  /**
+   * Whether several ends of the changes have not brought an answer's item: it was replaced or deleted by something newer.
+   */
   #hasUnlisted(brought: ReadonlyMap<string, StoredThing>, now: Date): boolean {
     for (const key of this.#answered.keys()) {
       const thing = this.#things.get(key);
@@ -170,23 +172,23 @@ function isPresent(thing: StoredThing): thing is PresentThing {
   return thing.item !== null;
 }
 
-/** Whether a first pass that has come to its end did not bring this thing, which therefore is no longer there. */
+/** Whether a completed first pass did not bring this item, which therefore no longer exists. */
 function isLeftBehind(thing: StoredThing, ended: number, now: Date): boolean {
   if (thing.item === null) return false;
   return thing.answeredAt === null ? thing.generation < ended : isUnlisted(thing, now);
 }
 
-/** Whether a thing that is there was stored by an answer so long ago that a change would have brought it. */
+/** Whether an item that is there was stored by an answer so long ago that a change would have brought it. */
 function isUnlisted({ item, answeredAt }: StoredThing, now: Date): boolean {
   return item !== null && answeredAt !== null && now.getTime() - Date.parse(answeredAt) > UNLISTED_MS;
 }
 
 /**
- * Whether an answer is newer than the thing that is there.
+ * Whether an answer is newer than the item that is there.
  *
- * It is if the thing is as it was before the request. Otherwise another write has come between, and only the API's own
- * times can tell. A deletion's answer has none: another state than before stays, and if the deletion is the newer one, a
- * change will follow. Of a page that was saved again on another device the feed has no deletion.
+ * It is if the item is as it was before the request. Otherwise another write has come between, and only the API's own times
+ * can tell. A deletion's answer has none: another state than before stays, and if the deletion is the newer one, a change
+ * will follow. Of a page that was saved again on another device the feed has no deletion.
  */
 function isNewer({ item }: SentAnswer, there: StoredThing, before: StoredThing | undefined): boolean {
   if (isSameItem(there.item, item)) return false;
@@ -195,12 +197,12 @@ function isNewer({ item }: SentAnswer, there: StoredThing, before: StoredThing |
   return before !== undefined && isSameItem(there.item, before.item);
 }
 
-/** The API's time of a thing's state. */
+/** The API's time of an item's state. */
 function timeOf({ item, changedAt }: StoredThing): string {
   return item?.updated_at ?? changedAt;
 }
 
-/** A time as ISO 8601, a millisecond after an earlier one at the least: each end of the changes has another time. */
+/** A time as ISO 8601, at least a millisecond after an earlier one: each end of the changes has its own time. */
 function after(earlier: string | null, time: Date): string {
   return new Date(Math.max(time.getTime(), Date.parse(earlier ?? "1970-01-01T00:00:00.000Z") + 1)).toISOString();
 }

@@ -39,7 +39,7 @@ export interface Progress {
   readonly syncedAt: string | null;
 }
 
-/** A write: things, each of which replaces the one of its type and id, and how far the changes were followed with them. */
+/** A write: items, each of which replaces the one of its type and id, and how far the changes were followed with them. */
 export interface SyncWrite {
   readonly things: readonly StoredThing[];
   readonly progress: Progress;
@@ -49,7 +49,7 @@ export interface SyncWrite {
 export interface Reading extends SyncWrite {
   /** The number of writes that the storage has taken. */
   readonly revision: number;
-  /** Whether these are all things, and what is not among them is not stored. */
+  /** Whether these are all stored items. */
   readonly isAll: boolean;
 }
 

@@ -22,7 +22,7 @@ import type { QueuedThing, SyncedThing, SyncFilter } from "./synced-thing.ts";
 /** The options of `sync`. */
 export interface SyncOptions {
   readonly client: Pick<MagpieClient, "changes">;
-  /** One for each user: what another user had synced would be shown until the first refresh has ended. */
+  /** One for each user: otherwise another user's items would be shown until the first refresh has ended. */
   readonly storage: SyncStorage;
   /** Its entries are listed and found beside what was synced. */
   readonly queue?: Pick<OfflineQueue, "contents" | "subscribe">;
@@ -39,8 +39,8 @@ export interface SyncOptions {
   /** From [0, 1). */
   readonly random?: () => number;
   /**
-   * So many of the newest bookmarks are enough to begin with: of a storage that has more, `sync` resolves with these alone, and
-   * `read` brings the rest. Default: all is read at once.
+   * How many of the newest bookmarks are enough to begin with: with more in the storage, `sync` resolves with these alone,
+   * and `read` brings the rest. Default: all is read at once.
    */
   readonly preview?: number;
 }
@@ -69,13 +69,13 @@ export interface SyncReport {
   readonly error: MagpieError | null;
 }
 
-/** How things stand. */
+/** The state of a sync. */
 export interface SyncState {
   /** When the end of the changes was reached for the last time; null if never. */
   readonly syncedAt: Date | null;
   /** Whether the storage was read. Until then only the newest bookmarks are listed. */
   readonly isRead: boolean;
-  /** Whether everything is here. Until the first sync has ended there is only a part. */
+  /** Whether everything is on this device, which is so once the first sync has ended. */
   readonly isWhole: boolean;
   readonly isRefreshing: boolean;
   /** Whether the API refused the token; nothing is requested until `resume`. */
@@ -89,9 +89,9 @@ const BACK_OFF: BackOff = { firstWaitMs: 1_000, longestWaitMs: 60_000 };
 const INTERVAL: BackOff = { firstWaitMs: 2_000, longestWaitMs: 60_000 };
 /** The API's largest page. */
 const PAGE = 200;
-/** So many texts a search prepares itself, in some milliseconds. */
+/** How many texts a search prepares itself, in some milliseconds. */
 const FEW_TEXTS = 50;
-/** Milliseconds of work on texts after which a page gets to answer its user: a frame or so. */
+/** Milliseconds of work on texts after which the page may respond to its user: about a frame. */
 const SLICE_MS = 20;
 
 /** Opens what a storage holds, for reading; `refresh` or `start` follows the changes. @throws the storage's errors */
@@ -103,7 +103,7 @@ export async function sync(options: SyncOptions): Promise<Sync> {
 
 /**
  * The user's bookmarks and stocks on this device: changes are followed into a storage, from which everything is listed and
- * searched without a network. What waits in an offline queue is shown from the moment it is stored there, each thing once.
+ * searched without a network. What waits in an offline queue is shown from the moment it is stored there, each item once.
  */
 export class Sync {
   readonly #client: SyncOptions["client"];
@@ -117,7 +117,7 @@ export class Sync {
   readonly #things = new StoredThings();
   readonly #endings: (() => void)[] = [];
 
-  /** Whether the caller, who has no sync before that, is told what happens. */
+  /** Whether events are emitted: before the sync is open, its caller does not have it. */
   #isOpen = false;
   #isRead = false;
   #entries: readonly QueueEntry[] = [];
@@ -171,22 +171,24 @@ export class Sync {
 
   /**
    * Everything that fits the filter: at once, from memory, as it will be once the waiting entries of the queue were sent. By
-   * title or site it takes long for thousands of things that `prepare` has not prepared yet.
+   * title or site it takes long for thousands of items that `prepare` has not prepared yet.
    */
   list(filter: SyncFilter = {}): readonly SyncedThing[] {
     const { listed } = this.#currentlyShown();
     return this.#searched.sorted(listed.filter(this.#searched.filter(filter)), filter.sort ?? "newest");
   }
 
-  /** What the queue holds, by thing, in the order of the queue: also what is to be deleted, and so is listed no more. */
+  /**
+   * What the queue holds, by item, in the order of the queue, items included that are to be deleted and no longer listed.
+   */
   waiting(): readonly QueuedThing[] {
     return this.#currentlyShown().queued;
   }
 
   /**
-   * What a search of the API would find by the same `q`, but for the words of a page's text, which are not here. Nothing is
-   * found by a `q` without a word. What `prepare` has not prepared yet is prepared at once, which takes long for thousands of
-   * things.
+   * What a search of the API would find by the same `q`, but for the words of a page's text, which are not here. A `q`
+   * without a word finds nothing. What `prepare` has not prepared yet is prepared at once, which takes long for thousands of
+   * items.
    *
    * @throws UnreadableSearch for a value that can't be read, which the API refuses; `readSearch` names them all
    */
@@ -199,7 +201,7 @@ export class Sync {
     return this.#searched.sorted(found, sort);
   }
 
-  /** A synced thing; null when it is not there. */
+  /** A synced item; null when it is not there. */
   get(type: SyncedThing["type"], id: string): SyncedThing | null {
     return this.list({ type }).find((thing) => thing.id === id) ?? null;
   }
@@ -210,8 +212,8 @@ export class Sync {
   }
 
   /**
-   * Prepares what searches read, with pauses in which a page answers its user; `start` begins it. Resolves when everything that
-   * is listed is prepared, or when the sync is closed.
+   * Prepares what searches read, with pauses in which the page responds to its user; `start` begins it. Resolves when all
+   * listed items are prepared, or when the sync is closed.
    */
   prepare(): Promise<void> {
     if (this.#unprepared().length === 0) return Promise.resolve();
@@ -220,8 +222,8 @@ export class Sync {
   }
 
   /**
-   * Shows the newest bookmarks, as a list of the API has them, from now until they are synced: a first sync brings the oldest
-   * changes first. They are not stored, and gone when the first sync has come to its end without them.
+   * Shows the newest bookmarks, as a list of the API has them, from now until they are synced: a first sync brings the
+   * oldest changes first. They are not stored, and disappear if the first sync ends without them.
    */
   preview(bookmarks: readonly Bookmark[]): void {
     if (this.#things.preview(bookmarks)) this.#show(this.#entries);
@@ -264,7 +266,7 @@ export class Sync {
     this.#timetable.runSoon();
   }
 
-  /** Stops, and lets go of the storage and the queue. */
+  /** Stops, and releases the storage and the queue. */
   async close(): Promise<void> {
     for (const end of this.#endings) end();
     this.#isClosed = true;
@@ -293,7 +295,7 @@ export class Sync {
     let hasChanged = false;
     do {
       events = this.#queueEvents;
-      // The queue first: an entry that has left it by now is among the things that are read after it.
+      // The queue first: an entry that has left it by now is among the items that are read after it.
       entries = await this.#queueEntries();
       hasChanged = this.#things.take(await this.#storage.read(this.#things.revision)) || hasChanged;
     } while (events !== this.#queueEvents);
@@ -439,7 +441,7 @@ export class Sync {
   }
 
   /**
-   * Stores the answer to an entry before the entry leaves the queue: at any moment a saved thing is in one of them, and a
+   * Stores the answer to an entry before the entry leaves the queue: at any moment a saved item is in one of them, and a
    * change or deletion has its effect.
    */
   readonly #sending = (entry: QueueEntry): ((answer: SentAnswer) => Promise<void>) => {
@@ -449,13 +451,13 @@ export class Sync {
       try {
         await this.#write(() => this.#things.answerWrite(entry, answer, before, this.#clock.now()));
       } catch (error) {
-        // The API has done it: the entry must not be sent again and again because this device can't store the answer.
+        // The API has carried it out: the entry must not be sent again only because this device can't store the answer.
         this.#onError(error);
       }
     };
   };
 
-  /** Shows several at once: each showing costs as much as all things. */
+  /** Announces several changes at once: each time all items are listed anew. */
   readonly #takeEvents = (events: readonly QueueEvent[]): void => {
     const entries = new Map(this.#entries.map((entry) => [entry.idempotencyKey, entry]));
     const before = this.#queueEvents;

@@ -22,7 +22,7 @@ export interface SyncedStock {
   readonly waiting: readonly QueueEntry[];
 }
 
-/** What the API has not saved yet: the first entry's `intent`, `enqueuedAt`, `state` and `lastError` tell the rest. */
+/** Not saved by the API yet; see the first entry's `intent`, `enqueuedAt`, `state` and `lastError`. */
 export interface WaitingThing {
   readonly type: "bookmark" | "stock";
   readonly id: null;
@@ -31,8 +31,8 @@ export interface WaitingThing {
 }
 
 /**
- * A thing that the offline queue holds entries about, what is to be deleted included. `id` is null for what was not saved
- * yet. `item` is the thing as it is synced, without the changes that wait to be sent; null for what was not saved yet, was
+ * An item that the offline queue holds entries about, what is to be deleted included. `id` is null for what was not saved
+ * yet. `item` is the item as it is synced, without the changes that wait to be sent; null for what was not saved yet, was
  * deleted elsewhere, or is not synced yet. `waiting` has the entries in their order, the failed ones too.
  */
 export type QueuedThing = QueuedBookmark | QueuedStock;
@@ -51,7 +51,7 @@ export interface QueuedStock {
   readonly waiting: readonly [QueueEntry, ...QueueEntry[]];
 }
 
-/** What is listed: all, or what fits each of the given filters; `sort` and `tz` as in `SearchQuery`. */
+/** Which items are listed: all, or those that match each given filter; `sort` and `tz` as in `SearchQuery`. */
 export interface SyncFilter extends TagQuery, Pick<SearchQuery, "sort" | "tz"> {
   readonly type?: "bookmark" | "stock";
   /** A status of bookmarks or of stocks. What was not sent yet has none. */
@@ -59,7 +59,7 @@ export interface SyncFilter extends TagQuery, Pick<SearchQuery, "sort" | "tz"> {
   readonly provider?: Stock["provider"];
 }
 
-/** When a thing was saved, in milliseconds since 1970. */
+/** When an item was saved, in milliseconds since 1970. */
 export function timeOf(thing: SyncedThing): number {
   if (thing.item !== null) return Date.parse(thing.item.created_at);
   const { intent, enqueuedAt } = thing.waiting[0];

@@ -13,7 +13,7 @@ export type Columns = ReadonlyMap<string, { readonly name: string; readonly valu
  */
 export function entryOf(format: FileFormat, columns: Columns, line: number, around: readonly string[] = []): FileEntry {
   const read = new Set<string>();
-  /** What columns of a field have, of those that have any. Only these columns count as read. */
+  /** The values of a field's columns that have one. Only these columns count as read. */
   const valuesOf = <T>(field: Field, parse: (value: unknown) => T, isValue: (value: T) => boolean): T[] =>
     (format.fields[field] ?? []).flatMap((name) => {
       const column = columns.get(name);

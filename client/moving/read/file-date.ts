@@ -14,8 +14,8 @@ export type FileDate = Pick<FileEntry, "savedAt" | "withoutZone">;
 const NONE: FileDate = { savedAt: null, withoutZone: false };
 
 /**
- * The time of an entry: ISO 8601, or a number of seconds, milliseconds or microseconds since 1970, which its size tells. A
- * date without a time zone is read as UTC, so that every device reads the same.
+ * The time of an entry: ISO 8601, or a number of seconds, milliseconds or microseconds since 1970, distinguished by its
+ * size. A date without a time zone is read as UTC, so that every device reads the same.
  *
  * @returns no date for anything else, and for zero, which programs write when they don't know the time
  */
@@ -24,7 +24,9 @@ export function fileDate(written: unknown): FileDate {
   return /^\d{1,17}(\.\d{1,9})?$/.test(text) ? { ...NONE, savedAt: ofNumber(Number(text)) } : ofText(text);
 }
 
-/** A time as Wallabag writes it to CSV, e.g. `14/11/2023 10:13:20`: the day comes first, and nothing tells the afternoon. */
+/**
+ * A time as Wallabag writes it to CSV, e.g. `14/11/2023 10:13:20`: the day comes first, and the afternoon is not marked.
+ */
 export function dayFirstDate(written: unknown): FileDate {
   return ofText(
     String(written)

@@ -3,7 +3,7 @@ import { guessedCharset } from "./guessed-charset.ts";
 /** Pieces of a file's bytes. */
 export type ByteChunks = AsyncIterable<Uint8Array>;
 
-/** A file is in a charset that can't be told, or has bytes that its charset does not have. */
+/** The charset of a file can't be determined, or the file has bytes that are invalid in it. */
 export class UnreadableCharset extends Error {
   override readonly name = "UnreadableCharset";
   /** The charset that the file names, or the likeliest one; null for none. */
@@ -20,15 +20,15 @@ export class UnreadableCharset extends Error {
 const DECLARED_WITHIN = 4_096;
 const DECLARATION = /<meta[^>]{0,200}?\bcharset\s{0,5}=\s{0,5}["']?([\w:.-]{1,40})/i;
 
-/** Bytes beyond ASCII that are looked at when nothing declares the charset. */
+/** Bytes beyond ASCII that are examined when no charset is declared. */
 const LONGEST_SAMPLE = 20_000;
 
 /**
- * The text of a file in the file's charset: by its byte order mark or the declaration in its HTML, else UTF-8, else what its
- * bytes tell where they leave no doubt.
+ * The text of a file in the file's charset: by its byte order mark or the declaration in its HTML, else UTF-8, else the
+ * charset that its bytes indicate beyond doubt.
  *
  * @param open opens the file anew: it is read twice, since its last byte may show that it is not UTF-8
- * @throws UnreadableCharset, in the course of the text when a byte there is none of the charset; errors of reading
+ * @throws UnreadableCharset, in the course of the text when a byte is invalid in the charset; errors of reading
  */
 export async function* fileText(open: () => ByteChunks): AsyncGenerator<string, void, undefined> {
   const charset = await fileCharset(open());
@@ -37,7 +37,7 @@ export async function* fileText(open: () => ByteChunks): AsyncGenerator<string, 
     for await (const bytes of open()) yield decoder.decode(bytes, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    // A charset that is unknown, or a byte that is none of it.
+    // A charset that is unknown, or a byte that is invalid in it.
     if (error instanceof RangeError || error instanceof TypeError) throw new UnreadableCharset(charset);
     throw error;
   }

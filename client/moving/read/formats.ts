@@ -2,7 +2,9 @@ import { unplainCell } from "../magpie-csv.ts";
 import type { FileDate } from "./file-date.ts";
 import { dayFirstDate, webKitDate } from "./file-date.ts";
 
-/** What an entry has. Several columns of a note, of tags or of folders are joined; of the others the first with a value counts. */
+/**
+ * The fields of an entry. Several columns of a note, of tags or of folders are joined; of the others the first value counts.
+ */
 export type Field = "url" | "title" | "note" | "tags" | "folder" | "savedAt";
 
 /** The format in which a program writes bookmarks. This list is the only place that knows programs. */
@@ -10,7 +12,7 @@ export interface FileFormat {
   /** As its program is named in texts. */
   readonly program: string;
   readonly container: "html" | "json" | "csv";
-  /** Columns that tell it from the other formats of its container, which are tried in the order of the list. */
+  /** Columns that distinguish it from the other formats of its container, which are tried in the order of the list. */
   readonly marks: readonly string[];
   /** The columns of each field, in the form of `columnName`; a column of an object in JSON is named `object.column`. */
   readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
@@ -63,7 +65,9 @@ const json = (program: string, marks: readonly string[], rest: Partial<FileForma
   ...rest,
 });
 
-/** Every format that is read. What an entry has besides is named as not read, e.g. whether it is unread or a favourite. */
+/**
+ * Every format that is read. Other columns of an entry are reported as not read, e.g. whether it is unread or a favourite.
+ */
 export const FORMATS: readonly FileFormat[] = [
   csv("Magpie", ["url", "savedat"], {
     fields: { url: ["url"], title: ["title"], note: ["note"], tags: ["tags"], savedAt: ["savedat"] },
@@ -164,5 +168,5 @@ export function columnName(name: string): string {
     .replace(/[\s_-]+/g, "");
 }
 
-/** The longest name of a column that is told, in UTF-16 code units. */
+/** The longest reported name of a column, in UTF-16 code units. */
 export const LONGEST_NAME = 60;

@@ -29,12 +29,12 @@ const TWO_BYTES: readonly Charset[] = [
   { charset: "gb18030", usual: "[\\xa1\\xa3\\xb0-\\xd7][\\xa1-\\xfe]", all: "[\\x81-\\xfe][\\x40-\\xfe]" },
 ];
 
-/** The share of usual characters, and of kana, that tells a charset; the characters that a text in hangul needs. */
+/** The share of usual characters, and of kana, that identifies a charset; the characters that a text in hangul needs. */
 const USUAL_SHARE = 0.9;
 const KANA_SHARE = 0.15;
 const LEAST_HANGUL = 12;
 
-/** Letters and signs at which the charsets of Western and Central Europe and of Turkish agree. */
+/** Letters and signs that are the same in the charsets of Western and Central Europe and of Turkish. */
 const AGREED =
   /[\x80\x84\x85\x91-\x97\xa0\xa7\xa9\xab\xae\xb0\xb7\xbb\xc1\xc2\xc4\xc7\xc9\xcb\xcd\xce\xd3\xd4\xd6\xda\xdc\xdf\xe1\xe2\xe4\xe7\xe9\xeb\xed\xee\xf3\xf4\xf6\xfa\xfc]/g;
 /** Further letters of Western Europe, which are others in Central Europe: à, å, æ, è, ê, ï, ñ, ø, ù. */

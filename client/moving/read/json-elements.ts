@@ -73,7 +73,7 @@ class JsonReader {
   #tokenLine = 1;
   #inString = false;
   #isEscaped = false;
-  /** What has been read of the chunk. */
+  /** How much of the chunk has been read. */
   #found: JsonElement[] = [];
 
   constructor(isList: (path: string) => boolean) {
@@ -101,7 +101,7 @@ class JsonReader {
     return this.#found;
   }
 
-  /** Says where the text ends too early; null for a whole one. */
+  /** Where the text ends too early; null for a complete one. */
   end(): JsonElement | null {
     const { path } = this.#frames.at(-1) ?? {};
     if (path === undefined) return null;

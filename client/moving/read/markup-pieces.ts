@@ -20,9 +20,9 @@ export const TOO_LONG_TAG = "!too-long";
 export const CUT_OFF_TAG = "!cut-off";
 
 /**
- * Splits markup into tags and text, in time linear in it, whatever it holds. Comments and declarations are left out where they
- * begin a line. What looks like the beginning of a tag is text when another tag begins before its end: programs write titles
- * and notes as they are.
+ * Splits markup into tags and text, in time linear in it, whatever its content. Comments and declarations are left out where
+ * they begin a line. What looks like the beginning of a tag is text when another tag begins before its end: programs write
+ * titles and notes as they are.
  */
 export async function* markupPieces(chunks: TextChunks): AsyncGenerator<MarkupPiece, void, undefined> {
   let rest = "";
@@ -52,7 +52,7 @@ export async function* markupPieces(chunks: TextChunks): AsyncGenerator<MarkupPi
         at = end;
       }
     }
-    // What is dropped is not looked at again, so that a file of tags without an end is read once, too.
+    // Dropped text is not read again, so that a file of tags without an end is read only once, too.
     if (rest.length - at > LONGEST_ENTRY) {
       yield { line, tag: TOO_LONG_TAG, raw: "", beginsLine };
       line += lineEnds(rest.slice(at));

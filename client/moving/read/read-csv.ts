@@ -4,7 +4,7 @@ import { csvRecords } from "./csv-records.ts";
 import { entryOf } from "./entry-of.ts";
 import { columnName, formatOf, LONGEST_NAME } from "./formats.ts";
 
-/** The most columns that are told: a file of another kind may have any number. */
+/** The most columns that are reported: a file of another kind may have any number. */
 const MOST_COLUMNS = 200;
 
 /**

@@ -52,7 +52,7 @@ class HtmlReader {
   /** The folder that the next list is in. */
   #folder = "";
   #item: Item | null = null;
-  /** A tag that ends the item, or is text, with what stands between it and the next piece, which tells. */
+  /** A tag that ends the item, or is text, and what follows it up to the next piece, which decides. */
   #held: MarkupPiece[] = [];
   /** Whether the latest tag is `<DT>` or `<LI>`. */
   #isMarked = false;
@@ -97,7 +97,7 @@ class HtmlReader {
     }
   }
 
-  /** Whether a piece ends the item, or may end it: then it is held. */
+  /** Whether a piece ends the item, or may end it and is held until that is known. */
   #endsItem(item: Item, piece: MarkupPiece): boolean {
     const { tag, beginsLine } = piece;
     const mayEnd = !item.isMarked || beginsLine;
@@ -192,6 +192,6 @@ const isMark = ({ tag }: MarkupPiece): boolean => tag === "dt" || tag === "li";
 /** Whether the piece begins an entry or a folder. */
 const begins = ({ tag, raw }: MarkupPiece): boolean => tag === "h3" || (tag === "a" && /\shref\s*=/i.test(raw));
 
-/** Whether the piece tells nothing of the tag before it. */
+/** Whether the piece leaves open what the tag before it is. */
 const isBetween = ({ tag, raw }: MarkupPiece): boolean =>
   tag === null ? raw.trim() === "" : tag === "p" || tag === "/p";

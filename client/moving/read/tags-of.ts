@@ -18,7 +18,7 @@ function nameOf(tag: unknown): string {
   return [name, label, title].map((each) => (typeof each === "string" ? each.trim() : "")).find(Boolean) ?? "";
 }
 
-/** At spaces a tag of several words stands in quotes; programs that write so take no comma, but some write commas after all. */
+/** At spaces a tag of several words stands in quotes; such programs accept no comma, but some write commas nevertheless. */
 function split(text: string, separator: Exclude<FileFormat["separator"], "|">): readonly string[] {
   if (separator === " " && !text.includes(",")) {
     return Array.from(text.matchAll(/"([^"]*)(?:"|$)|[^\s"]+/g), ([all, inner]) => inner ?? all);
