@@ -32,7 +32,7 @@ interface BookmarkItemProps {
   readonly row: BookmarkRow;
   /** Of the list. */
   readonly query: BookmarkQuery;
-  /** Any time of it: days are told from it. */
+  /** The present time, from which days are counted. */
   readonly today: Date;
   /** With its picture, its summary and its note. */
   readonly isCard: boolean;

@@ -8,9 +8,9 @@ export const LIST = "/app/bookmarks";
 /** The states of a bookmark, in the order in which it takes them. */
 export const STATUSES = ["saving", "processing", "retrying", "done", "failed"] as const satisfies Bookmark["status"][];
 
-/** What of the bookmarks is listed. */
+/** Which bookmarks are listed, and how. */
 export interface BookmarkQuery {
-  /** As it is typed; empty for all. */
+  /** As it was typed; empty for all. */
   readonly q: string;
   /** All of them must be there. */
   readonly tags: readonly string[];
@@ -18,7 +18,7 @@ export interface BookmarkQuery {
   readonly sort: Sort;
 }
 
-/** Reads an address of the list. A status that there is not is left out. @param preset the order of one without */
+/** Reads an address of the list. An unknown status is ignored. @param preset the order of an address without one */
 export function readQuery(address: string, preset: Sort = "newest"): BookmarkQuery {
   const status = STATUSES.find((each) => each === valuesIn(address, "status")[0]) ?? null;
   return { q: valuesIn(address, "q")[0] ?? "", tags: valuesIn(address, "tag"), status, sort: sortIn(address, preset) };

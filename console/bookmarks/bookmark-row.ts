@@ -15,14 +15,14 @@ export interface BookmarkRow {
   readonly tags: readonly string[];
   /** ISO 8601 UTC. */
   readonly savedAt: string;
-  /** What of it is not sent, in order. */
+  /** Its entries that are not sent yet, in order. */
   readonly waiting: readonly QueueEntry[];
 }
 
 /** The rows of bookmarks about which nothing waits: one that has not changed is the same row, and is not rendered again. */
 const settled = new WeakMap<Bookmark, BookmarkRow>();
 
-/** The rows of things; those that are no bookmarks are left out. */
+/** The rows of items; those that are no bookmarks are left out. */
 export function bookmarkRows(things: readonly SyncedThing[]): readonly BookmarkRow[] {
   return things.flatMap((thing) => {
     const row = bookmarkRow(thing);
@@ -30,7 +30,7 @@ export function bookmarkRows(things: readonly SyncedThing[]): readonly BookmarkR
   });
 }
 
-/** The row of a thing; null when it is no bookmark. */
+/** The row of an item; null when it is no bookmark. */
 export function bookmarkRow(thing: SyncedThing): BookmarkRow | null {
   const { waiting } = thing;
   if (thing.type === "bookmark" && thing.item !== null) {
@@ -66,7 +66,7 @@ export function bookmarkRow(thing: SyncedThing): BookmarkRow | null {
   };
 }
 
-/** The row of a page among things; undefined when it is not there. */
+/** The row of a page among items; undefined when it is not there. */
 export function rowOfPage(things: readonly SyncedThing[], url: string): BookmarkRow | undefined {
   const wanted = identityOfPage(url);
   const thing = things.find(({ type, item, waiting }) => {

@@ -35,7 +35,7 @@ export function BookmarkScreen() {
   const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const { params } = useRoute();
-  // Another thing after each revision.
+  // The item changes with each revision.
   library.revision.value;
   const thing = library.synced.get("bookmark", params.id ?? "");
   const row = thing === null ? null : bookmarkRow(thing);

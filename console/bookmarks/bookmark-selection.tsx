@@ -10,7 +10,7 @@ import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
 import { SelectionAction, SelectionBar } from "../parts/selection/selection-bar.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
-/** What can be done with the selected bookmarks, each with one `Undo` for all of them. */
+/** The actions for the selected bookmarks, each with one `Undo` for all of them. */
 export function BookmarkSelection({
   selected,
   all,

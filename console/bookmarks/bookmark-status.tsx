@@ -12,7 +12,7 @@ const TONES: Readonly<Record<Bookmark["status"], Tone>> = {
   failed: "bad",
 };
 
-/** The state of a bookmark, as text; that all is done is said to screen readers alone. */
+/** The state of a bookmark, as text; `done` is for screen readers only. */
 export function BookmarkStatus({ status }: Pick<Bookmark, "status">) {
   const text = translations(bookmarkTexts).statuses[status];
   return status === "done" ? (

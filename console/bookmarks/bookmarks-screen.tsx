@@ -92,7 +92,7 @@ export function BookmarksScreen() {
     const least = Math.max(PAGE, place + 1);
     if (isWholeList(query)) {
       setShown(least);
-      // Nothing is rendered anew when the item is shown already.
+      // Nothing is rendered again when the item is shown already.
       focusWanted();
       return;
     }

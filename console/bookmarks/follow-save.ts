@@ -7,7 +7,7 @@ import { notify, notifyFailure } from "../status/status.tsx";
 import { rowOfPage } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
-/** Tells when a page has arrived that was saved on this device, or why it has not; nothing when it was cancelled. */
+/** Announces when a page that was saved on this device has been sent, or why not; nothing when it was cancelled. */
 export function followSave({ synced, revision }: Library, saving: QueueEntry, url: string): void {
   const end = effect(() => {
     // Read again whenever the list changes.

@@ -8,7 +8,7 @@ import { EmptyState } from "../parts/states/empty-state.tsx";
 import { Skeleton } from "../parts/states/skeleton.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
-/** What stands in place of the list when it has no bookmarks. */
+/** Shown instead of the list when it has no bookmarks. */
 export function NoBookmarks({ isWholeList }: { readonly isWholeList: boolean }) {
   // Above the list is the button that shows all.
   if (!isWholeList) {

@@ -26,7 +26,7 @@ export function sortedBooks(books: readonly Book[], sort: BookQuery["sort"], lan
 }
 
 /**
- * Books by the jobs that have found them, in alphabetical order; a book that several jobs have found is in each of theirs.
+ * Books by the jobs that have found them, in alphabetical order; a book that several jobs have found is in the list of each.
  *
  * @param chosen the job whose books these are; empty: all jobs
  */

@@ -2,7 +2,7 @@ import type { BookFilter } from "../../client/books.ts";
 import { addressWith } from "../parts/address-with.ts";
 import { timeZone } from "../parts/search/calendar.ts";
 
-/** The orders of the books: the API has the first, the device makes the others. */
+/** The orders of the books: the first is the API's, the device sorts by the others. */
 export const SORTS = ["newest", "title", "published"] as const;
 
 /** Which books are shown: all, those of a job, those that a search finds, or both. An empty text selects nothing. */
@@ -11,7 +11,7 @@ export interface BookSelection {
   readonly job: string;
 }
 
-/** What the screen shows, as it stands in its address. */
+/** What the screen shows, as its address says. */
 export interface BookQuery extends BookSelection {
   readonly sort: (typeof SORTS)[number];
   /** Whether each job has a list of its own. */
@@ -38,7 +38,7 @@ export function apiParameters({ q, job }: BookSelection): BookFilter {
   return { ...(q === "" ? {} : { q, tz: timeZone() }), ...(job === "" ? {} : { job }) };
 }
 
-/** Whether the device puts the books into order, for which it has to have them. */
+/** Whether the device sorts the books, for which it must have all of them. */
 export function isArranged({ sort, isGrouped }: Pick<BookQuery, "sort" | "isGrouped">): boolean {
   return sort !== "newest" || isGrouped;
 }

@@ -3,13 +3,13 @@ import type { Page } from "../parts/queries/page.ts";
 import type { BookSelection } from "./book-query.ts";
 import { apiParameters } from "./book-query.ts";
 
-/** How many books a page has: of each request at the most, and in sum at the least if there are as many. */
+/** Books of a page: the most of each request, and the least of a page if there are as many. */
 const AS_THEY_COME = { limit: 24, least: 1 };
 /** Books that are put into order: more than most have, as many as a phone renders at once. */
 const ARRANGED = { limit: 100, least: 300 };
 /**
- * Requests for one page at the most: each reads a bounded number of books, of which a rare word may be in none. Then the
- * person decides whether to search on.
+ * The most requests for one page: each reads a bounded number of books, none of which may contain a rare word. Then the
+ * person decides whether to continue the search.
  */
 const MAX_REQUESTS = 8;
 

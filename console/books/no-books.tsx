@@ -7,13 +7,13 @@ import type { BookSelection } from "./book-query.ts";
 import { BooksDrawing } from "./books-drawing.tsx";
 import { booksTexts } from "./books-texts.ts";
 
-/** What stands in place of the list when it has no books. */
+/** Shown instead of the list when it has no books. */
 export function NoBooks({
   selection: { q, job },
   hasMore,
 }: {
   readonly selection: BookSelection;
-  /** Whether the search has not come to its end. */
+  /** Whether the search has not ended. */
   readonly hasMore: boolean;
 }) {
   const t = translations(booksTexts);

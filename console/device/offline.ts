@@ -1,13 +1,13 @@
 import { signal } from "@preact/signals";
 import { isDeviceFull } from "./keep-item.ts";
 
-/** Whether the browser knows that there is no network. It may be wrong the other way round. */
+/** Whether the browser reports that there is no network. It may report a network although there is none. */
 export const isOffline = signal(!navigator.onLine);
 
 /** Whether another version of the console was loaded in the background: the next page is of that version. */
 export const hasNewVersion = signal(false);
 
-/** What the page uses of trusted types, which not every browser has. */
+/** The part of trusted types that the page uses; not every browser has them. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -26,7 +26,7 @@ export function startOffline(): void {
     isOffline.value = true;
   });
   if (!("serviceWorker" in navigator)) return;
-  // The first worker that takes over a page replaces no other.
+  // The first worker of a page replaces none.
   let isReplaced = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     hasNewVersion.value = isReplaced;

@@ -107,8 +107,8 @@ function stored(): Preferences {
       paper: oneOf(PAPERS, stored.paper) ?? null,
     };
   } catch {
-    // Another program's value under this key, or storage that the browser forbids, which the start tells: the defaults are
-    // as good.
+    // Another program's value under this key, or storage that the browser forbids, which the start reports: the defaults are
+    // used.
     return DEFAULTS;
   }
 }

@@ -17,7 +17,7 @@ import { shellTexts } from "../shell/shell-texts.ts";
 import { Frame } from "./frame.tsx";
 import { Welcome } from "./welcome.tsx";
 
-/** How far the start has come. */
+/** The state of the start. */
 type Start =
   | { readonly step: "loading" }
   | { readonly step: "failed"; readonly why: string }
@@ -83,7 +83,7 @@ async function begin(): Promise<Start> {
     if (error instanceof DOMException && error.name === "SecurityError") {
       return { step: "no-storage", why: error.message };
     }
-    // What is stored is no session that this stage can use; signing in again replaces it.
+    // The stored session can't be used at this stage; signing in again replaces it.
     signInError ??= messageOf(error);
   }
   return { step: "ready", config, session, signInError };

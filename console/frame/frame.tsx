@@ -73,7 +73,7 @@ export function Frame() {
   );
 }
 
-/** What a person must know on every screen. */
+/** The messages that are shown on every screen. */
 function Banners() {
   const t = translations(shellTexts);
   const { session } = useSignedIn();

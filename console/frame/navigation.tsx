@@ -15,8 +15,8 @@ const FURTHER = "further-places";
 const UNREAD = "unread-notices";
 
 /**
- * The links to the screens, and how many things wait to be sent: at the side of a wide window, and at the bottom of a narrow
- * one, where those that are opened less often are behind the fifth place.
+ * The links to the screens, and how many items wait to be sent: at the side of a wide window, and at the bottom of a narrow
+ * one, where less frequent ones are behind the fifth place.
  */
 export function Navigation() {
   const t = translations(shellTexts);

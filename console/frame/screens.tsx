@@ -10,7 +10,7 @@ function screen<Properties>(load: () => Promise<ComponentType<Properties>>) {
   return lazy(() =>
     Promise.all([load(), loadScreenStyles()]).then(
       ([component]) => component,
-      // Thrown where the screen belongs: the router waits for a file for ever.
+      // Thrown in place of the screen: the router would wait for the file forever.
       (error: unknown) => () => {
         throw error;
       },

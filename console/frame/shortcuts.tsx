@@ -33,7 +33,7 @@ export function Shortcuts() {
   openSheet.current = open;
   useEffect(() => {
     const when = (run: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
-      // Read when a key is pressed: a listener that is removed by rendering would still hear the next key.
+      // Read when a key is pressed: a listener that rendering replaces would still get the next key.
       if (!preferences.peek().shortcuts || isComposing(event) || isWriting(event.target)) return;
       if (document.querySelector("dialog[open]") !== null) return;
       event.preventDefault();

@@ -1,7 +1,7 @@
 import { translations } from "../language/language.ts";
 import { shellTexts } from "../shell/shell-texts.ts";
 
-/** The page before somebody is signed in: what Magpie is, what it waits for or what is wrong, and one action. */
+/** The page before sign-in: what Magpie is, what it waits for or what is wrong, and one action. */
 export function Welcome({
   busy = false,
   problem = null,

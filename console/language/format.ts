@@ -72,8 +72,8 @@ const STEPS = [
 const MONTH_DAYS = 30;
 
 /**
- * How far a time is from now, e.g. `12 minutes ago`, `yesterday`. Days, months and years are those of the calendar in the
- * person's own time zone: `yesterday` is what was before midnight.
+ * The distance of a time from now, e.g. `12 minutes ago`, `yesterday`. Days, months and years are those of the calendar in
+ * the person's own time zone: `yesterday` is what was before midnight.
  */
 export function relative(iso: string, now: Date): string {
   const then = new Date(iso);
@@ -89,7 +89,9 @@ export function relative(iso: string, now: Date): string {
   return Math.abs(months) < 12 ? format.format(months, "month") : format.format(years, "year");
 }
 
-/** How long ago something was, as `relative` says it. A screen's time may be half a minute old: what came since is just now. */
+/**
+ * How long ago something was, as `relative` says it. A screen's time may be half a minute old: a later time is `just now`.
+ */
 export function ago(iso: string, now: Date): string {
   return relative(new Date(Math.min(Date.parse(iso), now.getTime())).toISOString(), now);
 }

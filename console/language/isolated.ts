@@ -1,4 +1,4 @@
-/** Characters that turn the text around them, or a part of it: of scripts that run from right to left, and bare controls. */
+/** Characters that change the direction of the text around them: those of right-to-left scripts, and bare controls. */
 const TURNING = /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Ends of lines among them, which end an isolation (UAX #9, class B). */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
@@ -7,8 +7,8 @@ const END = "\u2069";
 const BEGINNINGS = ["\u2066", "\u2067", ISOLATE];
 
 /**
- * A foreign text as a part of a sentence: whatever direction it has, or gives itself, the rest of the sentence keeps its
- * own. A text that turns nothing stays as it is.
+ * A foreign text as a part of a sentence: whatever its direction, the rest of the sentence keeps its own. A text without a
+ * direction of its own is unchanged.
  */
 export function isolated(text: string): string {
   if (!TURNING.test(text)) return text;

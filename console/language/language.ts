@@ -3,7 +3,7 @@ import type { Language } from "../device/preferences.ts";
 import { preferences } from "../device/preferences.ts";
 import { isolated } from "./isolated.ts";
 
-/** The interface's language: the one chosen in the settings, else the first of the browser's that there is. */
+/** The interface's language: the one chosen in the settings, else the first of the browser's that is available. */
 export const language = computed<Language>(() => preferences.value.language ?? browserLanguage());
 
 function browserLanguage(): Language {
@@ -30,8 +30,8 @@ type Same<T> = {
 };
 
 /**
- * Declares texts. A text with values is a function; English plurals are formed in it by `amount`. The values are isolated:
- * a title can't turn the sentence around it.
+ * Declares texts. A text with values is a function; English plurals are formed in it by `amount`. The values are isolated: a
+ * title can't change the direction of the sentence around it.
  */
 export function texts<const T>(both: { readonly en: T; readonly ja: Same<T> }): Texts<T> {
   return { en: isolating(both.en), ja: isolating(both.ja) };

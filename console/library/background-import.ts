@@ -9,7 +9,7 @@ import type { ImportStorage, StoredImport } from "./import-storage.ts";
 
 /** The import of this device as a person sees it. */
 export interface ShownImport extends StoredImport {
-  /** When it goes on, ISO 8601 UTC, while the API takes nothing; otherwise null. */
+  /** When it continues, ISO 8601 UTC, while the API accepts nothing; otherwise null. */
   readonly pausedUntil: string | null;
 }
 
@@ -24,15 +24,15 @@ interface BackgroundImportOptions {
 /** Within a run. A longer pause ends the run: the timetable, which also knows when the network is back, begins the next one. */
 const RETRY = { maxAttempts: 6, longestWaitMs: 20_000, deadlineMs: 60_000 };
 const BACK_OFF = { firstWaitMs: 1_000, longestWaitMs: 60_000 };
-/** Nothing is left to do, or somebody must act first. */
+/** Nothing is left to do, or a person must act first. */
 const HALT: RunEnd = { next: "halt", wasOfUse: false, retryAfterSeconds: null };
-/** A shorter pause is not told. */
+/** A shorter pause is not shown. */
 const TOLD_PAUSE_MS = 5_000;
 
 /**
- * An import that goes on in the background, in one tab at a time: over screens, reloads, a lost connection and the end of the
- * tab, as the offline queue does. It goes on behind the report that was stored last; the keys of the entries that were sent
- * after that are derived from their content, so that they are not saved twice.
+ * An import that runs in the background, in one tab at a time, and survives changes of the screen, reloads, a lost
+ * connection and the end of the tab, as the offline queue does. It continues behind the last stored report; the keys of the
+ * entries that were sent after that are derived from their content, so that they are not saved twice.
  */
 export class BackgroundImport {
   readonly #options: BackgroundImportOptions;
@@ -60,7 +60,7 @@ export class BackgroundImport {
     });
   }
 
-  /** The import that goes on, or has ended and was not dismissed; null without one. */
+  /** The running import, or one that has ended and was not dismissed; null without one. */
   get shown(): ReadonlySignal<ShownImport | null> {
     return this.#shown;
   }
@@ -76,12 +76,12 @@ export class BackgroundImport {
     if (this.#shown.peek()?.end !== null) this.#ending.abort();
   }
 
-  /** Goes on with what was interrupted, and with what is begun from now on. */
+  /** Continues an interrupted import, and runs those that are begun from now on. */
   start(): void {
     this.#timetable.start();
   }
 
-  /** Goes on after a new sign-in. */
+  /** Continues after a new sign-in. */
   resume(): void {
     this.#isPaused = false;
     this.#timetable.runSoon();
@@ -90,7 +90,7 @@ export class BackgroundImport {
   /**
    * Begins an import; when this resolves, it survives the tab.
    *
-   * @returns false when another one goes on
+   * @returns false when another one is running
    * @throws errors of the storage, e.g. when the device has no space
    */
   async begin(
@@ -115,7 +115,7 @@ export class BackgroundImport {
     await this.read();
   }
 
-  /** Goes on with one that was stopped, or that the API has refused. */
+  /** Continues an import that was stopped, or that the API has refused. */
   async goOn(): Promise<void> {
     const there = this.#shown.peek();
     if (there !== null) await this.#options.storage.goOn(there.id);
@@ -130,7 +130,7 @@ export class BackgroundImport {
     await this.read();
   }
 
-  /** Ends what this tab does; the import goes on when the console is opened again. */
+  /** Ends this tab's work; the import continues when the console is opened again. */
   async close(): Promise<void> {
     this.#unsubscribe();
     this.#timetable.stop();
@@ -153,7 +153,7 @@ export class BackgroundImport {
         );
         end = await sending;
       });
-      // Another tab sends it; this one looks whether that tab has gone.
+      // Another tab sends it; this one checks whether that tab has ended.
       if (!isAlone) end = { ...end, next: "trouble" };
     }
     this.#timetable.endRun(end);

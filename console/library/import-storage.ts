@@ -28,11 +28,11 @@ export interface ImportStorage {
   read(): Promise<StoredImport | null>;
   /** The file; null when there is none. */
   file(): Promise<Blob | null>;
-  /** Stores a new import in place of one that has ended. @returns false when one goes on */
+  /** Stores a new import instead of one that has ended. @returns false when one is running */
   begin(begun: StoredImport, file: Blob): Promise<boolean>;
-  /** Changes an import that goes on. @returns false when it does not, or is another one */
+  /** Changes a running import. @returns false when it is not running, or is another one */
   change(id: string, changes: Partial<Pick<StoredImport, "report" | "isSent" | "end">>): Promise<boolean>;
-  /** Makes an import go on that has ended before it was done. */
+  /** Resumes an import that ended before it was done. */
   goOn(id: string): Promise<void>;
   /** Deletes an import that has ended, and its file. */
   dismiss(id: string): Promise<void>;

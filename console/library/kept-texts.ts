@@ -7,7 +7,7 @@ import type { KeptTextsChoice } from "../device/preferences.ts";
 import type { Place, TextRecord, TextStorage } from "./text-storage.ts";
 import { wantedTexts } from "./wanted-texts.ts";
 
-/** How the texts on this device stand. */
+/** The state of the texts on this device. */
 export interface TextsState {
   /** Texts that are here, and their size together. */
   readonly count: number;
@@ -40,7 +40,7 @@ interface KeptTextsOptions {
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-/** Milliseconds between two texts that nobody waits for: the throttle of a route lets one request a second pass. */
+/** Milliseconds between two texts fetched in the background: the throttle of a route lets one request a second pass. */
 const PAUSE_MS = 1_500;
 
 /**
@@ -53,7 +53,7 @@ export class KeptTexts {
   readonly #state = signal<TextsState>({ count: 0, bytes: 0, missing: 0, isFull: false });
   /** Sizes of the texts that are here, by id. */
   #sizes = new Map<string, number>();
-  /** Texts that the API did not have, by id and `read_at`: they are not asked for again. */
+  /** Texts that the API did not have, by id and `read_at`: they are not requested again. */
   readonly #absent = new Set<string>();
   readonly #ending = new AbortController();
   #following: Promise<void> | null = null;
@@ -139,7 +139,7 @@ export class KeptTexts {
         await this.#store(bookmark, content);
       } catch (error) {
         if (!(error instanceof MagpieError)) throw error;
-        // The next look for changes, when it succeeds, goes on.
+        // Continued after the next successful refresh.
         if (!(error instanceof ApiProblem) || error.status !== 404) return false;
         this.#absent.add(keyOf(bookmark));
         this.#show({ missing: this.#state.value.missing - 1 });

@@ -22,7 +22,7 @@ const RENEW_AGAIN_MS = 30_000;
 /** Bookmarks that are shown before all are here, or are read: as many as their screen shows at first. */
 const NEWEST = 50;
 
-/** The things of one person: the API's client, what was synced to this device, and what waits here to be sent. */
+/** One person's library: the API's client, what was synced to this device, and what waits to be sent. */
 export interface Library {
   readonly client: MagpieClient;
   readonly queue: OfflineQueue;
@@ -35,7 +35,7 @@ export interface Library {
   /** The texts of bookmarks on this device. */
   readonly texts: KeptTexts;
   readonly readNotices: ReadNotices;
-  /** The import that goes on in the background. */
+  /** The import that runs in the background. */
   readonly imports: BackgroundImport;
   /** Begins following the changes and sending what waits. */
   readonly start: () => void;
@@ -194,7 +194,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
         imports.start();
       };
       if (synced.state.isRead) begin();
-      // What is sent is compared with what is here.
+      // Sent entries are compared with what is here.
       else synced.read().then(previewUntilWhole).then(begin).catch(fails);
     },
     close,

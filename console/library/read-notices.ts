@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { Notice } from "../../client/index.ts";
 import { keepItem } from "../device/keep-item.ts";
 
-/** What of a notice tells whether it is read. */
+/** The fields of a notice by which it is known as read. */
 type Listed = Pick<Notice, "id" | "created_at">;
 
 /** The newest notices, newest first, and whether there are older ones. */

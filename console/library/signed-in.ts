@@ -18,7 +18,7 @@ export const SIGN_IN_AGAIN = "sign-in-again";
 
 const Context = createContext<SignedIn | null>(null);
 
-/** Gives it to the screens below. */
+/** Provides it to the screens below. */
 export const SignedInProvider = Context.Provider;
 
 /** @throws Error outside of `SignedInProvider` */

@@ -15,7 +15,7 @@ export function queueStorage(name: string, generation: number): QueueStorage {
   };
 }
 
-/** The copy of a person's things on this device, in the same way. A reading makes the database, too. */
+/** The copy of a person's items on this device, in the same way. A reading makes the database, too. */
 export function syncStorage(name: string, generation: number): SyncStorage {
   const storage = indexedDbSyncStorage(name);
   return {

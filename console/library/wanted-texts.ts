@@ -2,7 +2,7 @@ import type { Bookmark } from "../../client/index.ts";
 import type { KeptTextsChoice } from "../device/preferences.ts";
 import type { TextRecord } from "./text-storage.ts";
 
-/** What is to be done so that this device has the texts that a person wants to have here. */
+/** The work by which this device gets the texts that a person wants to have here. */
 export interface TextPlan {
   /** Bookmarks whose texts are not here, or were read again since, in the order in which they are fetched. */
   readonly missing: readonly Bookmark[];

@@ -1,7 +1,7 @@
 /**
- * How many things wait for a person, beside the name of what leads to them: it takes no space, so that nothing moves.
+ * How many items wait for a person, beside the name of the link to them: it takes no space, so that nothing moves.
  *
- * @param props.words what they are, for those who don't see the corner, e.g. `unread`; without words a description of what
+ * @param props.words what they are, for screen readers, e.g. `unread`; without words a description of what
  *   leads to them tells it
  */
 export function Badge({ count, words }: { readonly count: string; readonly words?: string }) {

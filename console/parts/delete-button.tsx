@@ -4,13 +4,13 @@ import { Icon } from "./icon.tsx";
 import { ActionName } from "./item-actions.tsx";
 import { partTexts } from "./part-texts.ts";
 
-/** The button `Delete` of a thing, alike everywhere. What it deletes has `Undo`; what nobody can undo is asked (`useAskedDeletion`). */
+/** The button `Delete` of an item, the same everywhere: with `Undo`, or after a question (`useAskedDeletion`). */
 export function DeleteButton({
   describedBy,
   isBusy,
   onDelete,
 }: {
-  /** Id of the heading that tells it from those of other things. */
+  /** Id of the heading that tells it from those of other items. */
   readonly describedBy?: string | undefined;
   readonly isBusy: boolean;
   readonly onDelete: () => void;

@@ -1,5 +1,5 @@
 /**
- * Moves the focus from an item of a list, which is about to go, to the next item, else to the one before, else to the
+ * Moves the focus from an item of a list that is about to disappear to the next item, else to the one before, else to the
  * heading of the screen: otherwise a person at the keyboard would begin again at the top of the page.
  */
 export function focusNext(item: Element | null): void {

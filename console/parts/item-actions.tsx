@@ -7,8 +7,8 @@ import { Icon } from "./icon.tsx";
 import { partTexts } from "./part-texts.ts";
 
 /**
- * What can be done with an item of a list: icons that come with the pointer or the focus, and where nothing hovers a menu
- * behind one button.
+ * The actions of an item of a list: icons that appear with the pointer or the focus, and on touch screens a menu behind one
+ * button.
  */
 export function ItemActions({
   name,
@@ -39,7 +39,7 @@ export function ItemActions({
   );
 }
 
-/** The name of an action beside its icon: in the menu always, of an icon while it is pointed at. */
+/** The name of an action beside its icon: always in the menu, of an icon while it is pointed at. */
 export function ActionName({ children }: { readonly children: ComponentChildren }) {
   return <span class="action-name">{children}</span>;
 }

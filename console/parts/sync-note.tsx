@@ -7,7 +7,7 @@ import { useExplain } from "./queries/use-explain.ts";
 import { useMutation } from "./queries/use-mutation.ts";
 import { syncNoteTexts } from "./sync-note-texts.ts";
 
-/** What is not on this device yet, and why the last look for changes has failed; nothing when all is well. */
+/** What is not on this device yet, and why the last refresh has failed; nothing otherwise. */
 export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {
   const t = translations(syncNoteTexts)[type];
   const { library } = useSignedIn();

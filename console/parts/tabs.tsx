@@ -7,7 +7,7 @@ export interface Tab {
   /** E.g. `/app/recommendations/incoming`. */
   readonly path: string;
   readonly label: string;
-  /** How many things of the view wait for the person, e.g. `3`, and what they are, e.g. `unread`. */
+  /** How many items of the view wait for the person, e.g. `3`, and what they are, e.g. `unread`. */
   readonly waiting?: { readonly count: string; readonly words: string } | null;
 }
 

@@ -13,7 +13,7 @@ export function useNow(): Date {
   return now;
 }
 
-/** A time of the day that it is, which is another one from midnight on, for days such as `yesterday`. */
+/** A time of today, which changes at midnight, for days such as `yesterday`. */
 export function useToday(): Date {
   const now = useNow();
   const today = useRef(now);

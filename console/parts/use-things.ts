@@ -12,7 +12,7 @@ export interface FoundThings {
 }
 
 /**
- * The things that fit a search and a filter; what was listed before, while a value of the search can't be read. Soon after
+ * The items that fit a search and a filter; what was listed before, while a value of the search can't be read. Soon after
  * the start a search has to wait for the texts that it reads; the page answers meanwhile.
  *
  * @param q empty for all that fits the filter
@@ -34,7 +34,7 @@ export function useThings(q: string, filter: SyncFilter): FoundThings {
       (error: unknown) => console.error(error),
     );
   }, [isSearching, synced, revision]);
-  // Another list after each revision.
+  // The list changes with each revision.
   const things = useMemo(() => {
     if (isSearching || !isReadable) return latest.current;
     return isSearch ? synced.search(q, { ...filter, tz: timeZone() }) : synced.list(filter);

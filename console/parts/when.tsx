@@ -1,8 +1,8 @@
 import { ago, day, moment, shortDay } from "../language/format.ts";
 
 /**
- * A time: by `now` how long ago it was, else the time itself; the day and the time are told where it is pointed at. What is
- * told by its day is what a list has hundreds of, or what nobody asks the hour of.
+ * A time: with `now` how long ago it was, else the time itself; its tooltip has the day and the time. The day alone is shown
+ * where a list has hundreds of times, or where the hour is of no interest.
  */
 export function When({
   at,

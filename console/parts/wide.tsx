@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** What may be wider than the screen, such as a table: it is scrolled by itself, and by the keyboard, too. */
+/** Content that may be wider than the screen, such as a table: it scrolls by itself, also by the keyboard. */
 export function Wide({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1.

@@ -39,7 +39,7 @@ export function PricesScreen() {
   const products = usePagedQuery(
     "products",
     async (_position: null, signal) => {
-      // All of them: of a part it could not be told which are the best to buy.
+      // All of them: the best to buy can't be determined from a part.
       const items: Product[] = [];
       for await (const product of api.all({ signal })) items.push(product);
       return { items: byVerdict(items), next: null };

@@ -2,7 +2,7 @@ import { translations } from "../language/language.ts";
 import { readingTexts } from "./reading-texts.ts";
 import type { TextHeading } from "./shown-text.ts";
 
-/** A text of fewer headings, or fewer minutes, is as easily scrolled through. */
+/** A text with fewer headings, or of fewer minutes, is easily scrolled through. */
 const FEWEST = 3;
 const SHORTEST_MINUTES = 3;
 /** Where the contents are beside the text: reading.css. */

@@ -8,7 +8,7 @@ export interface Neighbours {
   readonly next: BookmarkRow | null;
 }
 
-/** Finds the neighbours of a text in a list. Things without a kept text are passed over. */
+/** Finds the neighbours of a text in a list. Items without a kept text are passed over. */
 export function neighboursOf(things: readonly SyncedThing[], id: string): Neighbours {
   const place = things.findIndex((thing) => thing.id === id);
   if (place === -1) return { previous: null, next: null };

@@ -10,7 +10,7 @@ import { SafeLink } from "../parts/safe-link.tsx";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { readingTexts } from "./reading-texts.ts";
 
-/** What is said of a page of which no text is kept, with the ways to one. */
+/** What is shown for a page without a kept text, with the ways to get one. */
 export function NoText({ item }: { readonly item: Bookmark }) {
   const t = translations(readingTexts);
   const id = useId();

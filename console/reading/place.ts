@@ -1,6 +1,6 @@
 import type { Place } from "../library/text-storage.ts";
 
-/** What a text is divided into: a person is in one of these. */
+/** The blocks of a text: a person's place is one of these. */
 const BLOCKS = "p, h2, h3, h4, li, pre, blockquote, figure, tr, dt, dd";
 /** Characters that tell one block from another. */
 const BEGINNING = 60;
@@ -13,13 +13,13 @@ export function blocksOf(text: ParentNode): readonly Element[] {
 }
 
 /**
- * The place of a person who reads: the first block of which something is below a line.
+ * The place of a reader: the first block that extends below a line.
  *
  * @param line pixels from the top of the window
  * @returns null for a text without blocks
  */
 export function placeAt(blocks: readonly Element[], line: number): Place | null {
-  // A search of halves: a text may have thousands.
+  // A binary search: a text may have thousands of blocks.
   let from = 0;
   let to = blocks.length - 1;
   while (from < to) {

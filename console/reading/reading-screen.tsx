@@ -30,7 +30,7 @@ const WIDE_LETTERS = /^(?:ja|zh|ko)\b/i;
 export function ReadingScreen() {
   const { params } = useRoute();
   const { id = "" } = params;
-  // Another text begins anew: with the focus on its heading, and at its own place.
+  // Another text starts from the beginning: with the focus on its heading, and at its own place.
   return <Reading key={id} id={id} />;
 }
 
@@ -39,7 +39,7 @@ function Reading({ id }: { readonly id: string }) {
   const { url } = useLocation();
   usePaper();
   const { textSize, typeface } = preferences.value;
-  // Another thing after each revision.
+  // The item changes with each revision.
   library.revision.value;
   const thing = library.synced.get("bookmark", id);
   const row = thing === null ? null : bookmarkRow(thing);

@@ -10,7 +10,7 @@ import { safeAddress } from "../parts/safe-address.ts";
 import { LookChoices } from "./look-choices.tsx";
 import { readingTexts } from "./reading-texts.ts";
 
-/** What stays at the top while a text is read: the way back, and what can be done with it. */
+/** The bar at the top while a text is read: the link back, and the actions. */
 export function ReadingTools({
   item,
   list,

@@ -20,12 +20,12 @@ const ALLOWED = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** A reading of the web's addresses only: a relative one would be an address of the console. */
+/** Only absolute addresses: a relative one would be an address of the console. */
 function isWebAddress(address: string): boolean {
   return ["https:", "http:", "mailto:"].includes(URL.parse(address)?.protocol ?? "");
 }
 
-/** Images are on this site only: requests to another one would tell it who reads what. */
+/** Only images of this site: a request would tell another site who reads what. */
 function isOwnImage(address: string): boolean {
   const url = URL.parse(address, location.origin);
   return url?.origin === location.origin && url.pathname.startsWith("/i/");
@@ -46,7 +46,7 @@ DOMPurify.addHook("uponSanitizeAttribute", (element, attribute) => {
 
 /**
  * The elements of a kept text, of which nothing can run and which load nothing but images of this site. The worker that kept
- * the text has applied the same list: each of both holds without the other.
+ * the text has applied the same list: each of the two suffices without the other.
  *
  * @param html as the API gives it
  */

@@ -27,7 +27,7 @@ export function Text({
   const { html, dir, words, byline, truncated } = content;
   const language = content.language ?? "";
   const minutes = readingMinutes(words);
-  // The same elements in another language of the console: a person's place is told by them.
+  // The elements stay when the console's language changes: a person's place refers to them.
   const { elements, headings } = useMemo(() => shownText(html, t), [html]);
   useLayoutEffect(() => text.current?.replaceChildren(elements), [elements]);
   usePlace(text, content, opened.place);

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "preact/hooks";
 import { preferences } from "../device/preferences.ts";
 
-/** Gives the whole page the colours that a person has chosen for texts, for as long as one is shown. */
+/** Applies the colours that a person has chosen for texts to the whole page while one is shown. */
 export function usePaper(): void {
   const { paper } = preferences.value;
   useLayoutEffect(() => {

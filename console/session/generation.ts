@@ -8,7 +8,7 @@ const database = new Database("magpie-generation", (created) => {
   created.createObjectStore(STORE);
 });
 
-/** The session under which something was to be read or written has ended on this device. */
+/** The session of a read or write has ended on this device. */
 export class SignedOut extends Error {
   constructor() {
     super("This device was signed out.");
@@ -28,8 +28,8 @@ export function currentGeneration(): Promise<number> {
 }
 
 /**
- * Reads or writes something of a person on this device. No session ends meanwhile: what a tab does with an answer or a token
- * that it has waited for comes before the sign-out, which deletes it, or is refused.
+ * Reads or writes a person's data on this device. No session ends meanwhile: what a tab does with an awaited answer or token
+ * happens before the sign-out, which deletes it, or is refused.
  *
  * @throws SignedOut when the session has ended
  */

@@ -7,15 +7,15 @@ import type { StoredUser } from "./stored-user.ts";
 /** Seconds. While one tab asks the issuer, the others wait for its answer, one that signs out too. */
 const REQUEST_TIME_OUT = 10;
 
-/** Where somebody signs in: a page, which the issuer's page replaces, or a program that has the browser open that. */
+/** Where a person signs in: a page that the issuer's page replaces, or a program that has the browser open that page. */
 export interface SignInPlace {
   /** Where the issuer sends the browser back to, after signing in and out. */
   readonly redirectUri: string;
   readonly signedOutUri: string;
-  /** Of who is signed in, and of a sign-in that is under way. */
+  /** Holds the signed-in user, and a sign-in in progress. */
   readonly userStore: StateStore;
   readonly stateStore: StateStore;
-  /** Opens an address of the issuer; default: in place of the page. */
+  /** Opens an address of the issuer; default: instead of the page. */
   readonly open?: (address: string) => Promise<void>;
 }
 

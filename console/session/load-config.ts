@@ -18,7 +18,7 @@ export async function loadConfig(): Promise<ConsoleConfig> {
   const asked = fetchConfig();
   const own = ownConfig();
   if (own === null) return asked;
-  // It may come when nobody waits for it any more.
+  // It may fail after the wait for it has ended.
   asked.catch((error: unknown) => console.warn("The addresses of the last visit are used.", error));
   const slow = new Promise<ConsoleConfig>((resolve) => setTimeout(resolve, PATIENCE_MS, own));
   return Promise.race([asked, slow]).catch(() => own);

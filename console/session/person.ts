@@ -1,6 +1,6 @@
-/** The person who is signed in. */
+/** The signed-in person. */
 export interface Person {
-  /** `sub`: the owner of things in the API. */
+  /** `sub`: the owner of saved items in the API. */
   readonly id: string;
   /** For the screen. */
   readonly name: string;
@@ -18,7 +18,7 @@ export function personOf(accessToken: string, groupsClaim: string, email: string
   const claims = claimsOf(accessToken);
   const groups = [claims[groupsClaim] ?? []].flat();
   const { sub: id } = claims;
-  // The databases on this device have this name: they must not be shared by all whose tokens have none.
+  // The databases on this device are named after it: people whose tokens have none must not share them.
   if (typeof id !== "string" || id === "") throw new Error("The issuer's access token has no sub: it names nobody.");
   return { id, name: email ?? String(claims.username ?? id), isAdmin: groups.includes("admin") };
 }

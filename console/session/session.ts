@@ -43,12 +43,12 @@ export class Session {
     return this.#person;
   }
 
-  /** Whether the issuer renews the token no more: the person has to sign in again. */
+  /** Whether the issuer no longer renews the token: the person has to sign in again. */
   get hasEnded(): ReadonlySignal<boolean> {
     return this.#hasEnded;
   }
 
-  /** Which of the sessions of this device this is: what belongs to an earlier one is over. See `generation.ts`. */
+  /** The number of this device's session; data of an earlier one are no longer accepted. See `generation.ts`. */
   get generation(): ReadonlySignal<number> {
     return this.#generation;
   }

@@ -9,7 +9,7 @@ import { useMutation } from "../parts/queries/use-mutation.ts";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 
-/** Who is signed in, and signing out: the copy of the person's things goes, what waits to be sent stays. */
+/** Who is signed in, and signing out, which deletes the copy of the person's library; what waits to be sent stays. */
 export function AccountSettings() {
   const t = translations(settingsTexts);
   const { person, library } = useSignedIn();

@@ -11,7 +11,7 @@ import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 import { versionOf } from "./version-of.ts";
 
-/** What this device holds, and how well it is kept. */
+/** What this device stores, and how reliably. */
 export function DeviceSettings() {
   const t = translations(settingsTexts);
   const { library } = useSignedIn();

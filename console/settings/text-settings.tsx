@@ -7,7 +7,7 @@ import { byteCount } from "./byte-count.ts";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 
-/** Which texts of bookmarks are kept on this device, and what they take. */
+/** Which texts of bookmarks are kept on this device, and their size. */
 export function TextSettings() {
   const t = translations(settingsTexts);
   const { library } = useSignedIn();

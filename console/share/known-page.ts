@@ -1,13 +1,13 @@
 import type { Sync, SyncedThing } from "../../client/index.ts";
 import { identityOfPage } from "../../client/index.ts";
 
-/** The name of what was saved at an address before; null when this device knows of nothing. */
+/** The name of the item that was saved at an address before; null when this device knows none. */
 export function knownPage(synced: Pick<Sync, "list">, type: "bookmark" | "stock", address: string): string | null {
   const item = thingsOfPage(synced, type, address).find((thing) => thing.item !== null)?.item ?? null;
   return item === null ? null : (item.title ?? ("url" in item ? item.url : item.canonical_url));
 }
 
-/** What this device knows of a page: what was saved, and what waits to be. */
+/** The items that this device knows of a page: saved ones, and those that wait to be saved. */
 export function thingsOfPage(
   synced: Pick<Sync, "list">,
   type: "bookmark" | "stock",

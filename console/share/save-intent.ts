@@ -1,7 +1,7 @@
 import type { NewBookmark, SaveIntent } from "../../client/index.ts";
 import type { SharedPage } from "./shared-address.ts";
 
-/** What is sent of a page that was handed over: a deck's title is the provider's, so that the page's is no part of it. */
+/** The intent to save a shared page. A deck's title is the provider's, so the page's title is not sent. */
 export function saveIntent(
   type: "bookmark" | "stock",
   page: SharedPage,

@@ -1,4 +1,4 @@
-/** What another program handed over, with an address found in it. */
+/** What another program has shared, with the address found in it. */
 export interface SharedPage {
   /** http or https; empty when there is none. */
   readonly url: string;
@@ -34,10 +34,10 @@ const ADDRESS = new RegExp(
   "giu",
 );
 
-/** Ends a sentence more often than an address. */
+/** Characters that end a sentence more often than an address. */
 const TRAILING = new Set(".,;:!?'*\"<>、，・〜～");
 
-/** Ends an address of ASCII; titles in an address of other letters have these, too. */
+/** Characters that end an address in ASCII; titles in an address of other letters contain them, too. */
 const AFTER_ASCII = /(?<=[!-~])[、。，．！？…」』）】］〉》]/;
 
 const BRACKETS = ["()", "[]", "（）", "「」", "『』", "【】", "［］", "〈〉", "《》"] as const;
@@ -106,7 +106,7 @@ function excess(text: string, opening: string, closing: string): number {
   return text.split(closing).length - text.split(opening).length;
 }
 
-/** A text without an address, where that stands for the last time; one that only begins alike stays. */
+/** A text without the last occurrence of an address; a longer address with the same beginning stays. */
 function without(text: string, places: readonly Place[], address: string): string {
   const place = places.findLast((each) => each.address === address);
   return (place === undefined ? text : text.slice(0, place.start) + text.slice(place.start + address.length)).trim();

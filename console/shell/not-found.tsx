@@ -5,7 +5,7 @@ import { EmptyState } from "../parts/states/empty-state.tsx";
 import { Screen } from "./screen.tsx";
 import { shellTexts } from "./shell-texts.ts";
 
-/** The screen of an address that is none. */
+/** The screen of an unknown address. */
 export function NotFound() {
   const t = translations(shellTexts);
   return (

@@ -8,7 +8,7 @@ import { queryAddress } from "./deck-query.ts";
 import { deckName, failureText, TONES } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
-/** What is known of a deck but for its title: status, author, site, age; its memo and tags; and why its fetch has failed. */
+/** The facts of a deck except its title: status, author, site, age; its memo and tags; and why its fetch has failed. */
 export function DeckFacts({ stock }: { readonly stock: Stock }) {
   const t = translations(slidesTexts);
   const now = useNow();
@@ -32,7 +32,7 @@ export function DeckFacts({ stock }: { readonly stock: Stock }) {
   );
 }
 
-/** The state of a deck, as text; that it is ready is said to screen readers alone. */
+/** The state of a deck, as text; `ready` is for screen readers only. */
 export function DeckStatus({ status }: Pick<Stock, "status">) {
   const text = translations(slidesTexts)[status];
   return status === "ready" ? (

@@ -27,7 +27,7 @@ export function DeckItem({
   readonly deck: SyncedStock;
   /** Of the list. */
   readonly query: DeckQuery;
-  /** Any time of it: days are told from it. */
+  /** The present time, from which days are counted. */
   readonly today: Date;
 }) {
   const t = translations(slidesTexts);

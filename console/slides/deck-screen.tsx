@@ -27,7 +27,7 @@ import { FullScreenButton, leaveFullScreen } from "./full-screen-button.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 import { useViewerKeys } from "./use-viewer-keys.ts";
 
-/** The viewer: one deck, as large as the window, with the ways to its neighbours in the list from which it was opened. */
+/** The viewer: one deck, as large as the window, with links to its neighbours in the list from which it was opened. */
 export function DeckScreen() {
   const { library } = useSignedIn();
   const { params } = useRoute();
@@ -50,7 +50,7 @@ export function DeckScreen() {
   }, [id, list, place, query]);
   if (deck?.type !== "stock" || deck.item === null) return <Missing list={list} />;
   return (
-    // Another deck begins anew: with the focus on its heading, and with its picture.
+    // Another deck starts from the beginning: with the focus on its heading, and with its picture.
     <Viewer key={id} deck={deck} query={query} place={place} />
   );
 }

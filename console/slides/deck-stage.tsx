@@ -69,7 +69,7 @@ export function DeckStage({
   );
 }
 
-/** What is seen where there are no slides, and why. */
+/** What is shown instead of slides, and why. */
 function Poster({
   stock,
   icon = null,

@@ -26,7 +26,7 @@ export function failureText(code: string): string {
   return UNAVAILABLE.has(code) ? t.unavailable : t.unreadable(code);
 }
 
-/** What a deck is called: its title, or its address without the scheme until there is one. */
+/** The name of a deck: its title, or its address without the scheme until there is one. */
 export function deckName({ title, canonical_url }: Pick<Stock, "title" | "canonical_url">): string {
   return title ?? canonical_url.replace(/^https:\/\/(?:www\.)?/, "");
 }

@@ -6,7 +6,9 @@ import { ActionName } from "../parts/item-actions.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
-/** Gives the page the whole screen, and back; nothing where the browser has no such thing, as on an iPhone. */
+/**
+ * Shows the page in full screen, and ends that; nothing where the browser has no full screen for pages, as on an iPhone.
+ */
 export function FullScreenButton() {
   const t = translations(slidesTexts);
   const [isFull, setFull] = useState(document.fullscreenElement != null);

@@ -9,7 +9,7 @@ import { LIST } from "./deck-query.ts";
 import { SlidesDrawing } from "./slides-drawing.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
-/** What stands in place of the list when it has no decks. */
+/** Shown instead of the list when it has no decks. */
 export function NoDecks({ isWholeList }: { readonly isWholeList: boolean }) {
   const t = translations(slidesTexts);
   const { route } = useLocation();

@@ -12,13 +12,13 @@ import { useOneField } from "../parts/search/use-one-field.ts";
 import { notify, notifyFailure } from "../status/status.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
-/** Explains how a field is refused; asked again when the language changes. */
+/** Explains why a field is refused; called again when the language changes. */
 type Problem = () => string | null;
 
 /**
  * The field that saves a deck and searches the list. The address is kept on this device before anything is sent. An address
- * that only the API knows to be none of a deck comes back into the box with the reason, unless the person has begun to
- * write another one.
+ * that only the API can recognize as no deck's returns to the box with the reason, unless the person has begun to write
+ * another one.
  */
 export function SaveDeck({
   q,

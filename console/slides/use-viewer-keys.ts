@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso/router";
 import { isComposing } from "../parts/forms/input-method.ts";
 import { leaveFullScreen } from "./full-screen-button.tsx";
 
-/** Where a key leads; null: nowhere. */
+/** The addresses to which keys lead; null for none. */
 interface KeyTargets {
   readonly Escape: string;
   readonly ArrowLeft: string | null;
@@ -25,11 +25,11 @@ export function useViewerKeys(targets: KeyTargets): void {
       if (key !== "Escape" && key !== "ArrowLeft" && key !== "ArrowRight") return;
       // A player that is being loaded has the focus already.
       if (document.activeElement instanceof HTMLIFrameElement) return;
-      // What lies over the page has its own keys.
+      // Dialogs and popovers have keys of their own.
       if (document.querySelector("dialog[open], [popover]:popover-open") !== null) return;
       const target = latest.current[key];
       if (target === null) return;
-      // Most browsers take this Escape for themselves.
+      // Most browsers handle this Escape themselves.
       if (key === "Escape" && document.fullscreenElement != null) {
         leaveFullScreen();
         return;

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { translations } from "../language/language.ts";
 import { statusTexts } from "./status-texts.ts";
 
-/** Something that a person can still do about what happened, such as `Undo`. */
+/** An action that the message offers, such as `Undo`. */
 export interface StatusAction {
   readonly label: string;
   readonly run: () => void;
@@ -23,7 +23,7 @@ const alarm = signal<string | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Tells what happened, on the screen and to screen readers, when they have said what they are saying.
+ * Announces what happened, on the screen and to screen readers, once they have finished speaking.
  *
  * @param actionMs for how many milliseconds the action is shown
  */
@@ -34,15 +34,15 @@ export function notify(text: string, action: StatusAction | null = null, actionM
 }
 
 /**
- * Tells at once that something a person did has failed, and what to do. It stays until the next one, or until it is closed.
- * What was told before, such as that it is under way, is over; an `Undo` stays.
+ * Announces at once that an action has failed, and what to do. The message stays until the next one, or until it is closed.
+ * It replaces an earlier message, such as one of the progress, but not an `Undo`.
  */
 export function notifyFailure(text: string): void {
   alarm.value = text;
   if (status.peek()?.action === null) clear();
 }
 
-/** A timer that runs on finds nothing to clear, and ends with the next message. */
+/** A remaining timer finds nothing to clear, and ends with the next message. */
 function clear(): void {
   status.value = null;
 }
@@ -50,7 +50,7 @@ function clear(): void {
 /** The regions of both; they are in the page before their first text, or screen readers would miss it. */
 export function Status() {
   const t = translations(statusTexts);
-  /** What had the focus before the button, which is about to go, got it. */
+  /** The element that had the focus before the button, which is about to disappear, got it. */
   const before = useRef<EventTarget | null>(null);
   const shown = status.value;
   return (

@@ -5,7 +5,7 @@ import type { TagUse } from "./tag-use.ts";
 import { tagsTexts } from "./tags-texts.ts";
 import { useTagChange } from "./use-tag-change.ts";
 
-/** Makes several tags one of them, at all things. */
+/** Merges several tags into one of them, at all items. */
 export function MergeDialog({
   uses,
   onMerged,

@@ -8,7 +8,7 @@ import type { TagUse } from "./tag-use.ts";
 import { tagsTexts } from "./tags-texts.ts";
 import { useTagChange } from "./use-tag-change.ts";
 
-/** Gives a tag another name at all things; one that there is makes the two one. */
+/** Renames a tag of all items; the name of another tag merges the two. */
 export function RenameDialog({
   use,
   uses,

@@ -1,18 +1,18 @@
 import type { Intent, QueueEntry, SyncedThing } from "../../client/index.ts";
 import { isSame, tagKey } from "../parts/tags/tag-list.ts";
 
-/** What is to be done about tags of all things. */
+/** A change of tags of all items. */
 export interface TagChange {
-  /** Keys of the tags that go. */
+  /** Keys of the tags that are removed. */
   readonly from: ReadonlySet<string>;
-  /** The tag in their place; null to delete them. */
+  /** The tag that replaces them; null to delete them. */
   readonly to: string | null;
 }
 
-/** The changes of things that a change of tags needs. */
+/** The changes of items that a change of tags needs. */
 export interface PlannedChanges {
   readonly intents: readonly Intent[];
-  /** Things that wait to be saved with one of the tags: until then they can't be changed. */
+  /** Items that wait to be saved with one of the tags: until then they can't be changed. */
   readonly unsaved: number;
 }
 
@@ -31,7 +31,7 @@ export function plannedChanges(things: readonly SyncedThing[], change: TagChange
   return { intents, unsaved };
 }
 
-/** The tags of a thing after a change: the new one stands where the first of the old ones stood. */
+/** The tags of an item after a change: the new one stands where the first of the old ones stood. */
 function changedTags(tags: readonly string[], { from, to }: TagChange): readonly string[] {
   const keys = tags.map(tagKey);
   const place = keys.findIndex((key) => from.has(key));

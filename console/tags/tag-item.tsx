@@ -14,7 +14,7 @@ import { useTagChange } from "./use-tag-change.ts";
 
 interface TagItemProps {
   readonly use: TagUse;
-  /** Whether all things are here, which a change needs. */
+  /** Whether all items are here, which a change needs. */
   readonly isChangeable: boolean;
   readonly isSelected: boolean;
   readonly onSelect: (key: string) => void;

@@ -7,12 +7,12 @@ export const ORDERS = ["use", "name"] as const;
 
 /** Which tags are listed, and in which order. */
 export interface TagQuery {
-  /** As it is typed; empty for all. */
+  /** As it was typed; empty for all. */
   readonly q: string;
   readonly sort: (typeof ORDERS)[number];
 }
 
-/** Reads an address of the list. An order that there is not counts as none. */
+/** Reads an address of the list. An unknown order is ignored. */
 export function readQuery(address: string): TagQuery {
   const sort = ORDERS.find((each) => each === valuesIn(address, "sort")[0]) ?? "use";
   return { q: valuesIn(address, "q")[0] ?? "", sort };

@@ -7,7 +7,7 @@ import type { TagUse } from "./tag-use.ts";
 import { tagsTexts } from "./tags-texts.ts";
 import { useTagChange } from "./use-tag-change.ts";
 
-/** What can be done with the selected tags, each with one `Undo` for all of them. */
+/** The actions for the selected tags, each with one `Undo` for all of them. */
 export function TagSelection({
   selected,
   all,

@@ -3,17 +3,17 @@ import { locale } from "../language/format.ts";
 import { tagCounts, tagKey } from "../parts/tags/tag-list.ts";
 import type { TagQuery } from "./tag-query.ts";
 
-/** A tag, and how many things have it. */
+/** A tag, and how many items have it. */
 export interface TagUse {
   /** The form in which tags are compared. */
   readonly key: string;
-  /** As the newest thing spells it. */
+  /** As the newest item spells it. */
   readonly tag: string;
   readonly bookmarks: number;
   readonly decks: number;
 }
 
-/** The tags of things that are saved. Those that wait to be saved can't be changed before. */
+/** The tags of items that are saved. Those that wait to be saved can't be changed before. */
 export function tagUses(things: readonly SyncedThing[]): readonly TagUse[] {
   const countsOf = (wanted: SyncedThing["type"]) =>
     tagCounts(things.flatMap(({ type, item }) => (type === wanted && item !== null ? [item.tags] : [])));
@@ -35,7 +35,7 @@ export function foundTags(uses: readonly TagUse[], { q, sort }: TagQuery): reado
   return sort === "name" ? byName : byName.sort((one, other) => things(other) - things(one));
 }
 
-/** How many things have a tag. */
+/** How many items have a tag. */
 function things({ bookmarks, decks }: TagUse): number {
   return bookmarks + decks;
 }

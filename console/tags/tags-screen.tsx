@@ -36,10 +36,10 @@ import { TidyLinks } from "./tidy-links.tsx";
 /** Items that are rendered at first, and that `Show more` adds. */
 const PAGE = 100;
 
-/** What is being changed. */
+/** The tag that is being changed. */
 type Changing = { readonly rename: TagUse } | { readonly merge: readonly TagUse[] };
 
-/** All tags of the person's things: found, renamed, merged and deleted, also without a network. */
+/** All tags of the person's items: found, renamed, merged and deleted, also without a network. */
 export function TagsScreen() {
   const t = translations(tagsTexts);
   const parts = translations(partTexts);
@@ -58,7 +58,7 @@ export function TagsScreen() {
   const found = useMemo(() => foundTags(uses, query), [uses, query]);
   const state = library.state.value;
   const { isWhole } = state;
-  // The list of a part would have other counts, and another order, with each page of the changes.
+  // A list of a part would change its counts and its order with each page of the changes.
   const isAwaited = !isWhole && !isCutOff(state);
   const list = useRef<HTMLUListElement>(null);
   /** The tag that gets the focus once it is rendered. */

@@ -7,7 +7,7 @@ import { useThings } from "../parts/use-things.ts";
 import { queryAddress as decksAddress } from "../slides/deck-query.ts";
 import { tagsTexts } from "./tags-texts.ts";
 
-/** Lists of things by a search. */
+/** Lists of items by a search. */
 const LISTS = [
   { name: "untaggedBookmarks", type: "bookmark", q: "is:untagged", icon: Tag },
   { name: "duplicates", type: "bookmark", q: "is:duplicate", icon: Copy },
@@ -17,8 +17,8 @@ const LISTS = [
 ] as const;
 
 /**
- * The ways to what is worth tidying beside tags, each with how many there are on this device: in one row, which is there before
- * these are known.
+ * Links to what is worth tidying besides tags, each with its number on this device, in one row, which is shown before the
+ * numbers are known.
  */
 export function TidyLinks({ isKnown }: { readonly isKnown: boolean }) {
   return (

@@ -7,7 +7,7 @@ import { plannedChanges } from "./tag-changes.ts";
 import { tagsTexts } from "./tags-texts.ts";
 
 /**
- * A function that changes tags of all things, with one `Undo` for all of them.
+ * A function that changes tags of all items, with one `Undo` for all of them.
  *
  * @returns throws errors of the device's storage
  */

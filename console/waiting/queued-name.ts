@@ -1,6 +1,6 @@
 import type { QueuedThing } from "../../client/index.ts";
 
-/** What a thing with waiting entries is called: its title or address; null when this device does not know it (any more). */
+/** The name of an item with waiting entries: its title or address; null when this device does not have it (any more). */
 export function queuedName({ type, item, waiting }: QueuedThing): string | null {
   if (item !== null) return item.title ?? (type === "bookmark" ? item.url : item.canonical_url);
   const [{ intent }] = waiting;

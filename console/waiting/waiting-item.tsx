@@ -10,7 +10,7 @@ import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { queuedName } from "./queued-name.ts";
 import { waitingScreenTexts } from "./waiting-screen-texts.ts";
 
-/** A thing and all that waits of it. */
+/** An item with all its waiting entries. */
 export function WaitingItem({ thing }: { readonly thing: QueuedThing }) {
   const t = translations(waitingScreenTexts);
   const id = useId();

@@ -18,7 +18,7 @@ export function DuplicateNote({
   readonly item: Bookmark;
   readonly title: string;
   readonly describedBy: string;
-  /** The item is gone from its list. */
+  /** The item has left its list. */
   readonly onMerged: () => void;
 }) {
   const t = translations(bookmarkTexts);
@@ -26,7 +26,7 @@ export function DuplicateNote({
   const [question, setQuestion] = useState<{ readonly Dialog: typeof MergeDialog } | null>(null);
   const thing = library.synced.get("bookmark", item.duplicate_of ?? "");
   const other = thing && bookmarkRow(thing);
-  // Loaded when it is asked: most lists have no such pair.
+  // Loaded on demand: most lists have no such pair.
   const ask = useMutation(async () => {
     const { MergeDialog: Dialog } = await import("./merge-dialog.tsx");
     setQuestion({ Dialog });

@@ -24,7 +24,7 @@ export function MergeDialog({
 }: {
   readonly goes: Named;
   readonly stays: Named;
-  /** The one that goes is gone from its list. */
+  /** The removed bookmark has left its list. */
   readonly onMerged: () => void;
   readonly onClose: () => void;
 }) {

@@ -70,7 +70,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
       <Paged
         pages={visible}
         tools={
-          // On the overview, what is shown in place of a list has no empty line above it.
+          // On the overview, what is shown instead of a list has no empty line above it.
           shown !== null && !hasJobs && (pages.items !== null || pages.error !== null) ? null : (
             <>
               {hasJobs && <RetryAllButton onDone={pages.reload} />}

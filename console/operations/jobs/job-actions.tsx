@@ -16,7 +16,7 @@ import { JobDialog } from "./form/job-dialog.tsx";
 import { jobTexts } from "./job-texts.ts";
 import { useRunNow } from "./use-run-now.ts";
 
-/** What can be done with a job. */
+/** The actions on a job. */
 export function JobActions({
   job,
   describedBy,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { closeDialog, Dialog } from "./dialog.tsx";
 
-/** Asks before something is lost. It opens when it is rendered; Escape and the answer that keeps everything close it. */
+/** Asks before data are lost. It opens when it is rendered; Escape and the answer that keeps everything close it. */
 export function ConfirmDialog({
   title,
   text,
@@ -12,7 +12,7 @@ export function ConfirmDialog({
 }: {
   readonly title: string;
   readonly text: string;
-  /** The label of the button that goes on, and of the one that does not. */
+  /** The labels of the button that confirms, and of the one that cancels. */
   readonly confirm: string;
   readonly keep: string;
   readonly onConfirm: () => void;

@@ -8,7 +8,7 @@ export interface FieldAttributes {
   readonly "aria-invalid": boolean;
 }
 
-/** A form control with its label, a hint, and what is wrong with its value; both are read with the control. */
+/** A form control with its label, a hint, and the problem of its value; hint and problem are announced with the control. */
 export function Field({
   label,
   hint = null,

@@ -20,7 +20,7 @@ export function FormDialog({
   readonly children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the browser takes the next key, which may be meant for the first box already.
+  // Before the browser handles the next key, which may be meant for the first box already.
   useLayoutEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();

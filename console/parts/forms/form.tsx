@@ -5,15 +5,15 @@ import { notifyFailure } from "../../status/status.tsx";
 import { partTexts } from "../part-texts.ts";
 import { explain } from "../queries/explain.ts";
 
-/** How a form is sent, and what is done with its outcome. */
+/** How a form is sent, and how its outcome is handled. */
 export interface FormOptions {
   /** The label of the button that sends the form. Default: `Save`. */
   readonly submit?: string;
-  /** Sends what the form has; null when something in it is wrong, and shown there. */
+  /** Sends the form's values; null when one of them is wrong, which is shown there. */
   readonly onSubmit: () => (() => Promise<void>) | null;
   /** A second way to end the form. */
   readonly other?: { readonly label: string; readonly run: () => Promise<void> } | null;
-  /** What is under way; shown and read to people until the form is sent. */
+  /** What is in progress; shown and announced until the form is sent. */
   readonly progress?: string;
   /**
    * Says why sending has failed, and what to do; null when the form shows it, or when nothing is to be said. Default:
@@ -23,8 +23,8 @@ export interface FormOptions {
 }
 
 /**
- * A form that says in itself what has failed, where the person is, and puts the focus into the first box that is wrong. A
- * form that has gone meanwhile, with its dialog or its screen, tells its failure as any other action does.
+ * A form that shows within itself what has failed, and puts the focus into the first wrong box. If its dialog or its screen
+ * was closed meanwhile, the failure is announced like that of any other action.
  */
 export function Form({
   submit,
@@ -46,7 +46,7 @@ export function Form({
   const form = given ?? own;
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  /** Attempts that have begun or failed: after each of them a box may be wrong. */
+  /** The number of attempts that have begun or failed: after each of them a box may be wrong. */
   const [turns, setTurns] = useState(0);
   const isRunning = useRef(false);
   const isGone = useRef(false);

@@ -1,4 +1,4 @@
-/** What of an event of the keyboard tells whether an input method composes. An input event has no `keyCode`. */
+/** The fields of a keyboard event that show whether an input method composes. An input event has no `keyCode`. */
 type Typed = Pick<KeyboardEvent, "isComposing"> & Partial<Pick<KeyboardEvent, "keyCode">>;
 
 /**

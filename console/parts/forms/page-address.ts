@@ -1,4 +1,4 @@
-/** The address of a page to save, or why a text is none. */
+/** The address of a page to save, or why a text is not one. */
 export type PageAddress =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly why: "empty" | "invalid" | "not_web" };
@@ -18,7 +18,7 @@ export function pageAddress(typed: string): PageAddress {
   return { ok: true, url: url.href };
 }
 
-/** Whether a text is written as an address is, rather than as a word with a dot, such as `node.js`. */
+/** Whether a text has the form of an address, rather than of a word with a dot, such as `node.js`. */
 export function isWrittenAddress(typed: string): boolean {
   return /^www\.|[/:]/i.test(typed.trim()) && pageAddress(typed).ok;
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useSignedIn } from "../../library/signed-in.ts";
 
-/** A form whose address is kept: of pages, or of decks. */
+/** A form whose typed address is kept: of pages, or of decks. */
 export type AddressForm = "bookmark" | "stock";
 
 /** What a person has typed and not saved. Plain JSON. */
@@ -24,7 +24,7 @@ export function restoreTypedAddresses(kept: unknown): void {
   typed = { personId, addresses };
 }
 
-/** The address that a person types into a form, which signing in again does not lose. */
+/** The address that a person types into a form; it is kept while the person signs in again. */
 export function useTypedAddress(form: AddressForm): readonly [string, (text: string) => void] {
   const { id: personId } = useSignedIn().person;
   const own = () => (typed?.personId === personId ? typed.addresses : {});

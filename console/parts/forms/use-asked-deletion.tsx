@@ -5,7 +5,7 @@ import { partTexts } from "../part-texts.ts";
 import { useMutation } from "../queries/use-mutation.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
-/** A deletion that nobody can undo. */
+/** A deletion that can't be undone. */
 export interface AskedDeletion {
   readonly isBusy: boolean;
   /** Asks, and deletes after a yes: what the button `Delete` does. */
@@ -15,10 +15,10 @@ export interface AskedDeletion {
 }
 
 /**
- * Deletes something for good after a question, which is asked in the same way everywhere. What the queue of this device
- * deletes is not asked: it has `Undo`.
+ * Deletes something permanently after a confirmation, which is the same everywhere. Deletions through the queue of this
+ * device need none: they have `Undo`.
  *
- * @param question its title names the thing; its text says what is lost
+ * @param question its title names the item; its text says what is lost
  */
 export function useAskedDeletion(
   question: { readonly title: string; readonly text: string },

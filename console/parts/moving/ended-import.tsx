@@ -6,7 +6,7 @@ import { movingTexts } from "./moving-texts.ts";
 import { RemarkTables } from "./remark-table.tsx";
 import type { Import } from "./use-import.ts";
 
-/** An import that has ended: how it goes on, and the remarks on the entries. */
+/** An import that has ended: its counts, what can be done next, and the remarks on the entries. */
 export function EndedImport({ shown, running }: { readonly shown: ShownImport; readonly running: Import }) {
   const t = translations(movingTexts);
   const { imports } = useSignedIn().library;

@@ -18,16 +18,13 @@ import { movingTexts } from "./moving-texts.ts";
 /** The beginning of the file's name. */
 const FILES = { bookmark: "bookmarks", stock: "slides" } as const;
 const MEDIA_TYPES = { html: "text/html", json: "application/json", csv: "text/csv" } as const;
-/** Things between two looks of the page at what else is to be done. */
+/** Items after which the page handles other events. */
 const AT_ONCE = 500;
 
 /** Not everything is on this device yet. */
 class NotWhole extends Error {}
 
-/**
- * Writes all bookmarks or decks to a file, from the copy on this device, which is brought up to date first if that is
- * possible.
- */
+/** Writes all bookmarks or decks to a file, from the copy on this device, which is refreshed first if that is possible. */
 export function ExportDialog({ type, onClose }: { readonly type: MovedType; readonly onClose: () => void }) {
   const t = translations(movingTexts);
   const of = t[type];
@@ -78,7 +75,7 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
   );
 }
 
-/** The things; now and then the page gets its turn, and is told how many were taken. */
+/** The items; from time to time other events are handled, and the progress is reported. */
 async function* yielding<T>(things: readonly T[], onTaken: (done: number) => void): AsyncGenerator<T, void, undefined> {
   for (const [index, thing] of things.entries()) {
     if (index % AT_ONCE === 0) {

@@ -7,7 +7,7 @@ import { movingButtonTexts } from "./moving-button-texts.ts";
 import { pauseWords } from "./pause-words.ts";
 import { useMovingDialog } from "./use-moving-dialog.tsx";
 
-/** The import that goes on in the background, or has ended and was not dismissed; nothing without one. */
+/** The import that runs in the background, or has ended and was not dismissed; nothing without one. */
 export function ImportBanner() {
   const t = translations(movingButtonTexts);
   const { imports } = useSignedIn().library;

@@ -15,7 +15,7 @@ function whyEnded({ end, report, total }: ShownImport): string {
   return end === null || typeof end === "string" ? t.stopped(done, all) : t.interrupted(done, all, entryProblem(end));
 }
 
-/** What of a file can be imported, or was; nothing in the steps between. */
+/** What can be imported of a file, or was imported; nothing in the steps between. */
 export function ImportCounts({ type, step }: { readonly type: MovedType; readonly step: ImportStep }) {
   const t = translations(movingTexts);
   if (step.name !== "checked" && step.name !== "ended") return null;

@@ -15,8 +15,8 @@ import { pauseWords } from "./pause-words.ts";
 import { useImport } from "./use-import.ts";
 
 /**
- * Imports a file of bookmarks or, of such a file, the decks; or shows the import that goes on, or has ended. It opens when it is
- * rendered. Closing it ends nothing: the banner shows how far the import is.
+ * Imports the bookmarks, or the decks, of a file of bookmarks; or shows the running import, or one that has ended. It opens
+ * when it is rendered. Closing it ends nothing: the banner shows the progress.
  */
 export function ImportDialog({ type, onClose }: { readonly type: MovedType; readonly onClose: () => void }) {
   const t = translations(movingTexts);

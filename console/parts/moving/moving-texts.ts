@@ -3,7 +3,7 @@ import { amount } from "../../language/amount.ts";
 import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
-/** What can be moved in and out; its texts have the same name. */
+/** What can be exported and imported; its texts have the same name. */
 export type MovedType = "bookmark" | "stock";
 
 /** The texts of the dialogs that move bookmarks and decks in and out. */

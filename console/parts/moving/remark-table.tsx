@@ -8,7 +8,7 @@ import { remarkWords } from "./remark-texts.ts";
 /** Rows that are shown. */
 const MOST_ROWS = 200;
 
-/** What is told of a file: the remarks on entries that are refused, and on those that are shortened; what was read of columns. */
+/** The report on a file: the remarks on refused entries and on shortened ones, and how much of the columns was read. */
 export function RemarkTables({ report: { refused, leftOut, columns } }: { readonly report: ImportReport }) {
   const t = translations(movingTexts);
   return (
@@ -20,7 +20,7 @@ export function RemarkTables({ report: { refused, leftOut, columns } }: { readon
   );
 }
 
-/** Of each column how many values were read, those first of which some were not. */
+/** How many values of each column were read; columns with unread values come first. */
 function ColumnTable({ columns }: Pick<ImportReport, "columns">) {
   const t = translations(movingTexts);
   const sorted = columns.toSorted((one, other) => Number(other.notRead > 0) - Number(one.notRead > 0));

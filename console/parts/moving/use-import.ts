@@ -10,18 +10,18 @@ import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { remarkWords } from "./remark-texts.ts";
 
-/** How far an import has come. */
+/** The progress of an import. */
 export type ImportStep =
   /** `problem`: why the file that was chosen before can't be imported. */
   | { readonly name: "choosing"; readonly problem: string | null }
   | { readonly name: "checking" }
   /** `problem`: why it could not be begun. */
   | { readonly name: "checked"; readonly report: ImportReport; readonly problem: string | null }
-  /** It goes on in the background. */
+  /** It runs in the background. */
   | { readonly name: "sending"; readonly shown: ShownImport }
   | { readonly name: "ended"; readonly report: ImportReport; readonly shown: ShownImport };
 
-/** An import, and what a person can do with it; what does not fit its step does nothing. */
+/** An import and its actions; an action that does not belong to the current step does nothing. */
 export interface Import {
   readonly step: ImportStep;
   /** Of the file that was chosen; null before that. */

@@ -4,7 +4,7 @@ import { keepItem } from "../../device/keep-item.ts";
 export interface ListPlace {
   /** The list's screen with its query. */
   readonly address: string;
-  /** Items that are shown. */
+  /** The number of shown items. */
   readonly shown: number;
   /** The first item that is seen, and how many pixels it is below the top of the window; null of an empty list. */
   readonly top: { readonly item: string; readonly pixels: number } | null;
@@ -56,7 +56,7 @@ export function addressOfList(list: string): string {
   return storedPlace(list)?.address ?? list;
 }
 
-/** Forgets the places of everybody else: of who has signed out, or was signed in when a tab was closed that is opened again. */
+/** Forgets other people's places: of a person who has signed out, or who was signed in when a reopened tab was closed. */
 export function keepPlacesOf(personId: string | null): void {
   if (personId !== null && sessionStorage.getItem(OWNER) === personId) return;
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
@@ -70,13 +70,13 @@ const ITEMS = "article, [data-item]";
 const headingOf = (article: Element) =>
   article.querySelector<HTMLElement>("h2 a, h3 a, th a") ?? article.querySelector<HTMLElement>("h2, h3");
 
-/** What tells an item from the others of its list: where its heading leads, or the heading. */
+/** What identifies an item in its list: the target of its heading, or the heading. */
 function nameOf(article: Element): string {
   const heading = headingOf(article);
   return heading?.getAttribute("href") ?? heading?.textContent ?? "";
 }
 
-/** The item that is seen first, and the one that has the focus. */
+/** The first visible item, and the one that has the focus. */
 export function readPlace(list: Element): Pick<ListPlace, "top" | "focused"> {
   const articles = [...list.querySelectorAll(ITEMS)];
   const top = articles.find((article) => article.getBoundingClientRect().bottom > 0);

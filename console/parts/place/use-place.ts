@@ -4,7 +4,7 @@ import type { ListPlace } from "./list-place.ts";
 import { goToPlace, readPlace, storedPlace, storePlace } from "./list-place.ts";
 
 /**
- * The place in a list to which a person comes back who opens it with the same query again; null for its beginning.
+ * The place in a list at which a person left it, if it is opened with the same query again; null for its beginning.
  *
  * @param list the path of its screen
  * @param address with its query

@@ -4,7 +4,7 @@ import { translations } from "../../language/language.ts";
 import { messageOf } from "../../language/message-of.ts";
 import { partTexts } from "../part-texts.ts";
 
-/** What went wrong and what a person can do about it, in the interface's language. */
+/** What went wrong, and what helps, in the interface's language. */
 export function explain(error: unknown): string {
   const t = translations(partTexts);
   if (error instanceof NetworkFailure) {

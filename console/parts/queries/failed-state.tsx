@@ -6,10 +6,7 @@ import { Failure } from "./failure.tsx";
 import { SignedOutState } from "./signed-out-state.tsx";
 import { useExplain } from "./use-explain.ts";
 
-/**
- * What stands in place of something that could not be read: why, and one button. The frame says what still works without a
- * network.
- */
+/** Shown instead of what could not be read: why, and one button. The frame says what still works without a network. */
 export function FailedState(failed: {
   readonly error: unknown;
   readonly isLoading: boolean;

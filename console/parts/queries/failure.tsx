@@ -6,9 +6,9 @@ import { partTexts } from "../part-texts.ts";
 import { useExplain } from "./use-explain.ts";
 
 /**
- * Why something could not be read, with a button `Try again`. Screen readers say it once while it stays the same, since
- * some lists are read every few seconds; and once more when a person has tried again in vain. When the connection is back it is
- * tried again by itself. Nothing when the session has ended: the frame says that.
+ * Why something could not be read, with a button `Try again`. Screen readers announce it once while it stays the same, since
+ * some lists are read every few seconds, and again after a failed `Try again`. It is retried when the connection is back.
+ * Nothing is shown when the session has ended: the frame says that.
  */
 export function Failure({
   error,
@@ -23,7 +23,7 @@ export function Failure({
   const t = translations(partTexts);
   const why = useExplain()(error);
   const [isRetried, setRetried] = useState(false);
-  // As the answer is shown: an effect that waits for the next frame would undo a press that came before it.
+  // Together with the answer: an effect in the next frame would undo an earlier press.
   useLayoutEffect(() => {
     if (!isLoading) setRetried(false);
   }, [isLoading, error]);

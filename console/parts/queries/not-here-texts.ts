@@ -1,6 +1,6 @@
 import { texts } from "../../language/language.ts";
 
-/** The texts about a thing that this device has not got yet. */
+/** The texts about an item that is not on this device yet. */
 export const notHereTexts = texts({
   en: {
     bookmark: "This bookmark is not on this device yet. It is looked for when there is a connection.",

@@ -16,7 +16,7 @@ export function isAwaited(state: SyncState): boolean {
   return !state.isWhole && !isCutOff(state);
 }
 
-/** What stands in place of a thing that is not on this device: it is gone, or not loaded yet, or can't be loaded now. */
+/** Shown instead of an item that is not on this device: it is gone, not loaded yet, or can't be loaded now. */
 export function NotHere({
   type,
   view,

@@ -26,7 +26,7 @@ export function Paged<T>({
   children,
 }: {
   readonly pages: PagedQuery<T>;
-  /** Shown in place of an empty list: a sentence, or an `EmptyState`. */
+  /** Shown instead of an empty list: a sentence, or an `EmptyState`. */
   readonly empty: ComponentChildren;
   /** Says of how many items are shown that they are not all; default: `24 shown, and there are more`. */
   readonly andMore?: ((shown: string) => string) | undefined;

@@ -20,7 +20,7 @@ export function QueryView<T>({
   const isAwaited = value === null && error === null;
   const failed = { error, isLoading, onRetry: reload };
   return (
-    // What comes is another element than what stood for it: a taller head above it has moved neither.
+    // The answer is another element than its placeholder, so that a taller head above does not move either.
     <div key={isAwaited} aria-busy={isLoading} class={isAwaited ? "awaited" : undefined}>
       {error !== null && (value === null ? <FailedState {...failed} /> : <Failure {...failed} />)}
       {value !== null && children(value)}

@@ -14,7 +14,7 @@ export function isCutOff({ isRead, isWhole, error }: SyncState): boolean {
   return isRead && !isWhole && (isOffline.value || error !== null);
 }
 
-/** What stands in place of a list of which nothing is on this device yet. */
+/** Shown instead of a list of which nothing is on this device yet. */
 export function Unsynced({
   type,
   state,

@@ -12,7 +12,7 @@ export function useExplain(): (error: unknown) => string | null {
     session.hasEnded.peek() && error instanceof ApiProblem && error.status === 401 ? null : explain(error);
 }
 
-/** Tells why something that a person did has failed. Once the session has ended, the focus goes to what helps. */
+/** Announces why an action has failed. Once the session has ended, the focus goes to the button that helps. */
 export function useTellFailure(): (error: unknown) => void {
   const explainOnce = useExplain();
   return (error) => {

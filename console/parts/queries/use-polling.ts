@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 
 /**
- * Reads something again and again while the page is looked at and there is a network.
+ * Reads something repeatedly while the page is visible and there is a network.
  *
  * @param everyMs null: not now
  */

@@ -12,8 +12,8 @@ export interface Query<T> {
 }
 
 /**
- * Asks the API when the screen is shown, when `question` changes, and by `reload`. An answer to an earlier question, or to
- * a screen that has gone, is dropped.
+ * Asks the API when the screen is shown, when `question` changes, and by `reload`. An answer to an earlier question, or to a
+ * closed screen, is dropped.
  *
  * @param question says what is asked, e.g. `products`; another one forgets the answer
  * @param ask must end with its signal

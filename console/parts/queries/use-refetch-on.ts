@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 
 /**
- * Asks again when something else has changed than the question; what is shown stays meanwhile.
+ * Asks again when something other than the question has changed; what is shown stays meanwhile.
  *
  * @param change a text that differs after each change
  */

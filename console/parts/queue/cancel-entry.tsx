@@ -8,7 +8,7 @@ import { useMutation } from "../queries/use-mutation.ts";
 import { actionOf } from "./entry-words.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
-/** The button that takes an entry out of the queue. It asks first where that loses what was saved. */
+/** The button that removes an entry from the queue. It asks first if that loses what was saved. */
 export function CancelEntry({
   entry,
   name,

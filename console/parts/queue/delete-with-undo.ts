@@ -10,9 +10,9 @@ export interface Deletion {
 }
 
 /**
- * Deletes things of the list: they are gone from it at once, and for as long as the button `Undo` is shown nothing is sent.
+ * Deletes items of the list: they leave it at once, and nothing is sent while the button `Undo` is shown.
  *
- * @param name the title of the only thing
+ * @param name the title of the only item
  * @throws errors of the device's storage
  */
 export async function deleteWithUndo(

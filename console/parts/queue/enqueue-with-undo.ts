@@ -11,8 +11,8 @@ const SPARE_MS = 2_000;
 const STORING_MS = 25;
 
 /**
- * Queues intents that can be undone together: they show at once, and for as long as the button `Undo` is shown nothing is
- * sent. A page that is closed before loses none of them.
+ * Queues intents that can be undone together: they show at once, and nothing is sent while the button `Undo` is shown. If
+ * the page is closed before, none of them is lost.
  *
  * @param told what happened, beside the button
  * @param undone what is told when all were undone

@@ -11,7 +11,7 @@ export function actionOf(intent: Intent): EntryAction {
   return ACTIONS.find((action) => action in intent) ?? "create";
 }
 
-/** What an entry waits for, or what of it has failed, e.g. `Waiting to be sent`. */
+/** What an entry waits for, or how it has failed, e.g. `Waiting to be sent`. */
 export function entryTitle({ intent, state }: QueueEntry): string {
   const t = translations(waitingTexts);
   return (state === "failed" ? t.failed : t.what)[actionOf(intent)];

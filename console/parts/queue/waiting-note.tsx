@@ -13,8 +13,8 @@ import { entryProblem, entryTitle } from "./entry-words.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
 /**
- * What of a thing waits on this device to be sent: what it is, its age, why it has failed, and buttons `Cancel` and, for
- * a failed one, `Try again`.
+ * An entry of an item that waits on this device to be sent: what it is, its age, why it has failed, and buttons `Cancel`
+ * and, for a failed one, `Try again`.
  */
 export function WaitingNote({
   entry,
@@ -24,7 +24,7 @@ export function WaitingNote({
   onCancelled,
 }: {
   readonly entry: QueueEntry;
-  /** The title or the address of the thing. */
+  /** The title or the address of the item. */
   readonly name: string;
   /** Id of the item's heading. */
   readonly describedBy: string;

@@ -1,4 +1,4 @@
-/** Moves the focus to the field where one saves and searches, if the screen has it. */
+/** Moves the focus to the field for saving and searching, if the screen has one. */
 export function focusOneField(): void {
   document.querySelector<HTMLElement>("form[data-save] input")?.focus();
 }

@@ -4,7 +4,7 @@ import { nfkc } from "../../../lambdas/shared/nfkc.ts";
 /** The name of the marks in the style. */
 const NAME = "found";
 
-/** Marks where texts of a search stand in an element, in place of what was marked before. */
+/** Marks the texts of a search in an element, instead of what was marked before. */
 export function highlight(element: HTMLElement, texts: readonly string[]): void {
   const patterns = texts.map(patternOf);
   CSS.highlights.set(NAME, new Highlight(...textNodes(element).flatMap((node) => rangesIn(node, patterns))));

@@ -13,7 +13,7 @@ import type { OneFieldText } from "./use-one-field.ts";
 /** UTF-16 code units: an address that a browser can open. */
 const MAX_LENGTH = 2_048;
 
-/** The field on top of a list: an address in it is saved, words are searched for. */
+/** The field above a list: an address in it is saved, words are searched for. */
 export function OneField({
   field,
   problem,
@@ -24,15 +24,15 @@ export function OneField({
   children,
 }: {
   readonly field: OneFieldText;
-  /** Why what is written can't be saved. */
+  /** Why the text can't be saved. */
   readonly problem: string | null;
   /** What a search may be completed with. */
   readonly known: () => KnownValues;
   readonly isBusy: boolean;
-  /** What is written has changed. */
+  /** The text has changed. */
   readonly onWrite: () => void;
   readonly onSave: () => void;
-  /** What is said of an address, and its details. */
+  /** The message about an address, and its details. */
   readonly children?: ComponentChildren;
 }) {
   const t = translations(oneFieldTexts);

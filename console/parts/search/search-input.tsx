@@ -6,8 +6,8 @@ import type { KnownValues } from "./suggestions.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 /**
- * A box for a search, with suggestions below it while a person types. It stays a text box for who looks for one by its role:
- * the list's state is told by the status beside it.
+ * A box for a search, with suggestions below it while a person types. Its role remains that of a text box: the status beside
+ * it announces the state of the list.
  */
 export function SearchInput({
   id,

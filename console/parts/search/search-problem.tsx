@@ -3,7 +3,7 @@ import { readSearch } from "../../../client/search.ts";
 import { translations } from "../../language/language.ts";
 import { searchTexts } from "./search-texts.ts";
 
-/** What can't be read in a search, with a button that selects it in the box; nothing when all can. */
+/** The values of a search that can't be read, with a button that selects each in the box; nothing without any. */
 export function SearchProblem({
   id,
   q,

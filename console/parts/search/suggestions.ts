@@ -6,7 +6,7 @@ import { completions } from "../tags/tag-list.ts";
 export interface KnownValues {
   /** The operators that the list takes. */
   readonly operators: readonly SearchOperator[];
-  /** Those of the most things first. */
+  /** The most used ones first. */
   readonly tags: readonly string[];
   readonly hosts: readonly string[];
   /** `YYYY-MM-DD`, in the person's time zone. */
@@ -15,7 +15,7 @@ export interface KnownValues {
 
 /** A completion of a part of a search. */
 export interface Suggestion {
-  /** What stands in place of the part. */
+  /** The text that replaces the part. */
   readonly text: string;
   /** The operator, of which the text is a value or which it only begins. */
   readonly operator: SearchOperator;
@@ -39,7 +39,7 @@ export function partStart(text: string, caret: number): number {
   return start;
 }
 
-/** What a part of a search may be completed to; everything that may begin one for an empty part. */
+/** The completions of a part of a search; for an empty part, everything that may begin one. */
 export function suggestionsFor(part: string, known: KnownValues): readonly Suggestion[] {
   const read = /^(-?)(?:([a-z]+):)?["“”]?([^"“”]*)["“”]?$/i.exec(part);
   if (read === null) return [];

@@ -21,8 +21,8 @@ export interface OneFieldText {
 }
 
 /**
- * The text of the field where one saves an address or searches for words. An address that is not saved outlives a new
- * sign-in; words stand in the screen's address.
+ * The text of the field for saving an address or searching for words. An unsaved address survives a new sign-in; words are
+ * in the screen's address.
  *
  * @param q what is searched for now
  */

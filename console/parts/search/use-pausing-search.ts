@@ -8,11 +8,11 @@ const PAUSE_MS = 300;
 
 /** How a box searches while a person types. */
 export interface PausingSearch {
-  /** Searches now, unless that is what is searched for already. */
+  /** Searches now, unless the results are of this search already. */
   readonly now: (words: string) => void;
   /** Searches after a pause. */
   readonly later: (words: string) => void;
-  /** No search waits any more. */
+  /** Cancels a waiting search. */
   readonly cancel: () => void;
 }
 
@@ -46,7 +46,7 @@ export function usePausingSearch(
   const later = (words: string) => {
     cancel();
     const { pathname } = location;
-    // The box stays while the next screen is being loaded: a search would lead back from there.
+    // The box stays while the next screen is being loaded: a search would return to this one.
     timer.current = setTimeout(() => {
       if (location.pathname === pathname) now(words);
     }, PAUSE_MS);

@@ -3,7 +3,7 @@ import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { selectionTexts } from "./selection-texts.ts";
 
-/** How much of a list is selected, what can be done with it, and the end of selecting. */
+/** The number of selected items, the actions on them, and the end of selecting. */
 export function SelectionBar({
   selected,
   all,
@@ -13,7 +13,7 @@ export function SelectionBar({
   children,
 }: {
   readonly selected: number;
-  /** What can be selected: all that the list has, also what is not rendered yet. */
+  /** The keys that can be selected: all of the list, also of items that are not rendered yet. */
   readonly all: number;
   readonly onSelectAll: () => void;
   readonly onSelectNone: () => void;
@@ -48,7 +48,7 @@ export function SelectionAction({
   onPress,
 }: {
   readonly label: string;
-  /** Too little is selected, or it is under way. */
+  /** Too little is selected, or the action is in progress. */
   readonly isOff: boolean;
   readonly onPress: () => void;
 }) {

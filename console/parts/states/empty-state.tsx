@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** What a screen shows in place of a list: a picture, why there is none, and what to do. */
+/** Shown instead of a list: a picture, why there is none, and what to do. */
 export function EmptyState({
   picture,
   text,

@@ -15,7 +15,7 @@ export type SkeletonView =
   | "lines reader"
   | "stage";
 
-/** What stands for a list, a text or a thing while it is read for the first time; a status says so in words. */
+/** A placeholder for a list, a text or an item while it is read for the first time; a status says so in words. */
 export function Skeleton({ view }: { readonly view: SkeletonView }) {
   return (
     <ul class={`items ${view} skeleton`} aria-hidden="true">

@@ -4,7 +4,7 @@ import { knownTags } from "./known-tags.ts";
 import { TagInput } from "./tag-input.tsx";
 import { tagTexts } from "./tag-texts.ts";
 
-/** The filter of a list by tags. It suggests the tags of the things that are listed. */
+/** The filter of a list by tags. It suggests the tags of the items that are listed. */
 export function TagFilter({
   type,
   tags,

@@ -1,7 +1,7 @@
 import { translations } from "../../language/language.ts";
 import { tagTexts } from "./tag-texts.ts";
 
-/** The tags of a thing; each is a link to all things of its kind with the tag. */
+/** The tags of an item; each is a link to all items of its kind with the tag. */
 export function TagLinks({
   tags,
   addressOf,

@@ -20,7 +20,7 @@ export interface AddedTag {
   readonly problem: TagProblem | null;
 }
 
-/** Adds a tag as it is typed, in place of one that is there in another case. An empty one changes nothing. */
+/** Adds a tag as it is typed, instead of one that is there in another case. An empty one changes nothing. */
 export function withTag(tags: readonly string[], typed: string): AddedTag {
   const tag = oneLine(typed);
   const key = tagKey(tag);
@@ -70,12 +70,12 @@ export function completions(known: readonly string[], chosen: readonly string[],
   return [...beginning, ...holding].slice(0, MOST_COMPLETIONS).map(({ tag }) => tag);
 }
 
-/** Distinct tags, those of the most things first. Of the spellings that differ in case only, the first stays. */
+/** Distinct tags, those of the most items first. Of the spellings that differ in case only, the first stays. */
 export function byUse(tagsOfThings: Iterable<readonly string[]>): readonly string[] {
   return [...tagCounts(tagsOfThings).values()].sort((one, other) => other.count - one.count).map(({ tag }) => tag);
 }
 
-/** How many things have each tag, by its key. Of the spellings that differ in case only, the first stays. */
+/** How many items have each tag, by its key. Of the spellings that differ in case only, the first stays. */
 export function tagCounts(
   tagsOfThings: Iterable<readonly string[]>,
 ): ReadonlyMap<string, { readonly tag: string; readonly count: number }> {

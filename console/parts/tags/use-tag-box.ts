@@ -6,14 +6,14 @@ import { completions, withTags } from "./tag-list.ts";
 /** Tags are typed or pasted with these between them. */
 const BETWEEN = /[,、，\n\t]/;
 
-/** What is typed into the box for tags, and what it may be completed to. */
+/** The text in the box for tags, and its completions. */
 export interface TagBox {
   readonly typed: string;
   /** The suggestions that are shown; none while the list is closed. */
   readonly options: readonly string[];
   /** Index of the chosen suggestion; -1 for none. */
   readonly active: number;
-  /** What of the typed text was not added. */
+  /** The part of the typed text that was not added. */
   readonly refused: AddedTags["refused"];
   /** Adds a suggestion. */
   readonly add: (tag: string) => void;
@@ -54,7 +54,7 @@ export function useTagBox({
   const add = (texts: readonly string[]) => {
     const added = withTags(tags, texts);
     setRefused(added.refused);
-    // What was not added stays, to be shortened.
+    // Text that was not added stays, to be shortened.
     setTyped(added.refused.map(({ text }) => text).join(", "));
     close();
     if (added.tags !== tags) onChange(added.tags);
@@ -113,7 +113,7 @@ export function useTagBox({
     },
     onKeyDown,
     onBlur: () => {
-      // What was typed is meant, as in any other text box.
+      // The typed text counts, as in any other text box.
       const end = () => (typed.trim() === "" ? close() : addTyped(typed));
       // The tag must not move the button that is being pressed away from the pointer: the browser would see no click.
       if (document.documentElement.matches(":active")) addEventListener("mouseup", end, { once: true, capture: true });

@@ -14,7 +14,7 @@ export interface CrawlNow {
 }
 
 /**
- * Crawls a product, which takes up to 20 s, and tells what that has brought.
+ * Crawls a product, which takes up to 20 s, and announces the result.
  *
  * @param onDone the product and its prices may have changed
  */

@@ -7,7 +7,7 @@ import { freshness, nextCrawl } from "./freshness.ts";
 
 const MINUTE_MS = 60_000;
 
-/** How fresh a product's prices are, or what went wrong. */
+/** When a product's prices were read, or what went wrong. */
 export function freshnessWords(product: Pick<Product, "crawl" | "last_crawl">, now: Date): string {
   const t = translations(crawlTexts);
   const fresh = freshness(product);
@@ -43,7 +43,7 @@ export function nextCrawlWords(product: Pick<Product, "crawl" | "next_crawl_at">
   return next.state === "due" ? t.nextDue : t.nextOff;
 }
 
-/** What a requested crawl has brought. */
+/** The result of a requested crawl. */
 export function outcomeWords(crawl: ExecutedCrawl): string {
   const t = translations(crawlTexts);
   switch (crawl.outcome) {

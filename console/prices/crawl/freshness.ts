@@ -17,7 +17,7 @@ export function freshness({ crawl, last_crawl: last }: Pick<Product, "crawl" | "
   const at = last.finished_at;
   switch (last.outcome) {
     case "error":
-      // The API names the kind of every failure; `lost` says that nothing is known of the crawl's end.
+      // The API names the kind of every failure; `lost` means that the crawl's end is unknown.
       return { state: "failed", at, why: last.error_kind ?? "lost" };
     case "queued":
       return { state: "continues", at };
@@ -31,7 +31,7 @@ export function freshness({ crawl, last_crawl: last }: Pick<Product, "crawl" | "
 /** When a product is crawled next. */
 export type NextCrawl = { readonly state: "off" | "due" } | { readonly state: "at"; readonly at: string };
 
-/** `off`: the schedule does not crawl it. `due`: its time has come since the product was read. */
+/** `off`: the schedule does not crawl it. `due`: it has become due since the product was read. */
 export function nextCrawl({ next_crawl_at: at }: Pick<Product, "next_crawl_at">, now: Date): NextCrawl {
   if (at === null) return { state: "off" };
   return Date.parse(at) <= now.getTime() ? { state: "due" } : { state: "at", at };

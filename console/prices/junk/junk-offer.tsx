@@ -37,7 +37,7 @@ async function readCheapest(client: MagpieClient, id: string, from: number, sign
   return offers;
 }
 
-/** Offers to leave out of a search what is probably not the product, where that is more than a tenth of the offers. */
+/** Proposes to exclude from a search what is probably not the product, if that is more than a tenth of the offers. */
 export function JunkOffer({
   product,
   cheapest,

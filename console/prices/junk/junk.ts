@@ -30,7 +30,7 @@ const JUNK_WORDS = [
 ];
 /** Words that one press leaves out. */
 const MOST_WORDS = 5;
-/** Offers are mostly junk from this share on. */
+/** From this share of junk on, a change of the search is offered. */
 const NOTABLE_SHARE = 0.1;
 
 /** The change of a search that leaves out what is probably not the product. */
@@ -42,7 +42,7 @@ export interface JunkExclusion {
 }
 
 /**
- * What to leave out of a search; null where no more than a tenth of the offers are below the lowest plausible price.
+ * The words to leave out of a search; null where at most a tenth of the offers are below the lowest plausible price.
  *
  * @param cheapest the cheapest offers, with all of those below that price
  * @param count the number of all offers

@@ -13,7 +13,7 @@ export function ListingTable({
   now,
 }: {
   readonly listings: readonly CrawlResult[];
-  /** Whether they are those sold, with their day in place of their age. */
+  /** Whether they are those sold, with their day instead of their age. */
   readonly isSold: boolean;
   /** When there was a notice of a listing, by its address. */
   readonly firedAt: ReadonlyMap<string, string>;

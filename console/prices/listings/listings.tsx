@@ -29,7 +29,7 @@ export function Listings({
   /** When there was a notice of a listing, by its address. */
   readonly firedAt: ReadonlyMap<string, string>;
   readonly now: Date;
-  /** They are there for the first time, or can't be read. */
+  /** Called when they are there for the first time, or can't be read. */
   readonly onListed: () => void;
 }) {
   const t = translations(listingTexts);

@@ -4,7 +4,7 @@ import { nfkc } from "../../../lambdas/shared/nfkc.ts";
 /** A product's search on Mercari. */
 export type Search = NonNullable<Product["crawl"]>;
 
-/** What a search may leave out beside its keyword; first what leaves out the most by mistake. */
+/** The limits that a search may have besides its keyword, those first that most often exclude by mistake. */
 const LIMITS = ["max_price", "min_price", "item_condition_ids", "category_id", "exclude_keyword"] as const;
 export type Limit = (typeof LIMITS)[number];
 

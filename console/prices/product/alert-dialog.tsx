@@ -9,7 +9,7 @@ import { productTexts } from "./product-texts.ts";
 import { alertWords } from "./product-words.ts";
 import { typedYen } from "./typed-number.ts";
 
-/** Which offers of a product make a notice. */
+/** Which offers of a product cause a notice. */
 export function AlertDialog({
   product,
   onSaved,

@@ -7,7 +7,7 @@ import { AlertChip } from "./alert-chip.tsx";
 import type { FiredAlerts } from "./fired-alerts.ts";
 import { productTexts } from "./product-texts.ts";
 
-/** Which offers of a product make a notice, and for administrators the newest such notice. */
+/** Which offers of a product cause a notice, and for administrators the newest such notice. */
 export function AlertLine({
   alert,
   fired,

@@ -13,8 +13,8 @@ export interface Category {
 
 /**
  * Categories of Mercari: all of the first level, and of the thousands below them some dozens in which much is bought second
- * hand. The numbers are those of the site's category pages in 2026: of the first level as two independent collections of them
- * agree, of the others as one has them. Any other category is given by its number.
+ * hand. The numbers are those of the site's category pages in 2026: those of the first level are in two independent
+ * collections, the others in one. Any other category is given by its number.
  */
 export const CATEGORIES: readonly Category[] = (
   [

@@ -4,7 +4,7 @@ import { translations } from "../../language/language.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { productTexts } from "./product-texts.ts";
 
-/** What a product is offered for now: the cheapest offer as a link to its page, how many there are, and their median. */
+/** The present offers of a product: the cheapest offer as a link to its page, how many there are, and their median. */
 export function Offers({
   offers: { count: number, lowest, lowest_url: url, median },
   describedBy,

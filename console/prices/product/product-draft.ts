@@ -12,7 +12,7 @@ export interface ProductDraft {
   readonly keyword: string;
   readonly excludeKeyword: string;
   readonly categoryId: string;
-  /** None stands for all. */
+  /** None means all. */
   readonly conditions: readonly Condition[];
   readonly minPrice: string;
   readonly maxPrice: string;

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 
-/** A choice of one among a few, all of which are seen. */
+/** A choice of one among a few values, all of which are visible. */
 export function Choices<T extends string | number>({
   legend,
   options,

@@ -22,7 +22,7 @@ export function ConfirmRecommendation({
   onOther,
 }: {
   readonly site: CheckedSite;
-  /** Another administrator was faster. */
+  /** Another administrator has recommended the site meanwhile. */
   readonly onDuplicate: (id: string) => void;
   readonly onOther: () => void;
 }) {

@@ -13,7 +13,7 @@ export function DeliveriesOf({
 }: {
   /** Of the recommendation. */
   readonly id: string;
-  /** How often it was announced here; another number is looked up at once. */
+  /** How often it was announced here; another number is read at once. */
   readonly announcements: number;
 }) {
   const t = translations(recommendationTexts);

@@ -27,7 +27,7 @@ export function BlockButton({
     onBlocked();
     notify(t.blocked(host));
   });
-  // An address that names no host, which only a hostile value is.
+  // An address without a host, which only a hostile value has.
   if (host === "") return null;
   return (
     <>

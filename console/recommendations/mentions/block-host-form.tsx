@@ -8,7 +8,7 @@ import { explain } from "../../parts/queries/explain.ts";
 import { notify } from "../../status/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 
-/** Blocks a host that a person types, before it sends anything or after. */
+/** Blocks a host that a person types, whether or not it has sent anything. */
 export function BlockHostForm({ onBlocked }: { readonly onBlocked: () => void }) {
   const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
