@@ -16,7 +16,7 @@ export async function readStage(): Promise<Stage | null> {
   return (stored[KEY] as Stage | undefined) ?? null;
 }
 
-/** Keeps the stage, in place of an earlier one. */
+/** Keeps the stage, instead of an earlier one. */
 export async function keepStage(stage: Stage): Promise<void> {
   await chrome.storage.local.set({ [KEY]: stage });
 }
