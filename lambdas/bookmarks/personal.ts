@@ -7,7 +7,7 @@ export { bookmarkAnswer } from "./http/bookmark-answer.ts";
 export { readContent } from "./http/read-content.ts";
 export { contentsOnDemand } from "./tables/contents-on-demand.ts";
 
-/** What the feature keeps of people. @param table name of table `bookmarks` */
+/** The feature's data about people. @param table name of table `bookmarks` */
 export function personalBookmarks(
   client: DynamoDBDocumentClient,
   table: string,

@@ -29,7 +29,7 @@ const pass = z.object({
 /** What a cursor of the changes feed holds. */
 const changeCursor = z.object({
   madeAt: moment,
-  /** The pass that goes on, or, with `isOver`, the one that has ended. */
+  /** The pass in progress, or, with `isOver`, the one that has ended. */
   pass,
   isOver: z.boolean(),
   /** What the follower has got; see DeliveredStates. */
@@ -71,7 +71,7 @@ export function decodeChangeCursor(
   return cursor;
 }
 
-/** A pass that goes on may have begun long before its latest cursor was made: then tombstones that it needs may be gone. */
+/** A pass may have begun long before its latest cursor was made: then tombstones that it needs may be gone. */
 function isExpired({ madeAt, pass: { begunAt, from }, isOver }: ChangeCursor, now: number, overlapMs: number): boolean {
   const needed = isOver || from === null ? begunAt - overlapMs : from;
   return now - madeAt > FOLLOWED_MS || now - needed > TOMBSTONE_MS;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Change } from "./routes.ts";
 
-/** Things of which a cursor knows what was delivered; the states of more are delivered again. */
+/** Items of which a cursor knows what was delivered; the states of more are delivered again. */
 export const MOST_KNOWN = 250;
 
 const THING_BYTES = 3;
@@ -16,11 +16,11 @@ export interface KnownStates {
 }
 
 /**
- * The latest states of things that a follower has got, so that a pass that overlaps with the one before it does not deliver
+ * The latest states of items that a follower has got, so that a pass that overlaps with the one before it does not deliver
  * them again. A state is a fingerprint of all that the follower gets, since two writes of one millisecond have one time.
  *
- * Of each thing only the state that was delivered last is known: a thing that is changed back to an earlier one is delivered
- * again. Two things whose fingerprints are equal are mistaken for one, which is delivered too often, never too seldom.
+ * Of each item only the state that was delivered last is known: an item that is changed back to an earlier one is delivered
+ * again. Two items with equal fingerprints are mistaken for one, whose changes are delivered too often, never too seldom.
  */
 export class DeliveredStates {
   readonly #before: Map<string, string>;
@@ -36,7 +36,7 @@ export class DeliveredStates {
     return new DeliveredStates(decodeStates(before), decodeStates(met));
   }
 
-  /** The states that a follower has without having got them, before its first pass. */
+  /** The states that count as delivered before a follower's first pass. */
   static of(changes: readonly Change[]): DeliveredStates {
     const states = changes.map(fingerprint).map(({ thing, state }) => [thing, state] as const);
     return new DeliveredStates(new Map(states), new Map());
@@ -46,7 +46,7 @@ export class DeliveredStates {
    * Remembers a state that the pass has met.
    *
    * @param isMetAgain whether the next pass will meet it
-   * @returns whether this is the state of its thing that was delivered last
+   * @returns whether this is the state of its item that was delivered last
    */
   meet(change: Change, isMetAgain: boolean): boolean {
     const { thing, state } = fingerprint(change);

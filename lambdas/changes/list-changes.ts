@@ -54,7 +54,7 @@ export const listChanges: Operation<typeof changesRoutes.listChanges, ChangesSer
   return ok({ changes, next_cursor: encodeChangeCursor(userId, next), more: !isEnd });
 };
 
-/** The pass that a request goes on with, or begins. */
+/** The pass that a request continues, or begins. */
 function passOf(cursor: ChangeCursor | null, now: number, overlapMs: number): Pass {
   if (cursor === null) return { begunAt: now, from: null, positions: BEGINNING };
   if (!cursor.isOver) return cursor.pass;
@@ -62,7 +62,7 @@ function passOf(cursor: ChangeCursor | null, now: number, overlapMs: number): Pa
 }
 
 /**
- * What was deleted since a time: a follower that begins does not have it. What was deleted before is left out of its first
+ * Items that were deleted since a time: a new follower does not have them. What was deleted before is left out of its first
  * pass without being known.
  */
 async function listDeletedSince(horizon: number, userId: string, sources: ChangeSources): Promise<readonly Change[]> {

@@ -7,14 +7,14 @@ import type { Change } from "./routes.ts";
 
 /** Entries that one request takes, so that its time is bounded; more than the states that a cursor knows. */
 const MOST_ENTRIES = 500;
-/** Bytes of changes after which a page ends; a function's answer has 6 MB at the most, and a thing some tens of KB. */
+/** Bytes of changes after which a page ends; a function's answer has at most 6 MB, and an item some tens of KB. */
 const MOST_BYTES = 2_000_000;
 /** Entries that are taken at once where some were no changes; the keys of one BatchGetItem. */
 const BATCH = 100;
 
 type ChangeType = Change["type"];
 
-/** The source of the things of each type. */
+/** The source of the items of each type. */
 export type ChangeSources = Readonly<Record<ChangeType, ChangeSource>>;
 
 /** A page of a pass, and the pass after it. */
@@ -25,7 +25,7 @@ export interface ChangesPage {
 }
 
 /**
- * The next page of a pass. An entry is left out if its thing has changed since, and has another entry now; if the follower
+ * The next page of a pass. An entry is left out if its item has changed since, and has another entry now; if the follower
  * has got its state before; or if it is a tombstone of before a follower's first pass. So a page may hold fewer than `limit`
  * changes, or none, and go on.
  *
@@ -76,7 +76,7 @@ async function readThings(
   return { bookmark, stock: await sources.stock.readThings(userId, idsOf("stock")) };
 }
 
-/** The change that an entry stands for; null when its thing is gone, or has changed since and has another entry. */
+/** The change that an entry stands for; null when its item is gone, or has changed since and has another entry. */
 function changeOf(entry: TypedEntry<ChangeType>, thing: ChangedThing<unknown> | undefined): Change | null {
   if (thing === undefined || thing.changedAt !== entry.changedAt) return null;
   const { type, id, changedAt } = entry;

@@ -4,14 +4,14 @@ import { pageParameters } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
 import { slidesRoutes } from "../slides/routes.ts";
 
-/** A change of a thing of one type. @param item the answer of the thing's own route */
+/** A change of an item of one type. @param item the answer of the item's own route */
 function changeSchema<T extends string, S extends z.ZodMiniType>(type: T, item: S) {
   return z.object({
     type: z.literal(type),
     id: z.string(),
     deleted: z.boolean(),
     changed_at: z.iso.datetime(),
-    /** The thing as its own route shows it; null when it is deleted. */
+    /** The item as its own route shows it; null when it is deleted. */
     item: z.nullable(item),
   });
 }

@@ -17,7 +17,7 @@ export interface Channel {
   send(notice: Notice): Promise<SendingOutcome>;
 }
 
-/** What the channels are made of; null: the settings name none. */
+/** The parts of the channels; null: the settings name none. */
 export interface ChannelServices {
   readonly adminMail: AdminMail | null;
   readonly webhook: Secret | null;

@@ -9,11 +9,11 @@ export interface DayOfKind {
 
 /** The notices of one kind for which a UTC day had no sending of their own left. */
 export interface Digest extends DayOfKind {
-  /** Whether it names one that was made long before its day, since nothing was sent for days. */
+  /** Whether it names a notice that was made long before its day, since nothing was sent for days. */
   readonly namesOld: boolean;
 }
 
-/** A digest looks for its notices in so many days up to its own, unless it is known to name older ones. */
+/** The number of days up to its own in which a digest looks for its notices, unless it is known to name older ones. */
 const DIGEST_DAYS = 8;
 const DAY_MS = 24 * 3_600_000;
 

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   alarm: "urgent alarms",
 };
 
-/** What is sent in place of a day's notices beyond the tenth: their titles. It is in no list itself. */
+/** What is sent instead of a day's notices beyond the tenth: their titles. It is in no list itself. */
 export function digestNotice(
   { kind, day }: Digest,
   { notices, hasMore }: { readonly notices: readonly Notice[]; readonly hasMore: boolean },

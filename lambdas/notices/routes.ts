@@ -10,7 +10,7 @@ const noticeSchema = z.object({
   title: z.string(),
   /** Lines of plain text. */
   body: z.string(),
-  /** Where to look: what it is about, else the console's screen. */
+  /** Where to look: the address that it is about, else the console's screen. */
   url: z.string(),
   created_at: z.iso.datetime(),
 });

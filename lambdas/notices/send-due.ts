@@ -10,7 +10,7 @@ import { configuredChannels } from "./channels.ts";
 import { digestNotice } from "./digest.ts";
 import type { NoticeTable, Sending, SendingKey } from "./notice-table.ts";
 
-/** What sending works with. */
+/** The services of sending. */
 export interface SendServices extends ChannelServices {
   readonly notices: NoticeTable;
   readonly clock: Clock;
@@ -35,10 +35,9 @@ const REFUSAL_BACK_OFF: BackOff = { first: 60, factor: 2, longest: 3_600 };
 const MAX_REFUSALS = 30;
 
 /**
- * Sends what is to be sent: each notice by each channel at most once, and of more than ten of a kind in a day the rest in
- * one digest.
+ * Sends what is due: each notice by each channel at most once, and those beyond ten of a kind and day in one digest.
  *
- * @returns how many were looked at
+ * @returns how many were processed
  * @throws Error at the end when any could not be processed, so that the schedule's alarm fires
  */
 export async function sendDue(services: SendServices, correlationId: string): Promise<Record<string, number>> {
@@ -87,7 +86,7 @@ async function send(key: SendingKey, configured: readonly Channel[], services: S
   await conclude(sending, tries, services);
 }
 
-/** What is sent: the notice, or its digest; null for a digest that names nothing. */
+/** The content to be sent: the notice, or the digest; null for a digest that names nothing. */
 async function readContent({ of }: Sending, { notices, clock }: SendServices): Promise<Notice | null> {
   if ("notice" in of) return of.notice;
   const named = await notices.noticesOf(of.digest, NAMED);
@@ -110,7 +109,7 @@ async function sendBy(channel: Channel, notice: Notice, { key }: Sending, servic
   return { channel, came };
 }
 
-/** Ends what every channel has ended, and has the rest tried again. */
+/** Ends what every channel has ended, and schedules another try for the rest. */
 async function conclude(
   { key, refusals }: Sending,
   tries: readonly ChannelTry[],

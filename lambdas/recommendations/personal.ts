@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { PersonalData } from "../shared/personal-data.ts";
 import { memberOf, ReaderCountTable } from "./tables/reader-count-table.ts";
 
-/** What the feature keeps of people. @param table name of table `recommendations` */
+/** The feature's data about people. @param table name of table `recommendations` */
 export function personalSubscriptions(client: DynamoDBDocumentClient, table: string): PersonalData {
   // Nothing here adds to a count, so that each call may be repeated.
   const counts = new ReaderCountTable(client, client, table);

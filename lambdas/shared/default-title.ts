@@ -23,7 +23,7 @@ const KIND = words(
   "index|cover|cover page|deckblatt|titelblatt|titelseite|couverture|page de garde|portada|copertina|capa|voorblad",
   "omslag|okładka|обложка|титульный лист|титульная страница|camscanner|scan|scanned",
 );
-// These are words of titles, too, but for a number right after them.
+// These occur in real titles, too, unless a number follows.
 const NUMBERED = words("doc|dok|docu|book|mappe|classeur|libro|cartel|pasta|map|книга|bok|zeszyt|sešit|livro|kitap");
 const BESIDE = words(
   "microsoft|office|ms|powerpoint|word|excel|publisher|visio|google|libreoffice|openoffice|impress|writer|calc|keynote",
@@ -59,7 +59,7 @@ const NAMES_BESIDE = new RegExp(`${asWords(longestFirst(BESIDE))}|${UNSPACED_BES
 const FILE_NAME =
   /(?:\.(?:pdf|docx?|docm|dotx?|pptx?|pptm|ppsx?|xlsx?|xlsm|tex|dvi|indd|idml|e?ps|rtf|od[tpsg]|pages|jtdc?|hwpx?|wpd)|^\S+\.(?:csv|txt|html?|key|jpe?g|png|tiff?))$/u;
 
-/** No title of a program is longer, but for file names, in code units. */
+/** Titles that programs set are not longer, except file names; in code units. */
 const MAX_LENGTH = 80;
 
 /**

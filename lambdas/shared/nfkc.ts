@@ -1,5 +1,5 @@
-// A normalizer sorts a run of marks, in quadratic time. More than 30 are none of any language's (UAX #15, stream-safe text).
-// The halfwidth sound marks become marks.
+// A normalizer sorts a run of marks in quadratic time. No language has runs of more than 30 (UAX #15, stream-safe text). The
+// halfwidth sound marks become marks.
 const SURPLUS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 
 /**

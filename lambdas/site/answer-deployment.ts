@@ -4,7 +4,7 @@ const ATTEMPTS = 3;
 /** Milliseconds of one attempt. */
 const ATTEMPT_MS = 4_000;
 
-/** Milliseconds that the answer may take at the most. */
+/** Milliseconds that the answer may take at most. */
 export const ANSWER_MS = ATTEMPTS * ATTEMPT_MS + 1_000;
 
 /** Characters of a reason. CloudFormation takes 4,096 bytes for the whole answer. */

@@ -3,14 +3,16 @@ import type { SiteBucket } from "./site-bucket.ts";
 import type { SiteFile } from "./site-object.ts";
 import { isHashed, objectsOf, topFolder } from "./site-object.ts";
 
-/** What a deployment works with. */
+/** The services of a deployment. */
 export interface DeployServices {
   readonly bucket: Pick<SiteBucket, "put" | "listVersions" | "remove">;
   /** The files that the function's own package contains. */
   readonly packaged: () => Promise<readonly SiteFile[]>;
 }
 
-/** Calls at once. All at once, each would open a connection, and the last ones would time out on a small function's CPU. */
+/**
+ * Concurrent calls. All at once, each would open a connection, and the last ones would time out on a small function's CPU.
+ */
 const AT_ONCE = 10;
 
 /**
@@ -31,12 +33,12 @@ export async function deploySiteFiles(
   if (type === "Delete") return { put: 0, removed: await removeAllBut(new Set(), folders, bucket) };
 
   const objects = files.flatMap(objectsOf);
-  // What pages refer to comes first: a page that is read meanwhile must find all of it.
+  // Files that pages refer to come first: a page that is loaded meanwhile must find all of them.
   for (const isFirst of [true, false]) {
     const next = objects.filter(({ key }) => isHashed(key) === isFirst);
     await forEach(next, (object) => bucket.put(object));
   }
-  // Pages that readers have opened before the deployment still ask for what they refer to.
+  // Pages that were opened before the deployment still request the files that they refer to.
   const before = Object.keys(oldProperties?.Files ?? {}).filter(isHashed);
   const kept = new Set([...objects.map(({ key }) => key), ...before]);
   return { put: objects.length, removed: await removeAllBut(kept, folders, bucket) };

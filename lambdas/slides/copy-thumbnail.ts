@@ -18,7 +18,7 @@ const MAX_BYTES = 500 * 1024;
  * Copies the picture of a deck: the one that its provider has named, or the one by which the deck's page is shared.
  *
  * @param named the address in the provider's answer; null for none
- * @returns its path on the site's domain; null for a deck without one, and for one that can't be had now
+ * @returns its path on the site's domain; null for a deck without one, and for one that can't be fetched now
  */
 export async function copyThumbnail(
   stock: Stock,

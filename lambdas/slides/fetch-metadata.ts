@@ -39,7 +39,7 @@ const PROVIDER_TIMEOUT_MS = 10_000;
 /** Milliseconds for the redirects of a deck's page, whose body is not read. */
 const PAGE_TIMEOUT_MS = 5_000;
 
-/** Codes of a deck that is not at its address, or not any more. */
+/** Codes of a deck that is not, or no longer, at its address. */
 const NOT_THERE = new Set(["not_found", "gone"]);
 
 /**

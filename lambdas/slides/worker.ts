@@ -90,7 +90,7 @@ export async function fetchStock(
   }
   const { movedTo: canonicalUrl = stock.canonicalUrl } = outcome;
   if (canonicalUrl !== stock.canonicalUrl) await moveStock(stock, canonicalUrl, services);
-  // A deck that its provider does not show has no page with a picture either.
+  // A deck that its provider does not show has no page with a picture, either.
   const isShown = outcome.titleAbsence === undefined;
   const thumbnailPath = isShown
     ? await services.thumbnailOf({ ...stock, canonicalUrl }, outcome.pictureUrl ?? null)

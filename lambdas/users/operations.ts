@@ -17,7 +17,7 @@ import type { SavedItemTable } from "../shared/saved-items/saved-item-table.ts";
 import type { personalStocks, stockAnswer } from "../slides/personal.ts";
 import type { usersRoutes } from "./routes.ts";
 
-/** The services of the operations on what belongs to people. */
+/** The services of the operations on people's data. */
 export interface UsersServices {
   readonly bookmarks: Pick<ReturnType<typeof personalBookmarks>, "items"> & {
     readonly contents: Pick<ReturnType<typeof contentsOnDemand>, "get">;
@@ -27,7 +27,7 @@ export interface UsersServices {
   readonly stocks: Pick<ReturnType<typeof personalStocks>, "items"> & {
     readonly toAnswer: ReturnType<typeof stockAnswer>;
   };
-  /** All that is kept of people, in the order in which it is deleted and moved. */
+  /** All data about people, in the order in which they are deleted and moved. */
   readonly data: readonly PersonalData[];
   readonly clock: Clock;
 }

@@ -6,7 +6,7 @@ import { slidesRoutes } from "../slides/routes.ts";
 
 const params = z.object({ sub: z.string().check(z.minLength(1), z.maxLength(255)) });
 const cursor = z.optional(z.string());
-/** What a page is about, e.g. `bookmarks`. */
+/** The kind of data of a page, e.g. `bookmarks`. */
 const data = z.string();
 const next_cursor = z.nullable(z.string());
 

@@ -77,7 +77,7 @@ export class InlineMarks {
     return text.includes(BEGIN) && PICTURE.test(this.restored(text));
   }
 
-  /** A text with the markup in place of its marks. */
+  /** A text with the markup instead of its marks. */
   restored(text: string): string {
     return text.replace(MARK, (mark) => {
       const digits = [...mark.slice(1)].map((digit) => digit.charCodeAt(0) - FIRST);

@@ -88,7 +88,7 @@ function unavailable(code: string): RunError {
 
 /** Why a run ends with this page, which the state has already moved past; null if the run continues. */
 function stopAfterPage(moved: CollectState, { totalItems, returned }: PageCount): Stop | null {
-  // Neither an end nor progress: without a stop, the run would request the same page for ever.
+  // Neither an end nor progress: without a stop, the run would request the same page forever.
   if (returned === 0 && totalItems === null) return stopOfError(NO_TOTAL);
   if (moved.collected >= moved.maxPerRun) return { reason: "max_per_run", isExhausted: false, exhaustedBy: null };
   if (totalItems === null) return null;

@@ -93,7 +93,7 @@ export class ResultTable {
     limit: number;
     position: ResultPosition | undefined;
   }): Promise<Page<CrawlResult> & { readonly position: ResultPosition | null }> {
-    // One more than the page's limit shows whether there is a next page.
+    // One item more than the page's limit shows whether there is a next page.
     const stretch = { productId, sort, after: position?.order, count: limit + 1 };
     const found =
       sellingStatus === undefined ? await this.#listOfBoth(stretch) : await this.#listOfStatus(sellingStatus, stretch);

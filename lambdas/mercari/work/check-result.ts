@@ -93,7 +93,7 @@ async function applyPage(
 
 /**
  * Stores the row that results from a page, and its entry in the watch list. The next crawl makes the notice of a new offer,
- * with those of its own offers: they are five at the most together.
+ * with those of its own offers: they are five at most together.
  *
  * @param compare returns null when nothing changes; it is called again after a write conflict
  * @param dueAfterMs when the page may be requested again, if necessary

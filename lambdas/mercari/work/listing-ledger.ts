@@ -107,7 +107,7 @@ export class ListingLedger {
   }
 
   /**
-   * Stores which listings a complete crawl saw on sale, in place of those that the previous one saw. Of the rows that
+   * Stores which listings a complete crawl saw on sale, instead of those that the previous one saw. Of the rows that
    * vanished since, the time when they were last seen goes into their entries, because it would be lost otherwise.
    *
    * @param at when the crawl began

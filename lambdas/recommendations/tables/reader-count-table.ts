@@ -12,7 +12,7 @@ import type { Counts } from "../domain/recommendation.ts";
  * - The counts, `pk` = `reader-counts`, `sk` = the recommendation's id: `clicks` and `subscribers`, each absent before the
  *   first one. Those of a deleted recommendation stay, and no list shows them.
  * - The people who are counted as subscribers, `pk` = `subscribers`, `sk` = `<recommendation's id>#<hash of the person>`,
- *   `counted_by` the request. They have no expiry, since a person counts once for ever.
+ *   `counted_by` the request. They have no expiry, since a person counts once forever.
  *
  * Nothing is counted twice. A request that is killed, or whose addition gets no answer, may not have counted.
  */

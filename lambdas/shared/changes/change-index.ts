@@ -3,7 +3,7 @@ import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { itemsWithKeys } from "../table/table-batch.ts";
 
 /**
- * Index `changes` of a table of users' things: partition key `user_id`, sort key `updated_at`, with the key of the item and
+ * Index `changes` of a table of users' items: partition key `user_id`, sort key `updated_at`, with the key of the item and
  * `deleted_at`. Every write that a user can see sets `updated_at`; a tombstone has the time of the deletion there.
  */
 const CHANGES = "changes";
@@ -38,24 +38,24 @@ export interface EntryRange {
   readonly limit: number;
 }
 
-/** A thing as its item shows it, or its tombstone. */
+/** The present state of a saved item, or of its tombstone. */
 export interface ChangedThing<Answer> {
   readonly changedAt: string;
-  /** As the thing's own route answers it; null when it is deleted. */
+  /** As the item's own route answers it; null when it is deleted. */
   readonly answer: Answer | null;
 }
 
-/** The things of one type whose changes are followed. */
+/** The items of one type whose changes are followed. */
 export interface ChangeSource<Answer = unknown> {
   /** Entries of the index, which is eventually consistent; `isEnd` when no more follow at this moment. */
   listEntries(userId: string, range: EntryRange): Promise<{ readonly entries: readonly ChangeEntry[]; isEnd: boolean }>;
   /** The entries of tombstones among the first `limit` entries from a time on. */
   listTombstones(userId: string, from: string, limit: number): Promise<readonly ChangeEntry[]>;
-  /** The things with these ids by their ids, read consistently; a thing without item and tombstone is left out. */
+  /** The items with these ids by their ids, read consistently; an id without item and tombstone is left out. */
   readThings(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ChangedThing<Answer>>>;
 }
 
-/** The things of a table with index `changes`. @param toAnswer the answer of the route of one thing, from its item */
+/** The items of a table with index `changes`. @param toAnswer makes the answer of the item's own route */
 export function changeSource<Item extends object, Answer>(
   client: DynamoDBDocumentClient,
   table: string,

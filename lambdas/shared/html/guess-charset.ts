@@ -9,12 +9,12 @@ const MAX_SAMPLE = 16 * 1_024;
 const MIN_CONFIDENCE = 30;
 const CLOSE = 5;
 
-/** How many characters that are not ASCII tell the encodings of Latin letters apart. With fewer, all must agree. */
+/** How many non-ASCII characters distinguish the encodings of Latin letters. With fewer, all must agree. */
 const MIN_CHARACTERS = 8;
 const LATIN = ["windows-1250", "windows-1252", "windows-1254"].map((label) => new TextDecoder(label));
 
 const NOT_ASCII = /[\x80-\xff]/;
-/** What bytes become that an encoding leaves undefined. No page has them. */
+/** The characters of bytes that an encoding leaves undefined. No page has them. */
 const CONTROL = /[\x80-\x9f]/;
 
 /** The text of a page that is not ASCII, without its markup, one character for each byte. */
@@ -31,10 +31,12 @@ function sampleOf(body: Uint8Array): string {
   return (sample || page.slice(0, MAX_SAMPLE)).replace(/[^\0-\xff]/g, " ");
 }
 
-/** The decoder of a guess; null for UTF-8, UTF-16 and UTF-32, which are told otherwise, and for what can't be decoded. */
+/**
+ * The decoder of a guess; null for UTF-8, UTF-16 and UTF-32, which are detected otherwise, and for what can't be decoded.
+ */
 function decoderOf(name: string) {
   try {
-    // KOI8-U has the letters of Ukrainian in place of lines and corners.
+    // KOI8-U has the letters of Ukrainian instead of lines and corners.
     const decoder = new TextDecoder(name === "KOI8-R" ? "koi8-u" : name);
     return decoder.encoding.startsWith("utf-") ? null : decoder;
   } catch {
@@ -44,8 +46,8 @@ function decoderOf(name: string) {
 
 /**
  * Guesses the encoding of a page from the frequencies of its characters and of groups of three letters, which are known for
- * the languages of Europe and East Asia. A guess must be likely, and more so than any other one by which the text would be
- * another text.
+ * the languages of Europe and East Asia. A guess must be likely, and more likely than any other one that results in another
+ * text.
  *
  * @returns the WHATWG name; null without strong evidence
  */

@@ -9,7 +9,7 @@ export function endsHead(token: MarkupToken): boolean {
 /**
  * A test for the outbound fetch's `stopReading`, for one response. It takes time linear in the bytes.
  *
- * @param isEnough asked once, when the head has ended: whether all that is needed was received
+ * @param isEnough called once, when the head has ended: whether everything needed was received
  */
 export function enoughAfterHead(isEnough: (decoded: Uint8Array) => boolean): (decoded: Uint8Array) => boolean {
   let received: Buffer = Buffer.alloc(0);

@@ -88,7 +88,7 @@ function iso2022Jp(body: Uint8Array): string | null {
   return body.includes(0x1b) ? strictly("iso-2022-jp", body) : null;
 }
 
-/** The text in an encoding that can be told from its bytes being valid. */
+/** The text in an encoding that is recognized by its valid bytes. */
 function detected(body: Uint8Array): string | null {
   const plain = iso2022Jp(body) ?? strictly("utf-8", body);
   if (plain !== null) return plain;

@@ -1,7 +1,7 @@
 /** How many code units of a text are examined. */
 const SAMPLE = 5000;
 
-// Country codes that are often used in place of the language code, and are no language codes themselves.
+// Country codes that are often used instead of the language code, and are no language codes themselves.
 const MISTAKEN: Readonly<Record<string, string>> = { jp: "ja", cn: "zh" };
 // The codes for "undetermined", "multiple" and "no linguistic content" count as no declaration.
 const NO_LANGUAGE = new Set(["und", "mul", "zxx"]);

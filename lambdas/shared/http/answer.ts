@@ -7,7 +7,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A public answer that everybody may keep for ten seconds, so that a flood of readers is not a flood of requests. */
+/** A public answer that caches may keep for ten seconds, so that many readers do not cause as many requests. */
 export const KEPT_BRIEFLY = { "cache-control": "public, max-age=10" } as const;
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });

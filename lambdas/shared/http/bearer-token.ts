@@ -40,8 +40,8 @@ const ACCESS_CLAIMS = ["scope", "scp", "client_id", "cid", "appid", "permissions
 
 /**
  * Whether a verified token may be used at an API. An ID token may not: it says who signed in to an app, yet API Gateway
- * accepts one whose `aud` is in the audience. Issuers tell the two apart in different ways; the first of these that is
- * there decides:
+ * accepts one whose `aud` is in the audience. Issuers distinguish the two in different ways; the first of these that is
+ * present decides:
  *
  * 1. claim `token_use` (Cognito): `access`
  * 2. header `typ` (RFC 9068): `at+jwt`
@@ -50,7 +50,7 @@ const ACCESS_CLAIMS = ["scope", "scp", "client_id", "cid", "appid", "permissions
  * 5. a claim that only an access token carries: accepted
  * 6. `azp`, the app, is the audience: refused, since the token is for the app and not for an API
  *
- * A token that says nothing at all is accepted. An issuer of such tokens needs an audience that names the API alone: an ID
+ * A token without any of these is accepted. An issuer of such tokens needs an audience that names the API alone: an ID
  * token's audience is the app.
  */
 export function isAccessToken({ header, claims }: TokenContent): boolean {

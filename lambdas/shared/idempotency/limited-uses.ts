@@ -2,8 +2,8 @@ const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /**
- * What a user may do how often in a window, which begins with a UTC hour or day; `what` says it in the refusal and in the
- * description of the API.
+ * How often a user may do something in a window, which begins with a UTC hour or day; `what` states it in the refusal and in
+ * the description of the API.
  */
 export const LIMITED_USES = {
   saves: { most: 400, seconds: HOUR_SECONDS, what: "400 things an hour can be saved" },
@@ -12,10 +12,10 @@ export const LIMITED_USES = {
   searches: { most: 600, seconds: HOUR_SECONDS, what: "600 searches an hour are answered" },
 } as const;
 
-/** What is limited for each user. */
+/** The limits for each user. */
 export type LimitedUse = keyof typeof LIMITED_USES;
 
-/** What the description of a route says of its limits for each user. */
+/** The sentences on a route's limits for each user, for its description. */
 export function describeLimits(...uses: readonly LimitedUse[]): string {
   return `For each user, ${uses.map((use) => LIMITED_USES[use].what).join(", ")}`;
 }

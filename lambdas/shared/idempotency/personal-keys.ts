@@ -5,8 +5,8 @@ import type { DeletedPage, PersonalData } from "../personal-data.ts";
 import { deleteKeys } from "../table/table-batch.ts";
 
 /**
- * A user's idempotency keys, which hold answers about what the user saved. No index finds them by their user, since every key
- * would pay for its write; the table has those of three days, and is read whole.
+ * A user's idempotency keys, which hold answers about what the user saved. There is no index by user, since every key would
+ * pay for its write; the table has the keys of three days, and is read whole.
  *
  * @param table name of table `idempotency_keys`
  */

@@ -7,12 +7,12 @@ export const NOTICES = "notices";
 /** The partition of index `pending` that holds what is still to be sent. */
 export const TO_BE_SENT = "sending";
 
-/** Notices are kept for so long: a listing at the same price is no news before. */
+/** How long notices are kept: within this time a listing at the same price is not reported again. */
 const RETENTION_SECONDS = 400 * 24 * 3_600;
 
 /**
- * A notice as it lies in table `notices`: partition key `pk` = `notices`, sort key `sk` = its id; created_at is the key of
- * the local index `by_created_at`. While it is to be sent it is in index `pending`. Each channel's claim is in a map.
+ * A notice as it is stored in table `notices`: partition key `pk` = `notices`, sort key `sk` = its id; created_at is the key
+ * of the local index `by_created_at`. While it is to be sent it is in index `pending`. Each channel's claim is in a map.
  */
 export interface NoticeItem {
   readonly pk: string;

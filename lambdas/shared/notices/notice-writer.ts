@@ -7,8 +7,8 @@ import type { NoticeItem } from "./notice-item.ts";
 import { noticeExpiry, noticeKey, toNotice, toNoticeItem } from "./notice-item.ts";
 
 /**
- * Makes notices: what a feature does with table `notices`. A notice that is made is sent by the feature `notices`, whatever
- * becomes of the invocation that made it.
+ * Makes notices: the operations of a feature on table `notices`. The feature `notices` sends a notice that is made, even if
+ * the invocation that made it fails.
  */
 export class NoticeWriter {
   readonly #client: DynamoDBDocumentClient;
@@ -24,7 +24,10 @@ export class NoticeWriter {
     return this.#put(toNoticeItem(notice), notice.createdAt);
   }
 
-  /** Reserves the id of a notice whose content is part of another notice `by`: none is made of it later. It is in no list. */
+  /**
+   * Reserves the id of a notice whose content is part of another notice `by`: it makes no notice of its own later. It is in
+   * no list.
+   */
   async putCovered(id: string, by: Notice): Promise<void> {
     const expires_at = noticeExpiry(new Date(by.createdAt));
     await this.#put({ ...noticeKey(id), covered_by: by.id, covered_at: by.createdAt, expires_at }, by.createdAt);

@@ -24,7 +24,11 @@ export interface Notice {
 /** The screen of a notice that names no other. */
 const NOTICES_SCREEN = "/app/operations/notices";
 
-/** Where a notice leads: what it is about, else the console's screen. @param siteUrl without a slash at the end */
+/**
+ * Where a notice leads: the address that it is about, else the console's screen.
+ *
+ * @param siteUrl without a slash at the end
+ */
 export function addressOf({ url, screen }: Pick<Notice, "url" | "screen">, siteUrl: string): string {
   return url ?? `${siteUrl}${screen}`;
 }

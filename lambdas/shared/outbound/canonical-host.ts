@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** The names that a resolver asks for: RFC 1035, 2.3.4, and the characters of glibc's `res_hnok`. */
+/** The names that a resolver accepts: RFC 1035, 2.3.4, and the characters of glibc's `res_hnok`. */
 const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
 /**

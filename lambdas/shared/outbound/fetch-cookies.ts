@@ -14,7 +14,10 @@ const MAX_COOKIES = 50;
 const MAX_COOKIE = 4_096;
 const MAX_HEADER = 8_192;
 
-/** What a header of a request may hold. A response is read less strictly, and must not write a request. */
+/**
+ * The characters that a request's header may hold. A response is parsed less strictly, and must not determine a request's
+ * lines.
+ */
 const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/;
 
 /** The directory of a path, without the slash at its end (RFC 6265, 5.1.4). */
@@ -25,7 +28,7 @@ function isWithin(path: string, parent: string): boolean {
   return path === parent || path.startsWith(parent.endsWith("/") ? parent : `${parent}/`);
 }
 
-/** Whether a cookie is one that is to be deleted (RFC 6265, 5.2.1 and 5.2.2). */
+/** Whether a `Set-Cookie` header deletes its cookie (RFC 6265, 5.2.1 and 5.2.2). */
 function hasEnded(attributes: ReadonlyMap<string, string>, now: Date): boolean {
   const maxAge = attributes.get("max-age") ?? "";
   if (/^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0;

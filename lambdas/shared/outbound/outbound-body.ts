@@ -111,7 +111,7 @@ async function* decodeOne(coding: Coding, wire: AsyncGenerator<Buffer, void>, re
   });
   try {
     for await (const chunk of outputOf(decoder, fed)) {
-      // What this coding yields to a further one is limited, too.
+      // The output of this coding for a further one is limited, too.
       if (length > maxBytes) throw new OutboundError("too_large", `body of ${place(url)}`);
       length += chunk.length;
       yield chunk;

@@ -128,7 +128,7 @@ async function toResponse(
   const isSkipped = hasBody && request.skipBody?.(head) === true;
   if (!hasBody || isSkipped) return { ...head, body: Buffer.alloc(0), truncated: isSkipped };
   const { stopReading } = request;
-  // Whether a page only refreshes can be told at its end.
+  // Only the end of a page shows whether it only refreshes.
   const stops = (decoded: Buffer) => stopReading?.(decoded) === true && refreshTarget(head, decoded) === null;
   const limits = stopReading === undefined ? request : { ...request, stopReading: stops };
   return { ...head, ...(await readBody(incoming, hop.url, limits)) };

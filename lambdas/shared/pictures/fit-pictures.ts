@@ -31,7 +31,7 @@ export type FitPictures = (orders: readonly PictureOrder[], end: number) => Prom
  * What makes pictures fit, one after the other, in a thread that has neither the function's environment nor more memory than
  * this. A picture for which the time or the memory is not enough, and bytes that are no picture, are left out.
  *
- * @param megabytes for decoding, 256 at the least; beside it, the function needs 250
+ * @param megabytes for decoding, 256 at least; beside it, the function needs 250
  */
 export function fitPicturesWithin(megabytes: number): FitPictures {
   return (orders, end) => {

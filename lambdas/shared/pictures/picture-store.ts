@@ -13,7 +13,7 @@ export interface Picture {
 
 /**
  * The copied pictures in the site's bucket, which the site's domain serves. Key `i/<folder>-<hash of the content>`: nobody
- * guesses the folder, which is one thing's, and what is under a key never changes.
+ * guesses the folder, which is one item's, and what is under a key never changes.
  */
 export class PictureStore implements FileFolders {
   readonly #client: Pick<S3Client, "send">;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Rejected } from "../http/rejected.ts";
 
-/** When a thing was saved in another service; becomes `created_at`. Null for now. */
+/** When an item was saved in another service; becomes `created_at`. Null for now. */
 export const savedAt = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
 
 /** The time in `saved_at`. @throws Rejected 400 `validation_error` for a time in the future */

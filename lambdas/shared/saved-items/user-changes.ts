@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Changes of what the user wrote of a thing; a field that is undefined stays. */
+/** Changes of what the user wrote of an item; a field that is undefined stays. */
 export type Changes<Written extends object> = { readonly [Field in keyof Written]?: Written[Field] | undefined };
 
-/** Whether a thing has every value of changes already. */
+/** Whether an item has every value of changes already. */
 export function hasAll<Written extends object>(thing: Written, changes: Changes<Written>): boolean {
   const fields = Object.keys(changes) as (keyof Written)[];
   return fields.every((field) => changes[field] === undefined || isDeepStrictEqual(changes[field], thing[field]));

@@ -3,7 +3,7 @@ import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../http/pagination.ts";
 import { itemsWithKeys } from "../table/table-batch.ts";
 
-/** What one request reads at the most, so that its time is bounded: six queries end at 1 MB each. */
+/** What one request reads at most, so that its time is bounded: six queries end at 1 MB each. */
 const MOST_QUERIES = 6;
 const ENTRIES_A_QUERY = 1_000;
 /** Items read whole. */

@@ -93,8 +93,8 @@ export async function findSortedPage<Item extends object>(
 }
 
 /**
- * The items that come first after a place, of all that were added; each once. What was behind so many of them stays behind, also
- * when one of these is deleted while others are still being read: it would be missing among them.
+ * The items that come first after a place, of all that were added; each once. An item that was behind the limit stays
+ * behind, even when one of these is deleted while others are still being read: otherwise items between would be missing.
  */
 class FirstItems<Item> {
   readonly #most: number;

@@ -3,7 +3,7 @@ import { NO_TAGS, tagText } from "./searchable-text.ts";
 import { isWithinSite } from "./site.ts";
 import type { ToldState } from "./states.ts";
 
-/** What a search looks at in a thing. Texts are in the form of `searchableText`. */
+/** What a search looks at in an item. Texts are in the form of `searchableText`. */
 export interface SearchedThing {
   /** As it is shown; empty without one. */
   readonly title: string;
@@ -21,7 +21,7 @@ export interface SearchedThing {
   readonly states?: readonly ToldState[] | undefined;
 }
 
-/** Whether a thing is what a search looks for. What it does not know of the thing, it takes for granted. */
+/** Whether an item is what a search looks for. A condition on an unknown field counts as met. */
 export function matchesSearch(thing: SearchedThing, conditions: readonly Condition[]): boolean {
   return conditions.every((condition) => isMet(thing, condition));
 }

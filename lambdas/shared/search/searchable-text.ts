@@ -17,7 +17,7 @@ const WORD_START = new RegExp(`(?<! |${OF_A_WORD})(?=${BEGINS_A_WORD})`, "gu");
 
 // A half of a character beyond the basic plane, without the other half.
 const LONE_SURROGATE = /\p{Surrogate}/gu;
-// Soft hyphens, joiners, variation selectors and the like: whether they are there, no reader sees.
+// Soft hyphens, joiners, variation selectors and the like: they are invisible to readers.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 /** All but a single space. */
 const WHITE_SPACE = /[\s\p{Cc}]{2,}|(?! )[\s\p{Cc}]/gu;

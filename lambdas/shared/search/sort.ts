@@ -1,13 +1,13 @@
 import type { SearchedThing } from "./matches-search.ts";
 
-/** The orders of a list. Things of one title or site are newest first. */
+/** The orders of a list. Items of one title or site are newest first. */
 export const SORTS = ["newest", "oldest", "title", "site"] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** The orders that no index of a table has. */
 export type KeySort = Extract<Sort, "title" | "site">;
 
-/** A thing's place in a list by title or site. */
+/** An item's place in a list by title or site. */
 export interface SortPlace {
   readonly key: string;
   /** When it was saved, ISO 8601 UTC. */
@@ -24,8 +24,8 @@ export function isKeySort(sort: Sort): sort is KeySort {
 }
 
 /**
- * What a thing is sorted by: its title from the first letter or digit on, or its site without `www.`. Without a title the site
- * stands for it.
+ * What an item is sorted by: its title from the first letter or digit on, or its site without `www.`. Without a title the
+ * site stands for it.
  */
 export function sortKey(sort: KeySort, { title, site }: Pick<SearchedThing, "title" | "site">): string {
   const host = site.replace(/^www\./, "");
@@ -34,7 +34,7 @@ export function sortKey(sort: KeySort, { title, site }: Pick<SearchedThing, "tit
   return (text === "" ? host : text).slice(0, LONGEST_KEY).toWellFormed();
 }
 
-/** Compares two places; 0 only for the same thing. */
+/** Compares two places; 0 only for the same item. */
 export function comparePlaces(one: SortPlace, other: SortPlace): number {
   return compareTexts(one.key, other.key) || compareTexts(other.time, one.time) || compareTexts(one.id, other.id);
 }

@@ -28,7 +28,7 @@ export interface StoredClaim {
 export interface Claims {
   /** @param claim named anew for every try. @returns false when it is claimed by another, or is over */
   claim(claim: string, now: Date): Promise<boolean>;
-  /** Reads what is known of it, consistently; null when there is nothing to know. */
+  /** Reads its claim, consistently; null without one. */
   get(): Promise<StoredClaim | null>;
   /** Ends a claim. @returns false when it has ended already, or was given back */
   end(claim: string, status: "sent" | "unknown"): Promise<boolean>;
@@ -37,12 +37,12 @@ export interface Claims {
 }
 
 /**
- * What one try comes to. `sent` and `unknown` are this try's; `over`: an earlier one's; `claimed`: that of another claimant,
- * who may still end it within `leftMs` (scaled), or has just given it back.
+ * The outcome of one try. `sent` and `unknown` are this try's; `over`: an earlier one's; `claimed`: that of another
+ * claimant, who may still end it within `leftMs` (scaled), or has just given it back.
  */
 export type Try = SendingOutcome | Settled;
 
-/** What the claim of another invocation comes to. */
+/** The outcome of another invocation's claim. */
 export type Settled =
   | { readonly kind: "over" }
   | { readonly kind: "claimed"; readonly leftMs: number }

@@ -17,9 +17,9 @@ export interface Place {
 export interface MergedList<T> {
   readonly partitions: readonly string[];
   readonly placeOf: (item: T) => Place;
-  /** Reads on in a partition. @param about how many items are enough */
+  /** Reads further in a partition. @param about how many items are enough */
   readonly read: (partition: string, after: Place | undefined, about: number) => Promise<PartitionPage<T>>;
-  /** The largest number of reads beyond the first of each partition; the page may then hold fewer items, and go on. */
+  /** The largest number of reads beyond the first of each partition; beyond it the page holds fewer items than its limit. */
   readonly mostReads: number;
   /** Otherwise the newest first. */
   readonly isOldestFirst?: boolean | undefined;
@@ -57,7 +57,7 @@ export async function mergedPage<T>(
     }),
   );
   let ready = readyItems(lanes, list);
-  // One more than the page's limit shows whether there is a next page.
+  // One item more than the page's limit shows whether there is a next page.
   for (let reads = 0; reads < list.mostReads && ready.length <= limit; reads += 1) {
     // What the others have cannot be taken before this one has been read further.
     const last = leastRead(lanes, list);
@@ -111,7 +111,7 @@ function nextPlace<T>(
   const last = own.at(-1);
   if (last !== undefined) return [[lane.partition, placeOf(last.item)]];
   if (lane.begun !== undefined) return [[lane.partition, lane.begun]];
-  // None of its items is taken: those that are added later at the beginning are left out, as in the other partitions.
+  // None of its items was taken: items that are added later at the beginning are left out, as in the other partitions.
   const first = Date.parse(taken.at(-1)?.time ?? placeOf(lane.items[0] as T).time);
   const time = new Date(first + (isOldestFirst ? -1 : 1)).toISOString();
   return [[lane.partition, { time, id: NO_ID }]];

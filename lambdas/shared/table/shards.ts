@@ -1,4 +1,4 @@
-/** How many shards a partition has. A number of the reader and the writer: a smaller one would leave shards unread. */
+/** The number of shards of a partition, for reader and writer: a smaller number would leave shards unread. */
 const SHARDS = 4;
 
 /**

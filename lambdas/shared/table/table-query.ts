@@ -41,7 +41,7 @@ export async function queriedPage<T>(
     const { Items = [], LastEvaluatedKey } = await client.send(
       new QueryCommand({
         ...query,
-        // One more than the page's limit shows whether there is a next page.
+        // One item more than the page's limit shows whether there is a next page.
         ...(query.FilterExpression === undefined ? { Limit: limit + 1 - found.length } : {}),
         ExclusiveStartKey: from,
       }),

@@ -38,7 +38,7 @@ export class PoisonMessage extends MessageOutcome {
   override readonly name = "PoisonMessage";
 }
 
-/** The code of a message whose attempts are used up, where nobody knows why the last one failed. */
+/** The code of a message whose attempts are used up, where the reason of the last failure is unknown. */
 export const ATTEMPTS_USED_UP = "attempts_used_up";
 
 /**

@@ -117,7 +117,7 @@ function messageOf(message: unknown, correlationId: string, delaySeconds?: numbe
 
 /**
  * The message group of a user's message: a fair queue hands out the messages of other users first while one user's take up
- * the workers (SQS guide, "Amazon SQS fair queues"). A message that is nobody's own is a group by itself.
+ * the workers (SQS guide, "Amazon SQS fair queues"). A message without a user is a group by itself.
  */
 function groupOf(message: unknown): { readonly MessageGroupId?: string } {
   const userId = typeof message === "object" && message !== null && "userId" in message ? message.userId : null;

@@ -172,7 +172,7 @@ async function handleFailure<C extends EnvironmentContract, M extends z.ZodMiniT
   const isLast = isLastAttempt(received, services);
   if ((isLast && thrown instanceof RetryLater) || thrown instanceof AttemptsExhausted) {
     const { code } = thrown;
-    // The attempt that failed last has told its fault; "attempts_used_up" says nothing about it.
+    // The last failed attempt has logged its fault; "attempts_used_up" has none.
     const fault = code === ATTEMPTS_USED_UP ? {} : { fault: faultOf(code) };
     log.error("message_given_up", { ...about, code, ...fault, ...causeOf(thrown) });
     if ((await worker.giveUp(body, { code, retryable: true, correlationId }, services)) === "delete_message")

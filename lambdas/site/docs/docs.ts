@@ -3,7 +3,7 @@ import type { DocsConfig } from "./docs-config.ts";
 
 const CONFIG = "/docs/config.json";
 
-/** Shows the description of the API. The viewer itself says why an API does not answer. */
+/** Shows the description of the API. The viewer itself reports why an API does not answer. */
 async function show(): Promise<void> {
   const answer = await fetch(CONFIG);
   if (!answer.ok) throw new Error(`${CONFIG} answered ${answer.status}`);
@@ -11,7 +11,7 @@ async function show(): Promise<void> {
   SwaggerUI({
     url,
     dom_id: "#operations",
-    // Otherwise a validator of the viewer's makers is asked about the description.
+    // Otherwise the viewer sends the description to a validator of its makers.
     validatorUrl: null,
     // Each operation has an address of its own.
     deepLinking: true,
