@@ -25,7 +25,7 @@ export function printable(text: string): string {
 /** The stream's own, which `guardTerminal` replaces. */
 const writeError = process.stderr.write.bind(process.stderr);
 
-/** Shows a line in place of the one before, on a terminal. The line's end is cleared: the one before may be longer. */
+/** Shows a line instead of the one before, on a terminal. The line's end is cleared: the one before may be longer. */
 export function replaceLine(line: string): void {
   writeError(`\r${visible(oneLine(line))}\u001b[K`);
 }

@@ -50,7 +50,7 @@ export interface CliContext extends Surroundings {
   readonly clock: Pick<Clock, "now" | "sleep">;
   /** Signs a token that the local system accepts as an administrator's. */
   readonly signLocally: (sub: string) => Promise<string>;
-  /** From this call on, a signal that Ctrl-C aborts, in place of ending the process. */
+  /** From this call on, a signal that Ctrl-C aborts, instead of ending the process. */
   readonly interruption: () => AbortSignal;
 }
 

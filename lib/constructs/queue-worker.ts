@@ -123,7 +123,7 @@ export interface QueueWorkerProps extends Omit<LambdaFunctionProps, "recursiveLo
   /** Its queue is the one that it `receives` from. */
   readonly uses: EnvironmentContract;
   readonly batchSize: number;
-  /** Batches processed at once, 2 at the least (Lambda's limit). */
+  /** Batches processed at once, 2 at least (Lambda's limit). */
   readonly maxConcurrency: number;
 }
 

@@ -17,14 +17,12 @@ function unusable(path: string, cause: unknown): StartError {
 /** The folder of all local state; one runner at a time locks it. */
 export class DataFolder {
   readonly path: string;
-  /**
-   * The runner's own records. Its file lock locks the folder: the operating system releases it however the runner ends.
-   */
+  /** The runner's own records. Its file lock locks the folder: the operating system releases it however the runner ends. */
   readonly database: DatabaseSync;
 
   /** Whether the last runner on this folder was killed and its state needs recovery. */
   readonly killed: boolean;
-  /** Ends the runner: the folder did not take a write. */
+  /** Ends the runner: the folder did not accept a write. */
   readonly failed: StorageFailed;
   #torn: boolean;
 
@@ -38,7 +36,7 @@ export class DataFolder {
   }
 
   /**
-   * @param failed is called with the error of a write that the folder does not take, once it is open; by default it ends the
+   * @param failed called with the error of a write that the folder does not accept, once it is open; by default it ends the
    *   process with one line
    * @throws StartError when the folder can't be written to, or another runner uses it
    */

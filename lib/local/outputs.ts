@@ -14,7 +14,7 @@ export interface OutputsOf {
   readonly functions: readonly string[];
   /** `GET <it>/store` answers with the mails. */
   readonly mailUrl: string;
-  /** The address that lets a browser in. */
+  /** The address that gives a browser access. */
   readonly consoleUrl: string;
   readonly tokens: { readonly admin: string; readonly member: string };
 }

@@ -76,7 +76,7 @@ function collectGarbage(): void {
 /**
  * Starts the whole system on this machine from its synthesized template.
  *
- * Once it runs, a write that the data folder does not take ends the process with one line.
+ * Once it runs, a write that the data folder does not accept ends the process with one line.
  *
  * @throws StartError with one line when the port or the data folder is not available; anything when the start was ended
  */
@@ -176,7 +176,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     if (rebuilt !== undefined) {
       const reloaded = (functionArn: string) => {
         if (!customResources.noteCodeChange(functionArn)) return;
-        // What can't be deployed is told by the function's own log; the page that is open goes on.
+        // The function's own log has the reason; the open page stays.
         customResources.ensureDeployed().then(
           () => pages?.reload(),
           () => undefined,

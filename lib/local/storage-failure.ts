@@ -1,12 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
 /**
- * Called with the error of a write that the data folder did not take. From then on nothing more may be stored or answered: a
- * record that was written in part makes the records after it unreadable.
+ * Called with the error of a write that the data folder did not accept. From then on nothing more may be stored or answered:
+ * a record that was written in part makes the records after it unreadable.
  */
 export type StorageFailed = (error: unknown) => void;
 
-/** System errors of a file system that takes no more bytes. */
+/** System errors of a file system that accepts no more bytes. */
 const FULL = /ENOSPC|EDQUOT|EFBIG|No space left|quota exceeded|File too large|disk is full/i;
 /** Further errors of a write: of the system, of SQLite, and of LevelDB. */
 const REFUSED = /EROFS|EIO|EACCES|EPERM|^IO error|disk I\/O error|readonly database|unable to open database/i;

@@ -12,7 +12,7 @@ const ONE_REQUEST_MS = 500;
  * Starts a runner and runs it until Ctrl-C or SIGTERM, then stops it and exits 0. A failed start prints one line and
  * exits 1.
  *
- * @param start throws anything once its signal is aborted: the runner is wanted no more
+ * @param start throws anything once its signal is aborted: the runner is no longer needed
  */
 export async function untilStopped(start: (ending: AbortSignal) => Promise<Runner>): Promise<void> {
   const ending = endRequested();

@@ -23,12 +23,12 @@ interface Bundle {
   hash: string;
 }
 
-/** What is watched for, and who is told. */
+/** The watched bundles, and the listener. */
 export interface WatchOptions {
   /** The folder of the rebuilt bundles. */
   readonly folder: string;
   readonly functions: readonly LocalFunction[];
-  /** Learns which functions run new code, after they do. */
+  /** Called with the functions that run new code, after the reload. */
   readonly reloaded: (functionArn: string) => void;
   readonly say: (line: string) => void;
 }

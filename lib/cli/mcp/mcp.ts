@@ -13,7 +13,7 @@ export interface McpContext extends Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clientOf: (api: FoundApi) => MagpieClient;
   readonly stdio: Stdio;
-  /** From this call on, a signal that Ctrl-C and SIGTERM abort, in place of ending the process. */
+  /** From this call on, a signal that Ctrl-C and SIGTERM abort, instead of ending the process. */
   readonly interruption: () => AbortSignal;
 }
 

@@ -9,7 +9,7 @@ const PAUSE_MS = 100;
 export interface ProgressBar {
   /** @param done how many of them are done */
   update(done: number): void;
-  /** Shows a text in place of the bar, until the next update. */
+  /** Shows a text instead of the bar, until the next update. */
   say(text: string): void;
   /** Removes the bar. */
   end(): void;

@@ -52,7 +52,7 @@ export class SignIns {
   }
 
   /**
-   * Keeps a sign-in in place of the one at the same system. A renewed one is no later one: the order is that in which the
+   * Keeps a sign-in instead of the one at the same system. A renewed one is no later one: the order is that in which the
    * person has signed in.
    *
    * @returns whether the keychain has its refresh token
@@ -79,7 +79,7 @@ export class SignIns {
     return `${site_url} ${resolve(this.#folder)}`;
   }
 
-  /** A file in place of the old one: a command that is ended in the middle leaves either. */
+  /** A file instead of the old one: a command that is ended in the middle leaves either. */
   #write(sign_ins: readonly SignIn[]): void {
     makeOwnFolder(this.#folder);
     const next = `${this.#path}.${process.pid}`;

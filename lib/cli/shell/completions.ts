@@ -7,7 +7,7 @@ export interface Completion {
 }
 
 /**
- * The words that may stand in place of the last one, as the help has them: commands, options, and the choices of an argument
+ * The words that may stand instead of the last one, as the help has them: commands, options, and the choices of an argument
  * or of an option's value; none where anything may stand.
  *
  * @param words those after `magpie`; the last one is incomplete or empty

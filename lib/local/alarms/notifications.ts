@@ -8,7 +8,7 @@ export type InvokeFunction = (functionArn: string, event: unknown) => void;
 
 const REGION_NAME = "US East (N. Virginia)";
 
-/** Tells an alarm's change of state by the alarm's actions: topics, and functions. */
+/** Announces an alarm's change of state by the alarm's actions: topics and functions. */
 export function notify(change: StateChange, topics: Topics, invoke: InvokeFunction): void {
   const { alarm, previous, now } = change;
   for (const action of alarm.actions[now.state]) {

@@ -14,7 +14,7 @@ export interface Publication {
   readonly subject: string;
   /** Fields of the message's JSON. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The text that subscribers by mail get in place of the JSON. */
+  /** The text that subscribers by mail get instead of the JSON. */
   readonly mail: string;
 }
 

@@ -17,7 +17,7 @@ export interface PresignedAddress {
   readonly url: string;
   /** The body of the latest request; undefined when there was none. */
   received(): Buffer | undefined;
-  /** Lets the address take no request any more. */
+  /** Ends the address: it accepts no further request. */
   expire(): void;
 }
 

@@ -50,7 +50,7 @@ export class DynamoEmulator {
 
   /**
    * @param folder the tables' folder; without one they are in memory
-   * @param failed is called with the error of a write that the folder does not take, before any later call is answered
+   * @param failed called with the error of a write that the folder does not accept, before any later call is answered
    */
   constructor(folder?: string, failed?: StorageFailed) {
     const path = folder === undefined ? {} : { path: folder };
@@ -148,7 +148,7 @@ export class DynamoEmulator {
 function readSynchronously(level: Level): void {
   const get = level.get.bind(level);
   level.get = (key, done) => {
-    // While the database opens, reads wait in it; afterwards it reads them itself, with options in place of a callback.
+    // While the database opens, reads wait in it; afterwards it reads them itself, with options instead of a callback.
     if (level.status !== "open" || typeof done !== "function") return get(key, done);
     try {
       // Not in a microtask: a program that polls a table would never let the timers run that change it.

@@ -28,7 +28,7 @@ export interface Emulators {
 export interface EmulatorsOptions {
   /** Whose indexes the stored tables get; without it they keep theirs. */
   readonly template?: Template;
-  /** Is called with the error of a write that the folder does not take. */
+  /** Called with the error of a write that the folder does not accept. */
   readonly failed?: StorageFailed;
 }
 

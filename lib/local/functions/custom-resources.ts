@@ -29,7 +29,7 @@ interface Answer {
 export class CustomResources {
   readonly #options: CustomResourcesOptions;
   #deployed: Promise<void> | undefined;
-  /** The end of the deployment that was begun last: one begins after another. */
+  /** The end of the latest deployment: deployments run one after another. */
   #last: Promise<unknown> = Promise.resolve();
   /** Of functions whose code has changed since the start: a mark of the present code, by ARN. */
   readonly #editions = new Map<string, string>();

@@ -13,7 +13,7 @@ export interface EnvironmentOwner<E extends Environment> {
 }
 
 /**
- * Who waits for an invocation: a `request` has a caller that waits for the answer; an `event` comes from a queue or a
+ * What causes an invocation: a `request` has a caller that waits for the answer; an `event` comes from a queue or a
  * schedule; a `nested` one comes from a running function, which keeps its own environment meanwhile.
  */
 export type InvocationKind = "request" | "event" | "nested";
@@ -105,9 +105,9 @@ export class EnvironmentPool<E extends Environment> {
   readonly #members = new Set<Member<E>>();
   /** In order of arrival. */
   readonly #waiting: Waiting<E>[] = [];
-  /** Looks after the patience of the waiting ones. */
+  /** The timer of the waiting invocations' patience. */
   #growth: NodeJS.Timeout | undefined;
-  /** Looks after the idle ones. */
+  /** The timer of idle environments. */
   #retirement: NodeJS.Timeout | undefined;
   #isClosed = false;
 

@@ -64,7 +64,7 @@ export class TokenIssuer {
   /** The claims of valid tokens, by issuer, audience and token: a client sends the same token with each request. */
   readonly #verified = new Map<string, JWTPayload>();
 
-  /** What only a reader of the data folder knows, as long as the key is the same: for the console's address. */
+  /** A secret that only a reader of the data folder knows, as long as the key is the same: for the console's address. */
   readonly consoleSecret: string;
   /** The same for refresh tokens, which end with the key. */
   readonly grantSecret: string;

@@ -50,7 +50,7 @@ export function readAuthorizationRequest(
   if (query.get("code_challenge_method") !== "S256" || !CODE_CHALLENGE.test(codeChallenge)) {
     return failed("invalid_request", "code_challenge with code_challenge_method S256 is missing");
   }
-  // Nobody stays signed in here: every request asks which person it is.
+  // No one stays signed in here: every request asks for the person.
   if (query.get("prompt") === "none") return failed("login_required", "the person must choose a name");
   const nonce = query.get("nonce") ?? undefined;
   return { kind: "valid", request: { client, redirectUri, scope, state, nonce, codeChallenge } };

@@ -6,10 +6,10 @@ import type { TokenIssuer } from "../gateway/token-issuer.ts";
 import { LOCAL_ISSUER } from "../gateway/token-issuer.ts";
 import { CLIENT } from "../template/identities.ts";
 
-/** How long a browser that has opened the console's address is let in. */
+/** How long a browser that has opened the console's address has access. */
 const A_YEAR_SECONDS = 365 * 86_400;
 
-/** The paths that the cookie is sent to: the API and its functions have no use for it. */
+/** The paths that the cookie is sent to: the API and its functions do not need it. */
 const GUARDED = ["/oauth2", "/_local"] as const;
 
 const OPENED_PATH = "/_local/console";
@@ -24,8 +24,8 @@ export interface ConsoleAccessOptions {
 }
 
 /**
- * Tells this machine's user from its other users, who reach loopback, too. The proof is to have read the data folder: the
- * secret in the console's address, which a browser keeps in a cookie, or a token of `outputs.json`.
+ * Distinguishes this machine's user from its other users, who reach loopback, too. The proof is knowledge from the data
+ * folder: the secret in the console's address, which a browser keeps in a cookie, or a token of `outputs.json`.
  */
 export class ConsoleAccess {
   readonly #options: ConsoleAccessOptions;
@@ -44,7 +44,7 @@ export class ConsoleAccess {
     return `${this.#options.apiUrl}${OPENED_PATH}/${this.#secret}`;
   }
 
-  /** Answers that address: lets the browser in, and leads it to the console. */
+  /** Answers that address: gives the browser access, and redirects it to the console. */
   app(): Hono {
     const app = new Hono();
     app.get(`${OPENED_PATH}/:secret`, (c, next) => {

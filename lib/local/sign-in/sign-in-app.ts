@@ -38,7 +38,7 @@ const MAX_FORM_BYTES = 64 * 1024;
 /** What a user name may be made of (Cognito API, AdminCreateUser). */
 const USER_NAME = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u;
 
-/** Any page may read these: what they tell is public, or bound to a code or token that only its owner has. */
+/** Any page may read these: their content is public, or bound to a code or token that only its owner has. */
 const ANY_ORIGIN = { "access-control-allow-origin": "*" };
 
 /**

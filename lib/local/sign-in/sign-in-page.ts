@@ -8,7 +8,7 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a person has entered so far. */
+/** The entries of a person so far. */
 export interface Entered {
   readonly userName: string;
   readonly administrator: boolean;
@@ -53,7 +53,7 @@ ${problem}
   return page(words, words.title, String(content), `'self' ${returnsTo}`);
 }
 
-/** The page that tells why nobody can sign in or out. */
+/** The page that says why signing in or out is impossible. */
 export function refusalPage(words: SignInWords, reason: RefusalReason): Page {
   const content = html`<h1>${words.refused}</h1>
 <p>${words.reasons[reason]}</p>`;

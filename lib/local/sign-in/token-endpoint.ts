@@ -58,7 +58,7 @@ export async function exchange(form: URLSearchParams, endpoint: TokenEndpoint): 
   }
 }
 
-/** Ends the session of a refresh token (RFC 7009). @returns undefined when it has ended, or never was one */
+/** Ends the session of a refresh token (RFC 7009). @returns undefined when it has ended, or for an unknown token */
 export function revoke(form: URLSearchParams, { clients, grants }: TokenEndpoint): TokenError | undefined {
   const client = clients.get(form.get("client_id") ?? "");
   if (client === undefined) return refused("invalid_client", "client_id is missing or names no client of the pool");

@@ -3,7 +3,7 @@ import { createContext, Script } from "node:vm";
 import type { Template } from "../template/template.ts";
 import type { EdgeAnswer, EdgeRequest } from "./edge-event.ts";
 
-/** What a function decides: the path that is asked for, or the answer. */
+/** The decision of a function: the requested path, or the answer. */
 export type ViewerRequest = (request: EdgeRequest, ip: string) => Promise<{ readonly uri: string } | EdgeAnswer>;
 
 /** A behaviour's reference to a function. */

@@ -14,7 +14,7 @@ export interface Identity {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** The local origins in place of AWS's. */
+/** The local origins instead of AWS's. */
 export interface Origins {
   /** The HTTP API. */
   readonly api: string;
@@ -123,7 +123,7 @@ const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> 
 /** The address of a user pool's sign-in page, which a template composes from the domain's name and the region. */
 const POOL_DOMAIN = /https:\/\/[a-z0-9-]+\.auth\.[a-z0-9-]+\.amazoncognito\.com/g;
 
-/** A text of the template with the addresses in place of those that only AWS has and a browser requests. */
+/** A text of the template with the addresses instead of those that only AWS has and a browser requests. */
 export function withLocalAddresses(text: string, { api }: Origins): string {
   return text.replaceAll(POOL_DOMAIN, api);
 }
