@@ -8,7 +8,7 @@ export const firstRunTexts = texts({
     saveAction: "Save the first page",
     import: "Bring along what you have kept so far, from a browser or another service.",
     importAction: "Import bookmarks",
-    extension: "Save the page that you are looking at by one click in the bar of your browser.",
+    extension: "Save the page that you are looking at with one click in the toolbar of your browser.",
     extensionAction: "Get the extension",
     product: "Watch what something costs second hand, and know whether the cheapest offer is good.",
     productAction: "Watch a price",

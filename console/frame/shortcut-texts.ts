@@ -14,7 +14,7 @@ export const shortcutTexts = texts({
     },
     search: "Go to the search box",
     save: "Go to the address to save",
-    undo: "Go to the button of what was just done, e.g. Undo",
+    undo: "Go to the button of the last message, e.g. Undo",
     next: "Next item of the list; next text or deck where one is shown",
     previous: "Previous item of the list; previous text or deck where one is shown",
     original: "Open the original of the text",

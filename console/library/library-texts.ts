@@ -4,9 +4,9 @@ import { texts } from "../language/language.ts";
 export const libraryTexts = texts({
   en: {
     storageFails: (reason: string) =>
-      `This device's storage fails, so that changes may be lost when this page is closed. Free some space, then reload the page. (${reason})`,
+      `This device's storage fails, so changes may be lost when this page is closed. Free some space, then reload the page. (${reason})`,
     textsFull:
-      "This device has no space for further texts, so that they are not here without a connection. Free some space, or keep fewer texts: see the settings.",
+      "This device has no space for further texts, so they are not here without a connection. Free some space, or keep fewer texts: see the settings.",
   },
   ja: {
     storageFails: (reason: string) =>

@@ -11,9 +11,9 @@ export const settingsTexts = texts({
     administrator: "Administrator",
     signOut: "Sign out",
     signOutHint:
-      "Signing out deletes the copy of your things on this device. What waits to be sent stays for your next sign-in.",
+      "Signing out deletes the copy of your library on this device. What waits to be sent stays for your next sign-in.",
     signOutOffline: "Signing out needs a connection.",
-    askSignOut: "Sign out although something waits?",
+    askSignOut: "Sign out although something is waiting?",
     heldBack: (count: string) =>
       `Not sent yet: ${count}. It stays on this device, and is sent when you sign in here again.`,
     stay: "Stay signed in",
@@ -50,7 +50,7 @@ export const settingsTexts = texts({
       all: "Those of all bookmarks",
     },
     keptTextsHint:
-      "Texts that you have opened are kept, too, unless none are. Signing out deletes them all from this device.",
+      "Texts that you have opened are kept, too, unless you keep none. Signing out deletes them all from this device.",
     textsHere: "Here",
     textCount: (count: string, size: string) => `${count} (${size})`,
     textsMissing: "Still to be fetched",
@@ -65,7 +65,7 @@ export const settingsTexts = texts({
     waitingCount: (count: string) => count,
     storage: "Storage in use",
     storageUse: (used: string, most: string) => `${used} of ${most}`,
-    unknown: "The browser does not tell",
+    unknown: "Not reported by the browser",
     kept: "Kept",
     keptYes: "The browser does not delete this data by itself.",
     keptNo: "The browser may delete this data when the device runs out of space.",

@@ -18,7 +18,7 @@ export const shareTexts = texts({
     saved: "Saved on this device; it is being sent. You can close this page now.",
     savedOffline: "Saved on this device. It is sent when there is a connection. You can close this page now.",
     close: "Close",
-    cannotClose: "The browser lets only you close this page.",
+    cannotClose: "Only you can close this page.",
     goOn: { bookmark: "Go to Bookmarks", stock: "Go to Slides" },
   },
   ja: {

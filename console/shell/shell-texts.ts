@@ -23,7 +23,7 @@ export const shellTexts = texts({
       "Your session has ended. What you save is kept on this device and sent after you have signed in again.",
     offline: "No connection. Bookmarks, the list of slides and kept texts open; what you save is sent later.",
     deviceFull:
-      "There is no space left on this device: what you do may be lost when this page is closed. Free some space, or keep fewer texts in the settings; then reload the page.",
+      "There is no space left on this device: your changes may be lost when this page is closed. Free some space, or keep fewer texts in the settings; then reload the page.",
     newVersion: "There is a new version of this page.",
     useNewVersion: "Use it now",
     noConfig: "The addresses of this Magpie could not be loaded. Check the connection, then try again.",
@@ -31,7 +31,7 @@ export const shellTexts = texts({
       "Nobody can sign in here yet: the stage's settings name an issuer, but not the console's client there (setting issuer.console).",
     signInFailed: (reason: string) => `Signing in has failed: ${reason}`,
     storageFailed: (reason: string) =>
-      `This browser keeps no data for this page, so that nothing could be saved here (${reason}). Allow storage for this site, or use a window that is not private.`,
+      `This browser keeps no data for this page, so nothing could be saved here (${reason}). Allow storage for this site, or use a window that is not private.`,
     tryAgain: "Try again",
     notFoundTitle: "There is no such page",
     notFound: "The address is wrong, or the page has moved.",

@@ -5,15 +5,15 @@ export const waitingScreenTexts = texts({
   en: {
     title: "Waiting",
     about:
-      "This is on this device and not yet at Magpie. It is sent in this order, by itself, as soon as there is a connection; closing this page loses nothing.",
-    none: "Nothing waits to be sent. What you save or change without a connection stands here until it is sent.",
+      "This is on this device only. It is sent by itself, in this order, as soon as there is a connection; closing this page loses nothing.",
+    none: "Nothing waits to be sent. What you save or change without a connection is listed here until it is sent.",
     list: "Waiting",
     sendNow: "Send now",
     sent: (count: string) => `Sent: ${count}`,
     stopped: "It could not be sent now. It is tried again by itself.",
     bookmark: "Bookmark",
     stock: "Slides",
-    gone: "A thing that is no longer here",
+    gone: "An item that is no longer here",
     unreadableTitle: "Unreadable entries",
     unreadable:
       "This version of the page can't read these entries. They are kept, and block nothing. Load the page again: a newer version may read them.",

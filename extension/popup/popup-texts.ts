@@ -13,11 +13,11 @@ export const popupTexts = texts({
     signInAgain: "Sign in again",
     notWeb: "This page can't be saved. Magpie saves pages whose address begins with https:// or http://.",
     storageFailed: (reason: string) =>
-      `This browser keeps no data for Magpie, so that nothing could be saved (${reason}). Allow extensions to store data, then open this window again.`,
+      `This browser keeps no data for Magpie, so nothing could be saved (${reason}). Allow extensions to store data, then open this window again.`,
     form: "Save this page",
     save: "Save",
-    notKnownYet: "Magpie is still reading what you have saved: this page may be among it.",
-    lookFailed: "Magpie can't be reached: whether this page is saved already is known as of the last time.",
+    notKnownYet: "Magpie is still reading what you have saved: this page may be part of it.",
+    lookFailed: "Magpie can't be reached: whether this page is saved is shown as of the last connection.",
     saving: "Saving…",
     savedNow: "Saved.",
     savedAlready: "This page is saved already.",
@@ -27,7 +27,7 @@ export const popupTexts = texts({
     discard: "Discard",
     open: "Open in Magpie",
     othersWait: (count: number) => `Others that wait to be sent: ${count}`,
-    othersFailed: (count: number) => `Others that were not saved: ${count}. The settings tell why.`,
+    othersFailed: (count: number) => `Others that were not saved: ${count}. The settings say why.`,
   },
   ja: {
     loading: "読み込み中…",

@@ -32,7 +32,7 @@ export const settingsTexts = texts({
     howTitle: "How to save",
     howButton:
       "Press the button of Magpie in the toolbar, or its shortcut, to see whether a page is saved, and to save it.",
-    howMenu: "The menu of the right button saves a page, a link, or a page with the selected text as note.",
+    howMenu: "The context menu saves a page, a link, or a page with the selected text as note.",
     howShortcut: (keys: string) => `The shortcut that saves the page at once: ${keys}`,
     howButtonShortcut: (keys: string) => `The shortcut that opens the window of the button: ${keys}`,
     failedTitle: "Not saved",

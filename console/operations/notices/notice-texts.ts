@@ -4,7 +4,7 @@ import { texts } from "../../language/language.ts";
 export const noticeTexts = texts({
   en: {
     title: "Notices",
-    none: "There are no notices. They tell of offers, new books, searches that fail, sites that recommend yours, and urgent alarms.",
+    none: "There are no notices. They report offers, new books, failing searches, sites that recommend yours, and urgent alarms.",
     kinds: {
       price: "Offer",
       books: "New books",

@@ -6,8 +6,7 @@ import { texts } from "../../language/language.ts";
 export const queueTexts = texts({
   en: {
     title: "Queues",
-    about:
-      "Work in the background, read again every 5 seconds. The lines show the last ten minutes while this page is open.",
+    about: "Background work, refreshed every 5 seconds. The lines show the last ten minutes while this page is open.",
     scrolled: "Table of the queues",
     queue: "Queue",
     deadLetters: "Dead letters",
@@ -32,7 +31,7 @@ export const queueTexts = texts({
     redrive: "Redrive",
     askTitle: (name: string) => `Redrive ${name}?`,
     ask: (letters: number) =>
-      `${amount(letters, "dead letter goes back to its queue and is", "dead letters go back to their queue and are")} processed again. What still has its cause fails again and comes back here.`,
+      `${amount(letters, "dead letter goes back to its queue and is", "dead letters go back to their queue and are")} processed again. Messages whose cause remains fail again and come back here.`,
     confirm: "Move back",
     started: (name: string, count: string) => `${name}: moving dead letters back: ${count}.`,
     progress: (name: string) => `Redrive of ${name}`,

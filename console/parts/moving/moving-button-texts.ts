@@ -7,8 +7,8 @@ export const movingButtonTexts = texts({
     import: "Import",
     importing: (done: string, all: string) => `Importing: ${done} of ${all}.`,
     progress: "Progress of the import",
-    waitsForNetwork: "It goes on when there is a connection.",
-    pausedUntil: (time: string) => `Magpie takes no more for now. The import goes on at ${time}.`,
+    waitsForNetwork: "It continues when there is a connection.",
+    pausedUntil: (time: string) => `Magpie accepts no more for now. The import continues at ${time}.`,
     ended: (created: string, existing: string, refused: string) =>
       `Import ended: ${created} new, ${existing} there already, ${refused} refused.`,
     cutOff: (done: string, all: string) => `Import stopped after ${done} of ${all}.`,

@@ -28,13 +28,13 @@ export const movingTexts = texts({
     slides: "Save slide decks to Slides",
     beginsLater: "There is no connection. The import begins when it is back.",
     notStored: (reason: string) =>
-      `This device can't keep the file, so that nothing was imported: ${reason} Free some space, then try again.`,
-    canClose: "It goes on when this is closed, on every screen, and when the console is opened again.",
-    goesOn: "The import goes on in the background.",
+      `This device can't keep the file, so nothing was imported: ${reason} Free some space, then try again.`,
+    canClose: "It continues when this is closed, on every screen, and when the console is opened again.",
+    goesOn: "The import continues in the background.",
     checking: "The file is being read…",
     unreadable: (reason: string) => `The file can't be read: ${reason}`,
     charset: (guess: string) =>
-      `The file is not in UTF-8, and its character encoding can't be told for certain${guess && ` (${guess}?)`}. Save it as UTF-8, then try again.`,
+      `The file is not in UTF-8, and its character encoding can't be determined for certain${guess && ` (${guess}?)`}. Save it as UTF-8, then try again.`,
     merged: (count: string) => `Further entries of the same pages, merged: ${count}`,
     columns: "What was read of the file",
     column: "Column",
@@ -47,9 +47,10 @@ export const movingTexts = texts({
     progress: "Progress of the import",
     sending: (done: string, all: string) => `${done} of ${all}`,
     stop: "Stop",
-    stopped: (done: string, all: string) => `Stopped after ${done} of ${all}. It can go on; nothing is saved twice.`,
+    stopped: (done: string, all: string) =>
+      `Stopped after ${done} of ${all}. It can be continued; nothing is saved twice.`,
     interrupted: (done: string, all: string, reason: string) =>
-      `${reason} The import ended after ${done} of ${all}. It can go on; nothing is saved twice.`,
+      `${reason} The import ended after ${done} of ${all}. It can be continued; nothing is saved twice.`,
     ended: (created: string, existing: string, refused: string) =>
       `${created} new, ${existing} there already, ${refused} refused`,
     decks: (number: number) => `${amount(number, "of them is a slide deck", "of them are slide decks")}, in Slides.`,

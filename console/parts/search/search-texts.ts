@@ -8,7 +8,7 @@ export const searchTexts = texts({
     suggested: (amount: number) =>
       `${amount === 1 ? "1 suggestion" : `${amount} suggestions`}: choose with the arrow keys`,
     help: (operators: string) =>
-      `Words, "phrases", ${operators}, and - before any to leave it out. Arrow down suggests.`,
+      `Words, "phrases", ${operators}, and - before any of them to exclude it. Arrow down shows suggestions.`,
     meanings: {
       tag: "with a tag",
       site: "of a site",

@@ -28,11 +28,11 @@ export const crawlTexts = texts({
         "Mercari's page looks different from before, and Magpie can't read it. An administrator should look for a newer version of Magpie.",
       unreachable: "Mercari could not be reached. Magpie tries again with the next crawl.",
       breaker_open:
-        "Mercari refused an earlier request, so that Magpie pauses. It tries again by itself when the pause is over.",
-      robots_forbidden: "Mercari's robots.txt forbids this page, so that Magpie did not open it.",
+        "Mercari refused an earlier request, so Magpie pauses. It tries again by itself when the pause is over.",
+      robots_forbidden: "Mercari's robots.txt forbids this page, so Magpie did not open it.",
       robots_unavailable:
         "Mercari's robots.txt could not be read, and without it Magpie opens no page. It tries again with the next crawl.",
-      lost: "It was stopped before its end. Magpie tries again with the next crawl.",
+      lost: "It was interrupted. Magpie tries again with the next crawl.",
     },
     found: (changed: string, unchanged: string) =>
       `Crawl done: new or changed listings: ${changed}; unchanged: ${unchanged}.`,

@@ -5,7 +5,7 @@ export const junkTexts = texts({
   en: {
     title: "Offers of something else",
     found: (junk: string, all: string, from: string) =>
-      `Offers below ${from}, a third of the usual price: ${junk} of ${all}. They are probably accessories, parts or empty boxes. They make no alert, but each new one is listed here.`,
+      `Offers below ${from}, a third of the usual price: ${junk} of ${all}. They are probably accessories, parts or empty boxes. They cause no alert, but each new one is listed here.`,
     without: (words: string) => `Leave out ${words}`,
     from: (price: string) => `Only prices from ${price} on`,
   },

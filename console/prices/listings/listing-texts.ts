@@ -16,7 +16,7 @@ export const listingTexts = texts({
     condition: "Condition",
     conditionUnknown: "not read yet",
     conditionHint:
-      "The condition is on a listing's own page. Magpie opens that page only when it must, so that many are not read.",
+      "The condition is on a listing's own page. Magpie opens that page only when necessary, so many conditions are not read.",
     seller: "Seller",
     individual: "Individual",
     shop: "Shop",

@@ -32,8 +32,8 @@ export const nothingTexts = texts({
       min_price: (bound: string) => `The lower bound of this search, ${bound}, leaves at least half of them out.`,
       none: "The bounds of this search do not leave them all out.",
     },
-    soldBefore: "Earlier crawls have found sold listings, so that the words are probably spelled right.",
-    unknown: "Magpie has tried none of these changes: only a crawl asks Mercari.",
+    soldBefore: "Earlier crawls have found sold listings, so the words are probably spelled right.",
+    unknown: "Magpie has not tried any of these changes: only a crawl asks Mercari.",
   },
   ja: {
     title: "見つからない理由",

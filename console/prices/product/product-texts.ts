@@ -57,7 +57,7 @@ export const productTexts = texts({
     enabled: "Crawl every hour",
     problems: {
       missing: "Fill this in.",
-      "too-long": "Use 200 characters at the most.",
+      "too-long": "Use at most 200 characters.",
       "no-price": "Enter whole yen from 1 to 9,999,999, such as 3000.",
       "no-id": "Choose a category of the list, or enter a number, such as 1174.",
       "below-lowest": "Enter at least the lowest price.",
@@ -70,14 +70,14 @@ export const productTexts = texts({
     searchUndone: (name: string) => `Undone: the search of ${name} is as it was before.`,
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText:
-      "Its listings, its price trend and its crawls are lost for good: Mercari shows sold listings for a limited time only, so that a new crawl would not find them all again.",
+      "Its listings, its price trend and its crawls are lost for good: Mercari shows sold listings for a limited time only, so a new crawl would not find them all again.",
     deleted: (name: string) => `${name} is deleted.`,
     alertTitle: (name: string) => `Alert for ${name}`,
     alertHint:
-      "The administrators get a notice, which is also mailed, when a crawl finds an offer at the price or less, or one that is cheaper than all before. Offers below a third of the usual price, such as accessories, parts and empty boxes, do not count.",
+      "The administrators get a notice, which is also mailed, when a crawl finds an offer at the price or less, or one that is cheaper than any before. Offers below a third of the usual price, such as accessories, parts and empty boxes, do not count.",
     alertPrice: "At this price or less",
     alertPriceHint: "In yen. Leave it empty for an alert that does not depend on a price.",
-    alertNewLowest: "When an offer is cheaper than all before",
+    alertNewLowest: "When an offer is cheaper than any before",
     alertOff: "Switch off",
     alertNothing: "Enter a price, or choose the lowest price; “Switch off” ends the alert.",
     alertNothingYet: "Enter a price, or choose the lowest price.",

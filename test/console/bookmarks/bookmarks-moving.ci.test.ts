@@ -41,7 +41,7 @@ it("an import goes on over a reload and on other screens, and saves each of 2,00
   await dialog.getByRole("button", { name: "Import 2,000" }).click();
   await dialog.getByRole("progressbar").waitFor();
   await page.keyboard.press("Escape");
-  await page.getByText("The import goes on in the background.").waitFor();
+  await page.getByText("The import continues in the background.").waitFor();
   await page.getByText(/^Importing: [1-9][\d,]* of 2,000/).waitFor();
   await page.reload();
   await page.getByText(/^Importing: [1-9][\d,]* of 2,000/).waitFor();

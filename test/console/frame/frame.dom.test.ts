@@ -169,7 +169,7 @@ describe("the frame", () => {
     vi.unstubAllGlobals();
     expect([texts(".banner"), links(".banner"), preferences.value.theme]).toEqual([
       [
-        "There is no space left on this device: what you do may be lost when this page is closed. Free some space, or keep fewer texts in the settings; then reload the page. Settings Reload",
+        "There is no space left on this device: your changes may be lost when this page is closed. Free some space, or keep fewer texts in the settings; then reload the page. Settings Reload",
       ],
       [["Settings", "/app/settings"]],
       "dark",
@@ -265,7 +265,7 @@ describe("the keys", () => {
       ["g o", "Go to Operations"],
       ["/", "Go to the search box"],
       ["n", "Go to the address to save"],
-      ["u", "Go to the button of what was just done, e.g. Undo"],
+      ["u", "Go to the button of the last message, e.g. Undo"],
       ["j", "Next item of the list; next text or deck where one is shown"],
       ["k", "Previous item of the list; previous text or deck where one is shown"],
       ["o", "Open the original of the text"],

@@ -45,9 +45,9 @@ describe("the form of a new job", () => {
         referred(textBox(each), "aria-describedby"),
       ),
     ).toEqual([
-      "Small letters, digits and hyphens, e.g. typescript-books. It can't be changed later.",
+      "Lowercase letters, digits and hyphens, e.g. typescript-books. It can't be changed later.",
       "A book is found when it matches one of the lines. Google's words such as intitle: and subject: work.",
-      "0 to 1,000. Google counts a request for each 40.",
+      "0 to 1,000. Google counts one request for every 40.",
       "A code such as ja or en. Leave it empty for all languages.",
       "Two letters such as JP. Leave it empty for the server's country.",
     ]);
@@ -57,7 +57,7 @@ describe("the form of a new job", () => {
     ]);
     expect([texts("legend"), texts("fieldset > .hint")]).toEqual([
       ["Options of Google Books"],
-      ["A change here makes another search, which begins at the first result."],
+      ["A change here makes it another search, which starts at the first result."],
     ]);
     await press("Close", dialog());
     expect(document.querySelector("dialog")).toBeNull();
@@ -70,7 +70,7 @@ describe("the form of a new job", () => {
     await fill("Country", "Japan");
     await submit(dialog().querySelector("form"));
     expect(problems()).toEqual([
-      "Use 1 to 64 small letters, digits and hyphens; the first one is no hyphen.",
+      "Use 1 to 64 lowercase letters, digits and hyphens, beginning with a letter or digit.",
       "Type at least one query.",
       "Type a number from 0 to 1,000.",
       "Type a code of two letters such as ja, or leave it empty.",
@@ -95,7 +95,7 @@ describe("the form of a new job", () => {
     expect(ticks()).toEqual([
       "The schedule is switched on",
       "Look for new publications once a week when the search is exhausted",
-      "Make a notice of new books",
+      "Notify of new books",
     ]);
     for (const label of ticks()) tick(label)?.querySelector("input")?.click();
     await select("Schedule", "weekly");
@@ -118,7 +118,7 @@ describe("the form of a new job", () => {
   it("asks about the schedule only where there is one", async () => {
     await opens();
     await select("Schedule", "");
-    expect(ticks()).toEqual(["Make a notice of new books"]);
+    expect(ticks()).toEqual(["Notify of new books"]);
   });
 
   it("says that the name is taken; the same settings sent again have the same key, and others another", async () => {
@@ -128,7 +128,7 @@ describe("the form of a new job", () => {
     await submit(dialog().querySelector("form"));
     expect([alert(), problems(), document.activeElement === textBox("Name")]).toEqual([
       "The job was not saved.",
-      ["There is a job of this name. Choose another name."],
+      ["There is already a job of this name. Choose another name."],
       true,
     ]);
     api.refuse(CREATE, "no");
@@ -179,7 +179,7 @@ describe("the form of a job that is changed", () => {
     await fill("Queries, one per line", "milk");
     await submit(dialog().querySelector("form"));
     expect([alert(), textBox("Queries, one per line").value]).toEqual([
-      "Somebody else has changed this job, or a run has, while it was being saved. Close this form, look at the job, then try again.",
+      "This job was changed by somebody else, or by a run, while it was being saved. Close this form, look at the job, then try again.",
       "milk",
     ]);
   });

@@ -196,7 +196,7 @@ describe("a job's run by a person", () => {
     changeJob(api, job({ last_run: RUNNING }));
     await press("Run now");
     await act(settled);
-    expect([told(), busy(), failed()]).toEqual(["tea is running already; its end is told here.", "true", null]);
+    expect([told(), busy(), failed()]).toEqual(["tea is running already; its result is shown here.", "true", null]);
     changeJob(api, job({ last_run: run() }));
     await pass(2);
     expect(told()).toMatch(/^tea: Collected 40/);

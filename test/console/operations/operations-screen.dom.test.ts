@@ -217,7 +217,7 @@ describe("the queues", () => {
     await openOperations(api);
     expect([status(), texts(".operations-section p.quiet")[0]]).toEqual([
       "Dead letters: 2, in queues: 1.",
-      "Work in the background, read again every 5 seconds. The lines show the last ten minutes while this page is open.",
+      "Background work, refreshed every 5 seconds. The lines show the last ten minutes while this page is open.",
     ]);
     expect([texts("caption"), texts("thead th")]).toEqual([
       ["Queues"],
@@ -288,7 +288,7 @@ describe("the queues", () => {
     expect([texts("dialog h2"), texts("dialog p")]).toEqual([
       ["Redrive oembed-fetch?"],
       [
-        "3 dead letters go back to their queue and are processed again. What still has its cause fails again and comes back here.",
+        "3 dead letters go back to their queue and are processed again. Messages whose cause remains fail again and come back here.",
       ],
     ]);
     await press("Cancel", dialog());

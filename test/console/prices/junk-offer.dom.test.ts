@@ -35,7 +35,7 @@ describe("a product of whose offers more than a tenth are something else", () =>
     const api = apiOf(shown, [box, ...straps, body], 29);
     await openPrice(api);
     expect(texts(".junk-offer p").at(0)).toBe(
-      "Offers below ¥28,000, a third of the usual price: 3 of 29. They are probably accessories, parts or empty boxes. They make no alert, but each new one is listed here.",
+      "Offers below ¥28,000, a third of the usual price: 3 of 29. They are probably accessories, parts or empty boxes. They cause no alert, but each new one is listed here.",
     );
     await press(LEAVE_OUT);
     expect(told()).toContain("The search of Camera is changed.");

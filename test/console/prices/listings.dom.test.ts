@@ -159,7 +159,7 @@ describe("the crawls of a product", () => {
       "Nothing found",
       "Continues in the background",
       "Failed: Mercari's page arrived incomplete. Magpie tries again with the next crawl.",
-      "Failed: It was stopped before its end. Magpie tries again with the next crawl.",
+      "Failed: It was interrupted. Magpie tries again with the next crawl.",
     ]);
     expect(Array.from(section.querySelectorAll("thead th, caption"), ({ textContent }) => textContent)).toEqual([
       "The crawls of the last 90 days, newest first",

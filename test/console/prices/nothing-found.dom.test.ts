@@ -124,7 +124,7 @@ describe("a product of which nothing was found", () => {
   ])("that was changed at %s says %j", async (updated_at, words, isUnknown) => {
     await openPrice(pricesApi({ ...ended(), updated_at }));
     expect(section().textContent).toContain(words);
-    expect(section().textContent.includes("Magpie has tried none of these changes")).toBe(isUnknown);
+    expect(section().textContent.includes("Magpie has not tried any of these changes")).toBe(isUnknown);
   });
 
   it("names no reasons where the page could not be read", async () => {
@@ -133,7 +133,7 @@ describe("a product of which nothing was found", () => {
       [],
       expect.stringContaining("the last crawl could not read its page"),
     ]);
-    expect(section().textContent).not.toContain("Magpie has tried none of these changes");
+    expect(section().textContent).not.toContain("Magpie has not tried any of these changes");
   });
 
   it("is none whose last crawl failed while the offers found before are known", async () => {

@@ -202,12 +202,12 @@ describe("the alert of a product", () => {
     await save();
     expect(told()).toBe("Camera: Alert at ¥2,000 or less.");
     await press("Alert", article("Camera"));
-    await tick("When an offer is cheaper than all before");
+    await tick("When an offer is cheaper than any before");
     await save();
     expect(told()).toBe("Camera: Alert at a new lowest price.");
     await press("Alert", article("Camera"));
     await fill("At this price or less", "3000");
-    await tick("When an offer is cheaper than all before");
+    await tick("When an offer is cheaper than any before");
     await save();
     expect([told(), bodies(api, CHANGE), api.asked("GET /v1/products").length]).toEqual([
       "Camera: Alert at ¥3,000 or less, or at a new lowest price.",
@@ -228,7 +228,7 @@ describe("the alert of a product", () => {
     expect(problemOf("At this price or less")).toBe("Enter a price, or choose the lowest price.");
     expect(texts("dialog form button")).toEqual(["Save"]);
     await fill("At this price or less", "cheap");
-    await tick("When an offer is cheaper than all before");
+    await tick("When an offer is cheaper than any before");
     await save();
     expect([problemOf("At this price or less"), api.asked(CHANGE)]).toEqual([
       "Enter whole yen from 1 to 9,999,999, such as 3000.",
@@ -243,7 +243,7 @@ describe("the alert of a product", () => {
     await press("Alert", article("Camera"));
     expect([textBox("At this price or less").value, ticked().length]).toEqual(["2000", 1]);
     await fill("At this price or less", "");
-    await tick("When an offer is cheaper than all before");
+    await tick("When an offer is cheaper than any before");
     await save();
     expect(problemOf("At this price or less")).toBe(
       "Enter a price, or choose the lowest price; “Switch off” ends the alert.",
@@ -298,7 +298,7 @@ describe("a crawl that a person requests", () => {
 
   it.each([
     ["breaker_open", /Mercari refused an earlier request/],
-    [undefined, /It was stopped before its end/],
+    [undefined, /It was interrupted/],
   ])("tells why it has failed: %s", async (error_kind, words) => {
     await openPrices(pricesApi(product()).answer("POST /v1/crawl/execute", crawl({ outcome: "error", error_kind })));
     await press("Crawl now", article("Camera"));

@@ -38,7 +38,7 @@ describe("recommending a site", () => {
     await fill("Address", " owls.example ");
     const go = api.hold();
     await submit();
-    expect(texts("form p[role=status]")).toEqual(["The site is being looked up. This takes ten seconds at the most."]);
+    expect(texts("form p[role=status]")).toEqual(["The site is being looked up. This takes at most ten seconds."]);
     await act(async () => {
       go();
       await settled();
@@ -77,7 +77,7 @@ describe("recommending a site", () => {
     await fill("Address", "owls");
     await submit();
     expect([problemOf("Address"), api.asked(CHECK), location.search]).toEqual([
-      "This is not the address of a site. It looks like https://blog.example",
+      "This is not the address of a site. It has the form https://blog.example",
       [],
       "",
     ]);

@@ -110,7 +110,7 @@ describe("the deliveries of all recommendations", () => {
     const api = new AnsweringApi().answer(DELIVERIES, paged("deliveries", []));
     await openRecommendations(api, "/deliveries");
     expect([texts(".empty"), Array.from(selectBox("Outcome").options, ({ text }) => text)]).toEqual([
-      ["No site has been notified yet. Each site that you recommend is told so by a Webmention."],
+      ["No site has been notified yet. Each site that you recommend is notified by a Webmention."],
       ["All", "Under way", "Accepted by the site", "Site accepts no notifications", "Failed"],
     ]);
     await select("Outcome", "failed");

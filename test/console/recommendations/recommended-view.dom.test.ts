@@ -318,7 +318,7 @@ describe("the form that edits a recommendation", () => {
     await save();
     expect([problemOf("Title"), problemOf("Address"), sent(api)]).toEqual([
       "A recommendation needs a title.",
-      "This is not the address of a site. It looks like https://blog.example",
+      "This is not the address of a site. It has the form https://blog.example",
       [],
     ]);
     await fill("Title", "Owls");

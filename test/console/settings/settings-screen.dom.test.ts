@@ -100,13 +100,13 @@ describe("the account", () => {
 
   it("is left at once, but after a question while something waits", async () => {
     const signOut = await opens();
-    expect(texts(".hint")[0]).toMatch(/^Signing out deletes the copy of your things on this device\./);
+    expect(texts(".hint")[0]).toMatch(/^Signing out deletes the copy of your library on this device\./);
     await press("Sign out");
     expect(signOut).toHaveBeenCalledTimes(1);
     const asked = await opens({ entries: [SAVE, entryOf(SAVE.intent, { state: "failed" })] });
     await press("Sign out");
     expect([texts("dialog h2"), texts("dialog p")]).toEqual([
-      ["Sign out although something waits?"],
+      ["Sign out although something is waiting?"],
       ["Not sent yet: 2. It stays on this device, and is sent when you sign in here again."],
     ]);
     await press("Stay signed in", dialog());
@@ -215,7 +215,7 @@ describe("this device", () => {
       "Waits to be sent": "0",
       "Storage in use": "3.4 MB of 10 GB",
       Kept: "The browser may delete this data when the device runs out of space.",
-      Version: "The browser does not tell",
+      Version: "Not reported by the browser",
     });
     expect(document.querySelector("dd a")).toBeNull();
     await opens({

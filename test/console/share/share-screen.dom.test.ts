@@ -67,10 +67,7 @@ describe("the screen of what is shared", () => {
     expect(document.querySelector("a.button")?.getAttribute("href")).toBe("/app/bookmarks");
     vi.spyOn(window, "close").mockImplementation(() => undefined);
     await press("Close");
-    expect([vi.mocked(window.close).mock.calls.length, told()]).toEqual([
-      1,
-      "The browser lets only you close this page.",
-    ]);
+    expect([vi.mocked(window.close).mock.calls.length, told()]).toEqual([1, "Only you can close this page."]);
   });
 
   it("says of the bookmarklet's pages where they come from, and leaves out what is empty", async () => {

@@ -88,7 +88,7 @@ describe("the list of tags", () => {
     expect(names()).toEqual(["Birds", "night owls", "Owls", "talk", "winter"]);
     expect(location.search).toBe("?sort=name");
     await open({}, "tags?q=no+such&sort=wrong");
-    expect([names(), texts("main .empty")]).toEqual([[], ["No tag holds these letters."]]);
+    expect([names(), texts("main .empty")]).toEqual([[], ["No tag contains these letters."]]);
     await press("All tags");
     expect([names().length, location.search]).toEqual([5, ""]);
   });
@@ -252,7 +252,7 @@ describe("a tag", () => {
     await press("Rename", article("Owls"));
     await fill("New name", "BIRDS");
     expect(dialog().querySelector("form [role=status]")?.textContent).toBe(
-      "There is a tag Birds already: the two become one.",
+      "There is already a tag Birds: the two will be merged.",
     );
     await press("Merge", dialog());
     expect(await page.intents()).toEqual([change("b-1", "Birds", "winter")]);

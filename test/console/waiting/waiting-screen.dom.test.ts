@@ -29,7 +29,7 @@ describe("the screen of what waits", () => {
   it("has nothing to send when nothing waits", async () => {
     await (await openPage()).show(WaitingScreen);
     expect(texts(".empty")).toEqual([
-      "Nothing waits to be sent. What you save or change without a connection stands here until it is sent.",
+      "Nothing waits to be sent. What you save or change without a connection is listed here until it is sent.",
     ]);
     expect([hasButton("Send now"), names()]).toEqual([false, []]);
   });
@@ -60,7 +60,7 @@ describe("the screen of what waits", () => {
       "A hedge",
       untitled.url,
       deck.title ?? deck.canonical_url,
-      "A thing that is no longer here",
+      "An item that is no longer here",
     ]);
     const chips = (name: string) =>
       Array.from(

@@ -5,18 +5,18 @@ export const jobFormTexts = texts({
   en: {
     newTitle: "New job",
     name: "Name",
-    nameHint: "Small letters, digits and hyphens, e.g. typescript-books. It can't be changed later.",
+    nameHint: "Lowercase letters, digits and hyphens, e.g. typescript-books. It can't be changed later.",
     queries: "Queries, one per line",
     queriesHint: "A book is found when it matches one of the lines. Google's words such as intitle: and subject: work.",
     maxPerRun: "Books per run, at most",
-    maxPerRunHint: "0 to 1,000. Google counts a request for each 40.",
+    maxPerRunHint: "0 to 1,000. Google counts one request for every 40.",
     schedule: "Schedule",
     schedules: { "": "Only on request", hourly: "Every hour", daily: "Every day", weekly: "Every week" },
     enabled: "The schedule is switched on",
     checkForNew: "Look for new publications once a week when the search is exhausted",
-    notify: "Make a notice of new books",
+    notify: "Notify of new books",
     google: "Options of Google Books",
-    googleHint: "A change here makes another search, which begins at the first result.",
+    googleHint: "A change here makes it another search, which starts at the first result.",
     langRestrict: "Language",
     langHint: "A code such as ja or en. Leave it empty for all languages.",
     country: "Country",
@@ -36,8 +36,8 @@ export const jobFormTexts = texts({
     },
     problems: {
       name: {
-        form: "Use 1 to 64 small letters, digits and hyphens; the first one is no hyphen.",
-        taken: "There is a job of this name. Choose another name.",
+        form: "Use 1 to 64 lowercase letters, digits and hyphens, beginning with a letter or digit.",
+        taken: "There is already a job of this name. Choose another name.",
       },
       queries: {
         missing: "Type at least one query.",
@@ -49,7 +49,7 @@ export const jobFormTexts = texts({
       country: { form: "Type two letters such as JP, or leave it empty." },
     },
     changedMeanwhile:
-      "Somebody else has changed this job, or a run has, while it was being saved. Close this form, look at the job, then try again.",
+      "This job was changed by somebody else, or by a run, while it was being saved. Close this form, look at the job, then try again.",
     nameTaken: "The job was not saved.",
     created: (name: string) => `Created: ${name}`,
     changed: (name: string) => `Saved: ${name}`,

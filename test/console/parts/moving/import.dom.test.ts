@@ -227,7 +227,7 @@ describe("an import", () => {
     });
     expect(texts("dialog > p")).toEqual(["There is no connection. The import begins when it is back."]);
     await press("Import 1", dialog());
-    expect([status(), saved(api)]).toEqual([["It goes on when there is a connection."], []]);
+    expect([status(), saved(api)]).toEqual([["It continues when there is a connection."], []]);
     await act(() => {
       isOffline.value = false;
       globalThis.dispatchEvent(new Event("online"));
@@ -250,7 +250,7 @@ describe("an import", () => {
       "0 of 2",
     ]);
     await press("Close", dialog());
-    expect(told()).toBe("The import goes on in the background.");
+    expect(told()).toBe("The import continues in the background.");
     goOn();
     await press("Import");
     await until(() => hasButton("Choose another file"));
@@ -269,7 +269,7 @@ describe("an import", () => {
     goOn();
     await until(() => hasButton("Go on"));
     expect(status()).toEqual([
-      "Stopped after 0 of 2. It can go on; nothing is saved twice.",
+      "Stopped after 0 of 2. It can be continued; nothing is saved twice.",
       "0 new, 0 there already, 0 refused",
     ]);
     await press("Go on", dialog());
@@ -286,7 +286,7 @@ describe("an import", () => {
     api.faults.push(undefined, refused(429, "rate_limited", { "retry-after": "3600" }));
     await press("Import 2", dialog());
     await until(() => status().length > 0);
-    const words = /^Magpie takes no more for now\. The import goes on at .*\d\d:\d\d\.$/;
+    const words = /^Magpie accepts no more for now\. The import continues at .*\d\d:\d\d\.$/;
     expect([status(), texts("dialog > p")[0]]).toEqual([[expect.stringMatching(words)], "1 of 2"]);
   });
 
@@ -296,7 +296,7 @@ describe("an import", () => {
     api.faults.push(undefined, refused(403, "forbidden"));
     await send("Import 2");
     expect(status()).toEqual([
-      expect.stringMatching(/ The import ended after 1 of 2\. It can go on; nothing is saved twice\.$/),
+      expect.stringMatching(/ The import ended after 1 of 2\. It can be continued; nothing is saved twice\.$/),
       "1 new, 0 there already, 0 refused",
     ]);
     await press("Go on", dialog());

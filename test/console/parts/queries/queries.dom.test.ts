@@ -29,14 +29,14 @@ describe("the words for what went wrong", () => {
   it.each([
     [new NetworkFailure("connection", FAILED), /^There is no connection to Magpie\./],
     [new NetworkFailure("timeout", FAILED), /^Magpie does not answer in time\./],
-    [new NetworkFailure("foreign_answer", FAILED), /^Something else than Magpie answered/],
+    [new NetworkFailure("foreign_answer", FAILED), /^Something other than Magpie answered/],
     [problem(401), /Sign in again\.$/],
     [problem(403), /^Only administrators/],
     [problem(404), /^This is no longer there\./],
     [problem(429), /too much to do/],
     [
       new ApiProblem({ status: 429, code: "rate_limited", detail: "", errors: [], retryAfterSeconds: 61 }, FAILED),
-      /as often as Magpie lets one person\. Try again in 2 minutes\.$/,
+      /as often as Magpie allows one person\. Try again in 2 minutes\.$/,
     ],
     [problem(500), /^Magpie has failed; what was saved before is safe\..*The API's sentence\.\)$/],
     [problem(499), /^Magpie refused this: The API's sentence\.$/],

@@ -25,7 +25,7 @@ describe("why an entry was not sent", () => {
   it("is the network's failure without an answer", () => {
     expect(problem(null, "connection")).toBe("There was no connection.");
     expect(problem(null, "timeout")).toBe("Magpie did not answer in time.");
-    expect(problem(null, "foreign_answer")).toContain("Something else than Magpie answered");
+    expect(problem(null, "foreign_answer")).toContain("Something other than Magpie answered");
     expect(problem(null, "of a later version", "It fell.")).toBe("Magpie refused this: It fell.");
     expect(problem(null, null, "It fell.")).toBe("Magpie refused this: It fell.");
   });
@@ -36,7 +36,7 @@ describe("why an entry was not sent", () => {
     expect(problem(404, null)).toContain("It is no longer there.");
     expect(problem(429, null)).toBe("Magpie has too much to do.");
     expect(problem(429, "rate_limited")).toBe(
-      "This is as much as Magpie takes of one person in an hour. It goes on by itself.",
+      "Magpie accepts no more from one person in this hour. It continues by itself.",
     );
     expect([problem(500, null), problem(503, null)]).toEqual(Array(2).fill("Magpie has failed."));
     expect(problem(499, null, "499 some_code: No room.")).toBe("Magpie refused this: No room.");
