@@ -76,7 +76,7 @@ export class Operations extends Construct {
       name: "reconcile-gave-up",
       severity: "urgent",
       cause: "ours",
-      impact: "Things were given up after their messages were lost three times over.",
+      impact: "Work items were given up after their messages were lost three times over.",
     });
     platform.alarms.add({
       name: "queues-stuck",

@@ -44,7 +44,7 @@ export const bookmarksRoutes = {
     access: "user",
     scope: "read",
     summary:
-      'Your bookmarks, those that q finds and that have every tag. q takes words, "phrases", tag:, site:, after:, before:, is: and - before each; days are those of tz. A page may hold fewer than limit and go on',
+      'Your bookmarks, those that q finds and that have every tag. q takes words, "phrases", tag:, site:, after:, before:, is: and - before each; days are those of tz. A page may hold fewer than limit although more follow',
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -117,7 +117,7 @@ export const bookmarksRoutes = {
     access: "user",
     scope: "full",
     summary:
-      "Merge a bookmark into another one of the same page, which stays, with both notes and all own tags; the address of the one that goes is then that one's",
+      "Merge a bookmark into another one of the same page, which stays, with both notes and all own tags; the address of the removed one then leads to it",
     params,
     body: z.object({ into: z.string() }),
     answers: { 200: { description: "The bookmark that stays", body: bookmarkSchema } },

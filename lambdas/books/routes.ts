@@ -101,7 +101,7 @@ export const booksRoutes = {
     method: "DELETE",
     path: "/v1/jobs/{name}/cursors",
     access: "admin",
-    summary: "Delete a job's cursors, so that its next run begins at the beginning",
+    summary: "Delete a job's cursors, so that its next run starts from the beginning",
     params,
     answers: { 200: { description: "The number of deleted cursors", body: z.object({ reset: z.int() }) } },
     refusals: { 404: ["not_found"] },
@@ -112,7 +112,7 @@ export const booksRoutes = {
     access: "user",
     scope: "read",
     summary:
-      'The books that jobs have found, those that q finds. q takes words, "phrases", site:, after:, before: and - before each; days are those of tz. A page may hold fewer than limit and go on',
+      'The books that jobs have found, those that q finds. q takes words, "phrases", site:, after:, before: and - before each; days are those of tz. A page may hold fewer than limit although more follow',
     query: z.object({ ...pageQuery, ...searchQuery, job: z.optional(z.string()) }),
     answers: {
       200: {

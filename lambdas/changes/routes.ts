@@ -24,7 +24,7 @@ export const changesRoutes = {
     access: "user",
     scope: "read",
     summary:
-      "What of your bookmarks and stocks was made, changed or deleted, oldest change first. Keep next_cursor for the next request, also when there is nothing more",
+      "Your bookmarks and stocks that were made, changed or deleted, oldest change first. Keep next_cursor for the next request, even when nothing follows",
     query: z.object(pageParameters({ most: 200, preset: 100 })),
     answers: {
       200: {

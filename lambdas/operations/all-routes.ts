@@ -25,7 +25,7 @@ export const allFeatures: readonly DescribedFeature[] = [
   { tag: "Bookmarks", description: "A user's saved pages, and those that failed.", routes: bookmarksRoutes },
   {
     tag: "Changes",
-    description: "What of a user's bookmarks and stocks was made, changed or deleted, for programs that keep a copy.",
+    description: "A user's bookmarks and stocks that were made, changed or deleted, for programs that keep a copy.",
     routes: changesRoutes,
   },
   {
@@ -51,7 +51,7 @@ export const allFeatures: readonly DescribedFeature[] = [
   },
   {
     tag: "Users",
-    description: "What belongs to one person: lists of it, its deletion, and its move to another sub.",
+    description: "One person's data: lists, deletion, and the move to another sub.",
     routes: usersRoutes,
   },
 ];

@@ -90,7 +90,7 @@ export function openapi({ features, url }: DescribedApi): Json & { openapi: stri
     info: {
       title: "Magpie",
       version: "1",
-      description: "Collects things for one person or a team.",
+      description: "Collects what one person or a team wants to keep.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url, description: "This system" }],
@@ -282,7 +282,7 @@ const INPUT = {
     const { default: preset } = jsonSchema;
     delete jsonSchema.default;
     if (preset !== undefined && preset !== null && preset !== "" && typeof preset !== "object") {
-      jsonSchema.description = `If it is left out: ${preset}`;
+      jsonSchema.description = `Default: ${preset}`;
     }
   },
 } as const;

@@ -114,7 +114,7 @@ export const recommendationsRoutes = {
     method: "POST",
     path: "/v1/recommendations/check",
     access: "admin",
-    summary: "Look up a site: a recommended site is refreshed, of another site nothing is stored",
+    summary: "Look up a site: a recommended site is refreshed, nothing is stored of another one",
     body: checkBody,
     answers: {
       200: { description: "The site", body: z.object({ recommendations: z.tuple([checkedSiteSchema]) }) },
@@ -154,7 +154,7 @@ export const recommendationsRoutes = {
     path: "/v1/recommendations/{id}/subscribed",
     access: "public",
     summary:
-      "Count that a person subscribed to a recommended site: a member once, or a browser once by the Idempotency-Key that it keeps, ten a day of an address",
+      "Count that a person subscribed to a recommended site: a member once, or a browser once by the Idempotency-Key that it keeps, ten a day for each address",
     params,
     idempotencyKey: "optional",
     answers: { 204: { description: "Counted, now or earlier" } },

@@ -43,7 +43,7 @@ export const slidesRoutes = {
     access: "user",
     scope: "read",
     summary:
-      'Your stocks, those that q finds and that have every tag. q takes words, "phrases", tag:, site:, after:, before:, is: and - before each; days are those of tz. A page may hold fewer than limit and go on',
+      'Your stocks, those that q finds and that have every tag. q takes words, "phrases", tag:, site:, after:, before:, is: and - before each; days are those of tz. A page may hold fewer than limit although more follow',
     query: z.object({
       ...pageQuery,
       ...searchQuery,

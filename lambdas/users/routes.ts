@@ -46,7 +46,7 @@ export const usersRoutes = {
     path: "/v1/users/{sub}/delete",
     access: "admin",
     summary:
-      "Delete a page of all that is a user's. Repeat it with next_cursor until that is null; begun again, it goes on",
+      "Delete a page of a user's data. Repeat it with next_cursor until that is null; started again, it continues",
     params,
     body: z._default(z.object({ cursor }), {}),
     answers: {
@@ -59,7 +59,7 @@ export const usersRoutes = {
     path: "/v1/users/{sub}/move",
     access: "admin",
     summary:
-      "Give a page of all that is a user's to another user, who keeps what is there already. Repeat it with next_cursor until that is null, and from the beginning until a whole pass moves and changes nothing",
+      "Move a page of a user's data to another user, whose own data stay. Repeat it with next_cursor until that is null, and from the beginning until a whole pass moves and changes nothing",
     params,
     body: z.object({ to: z.string().check(z.minLength(1), z.maxLength(255)), cursor }),
     answers: {

@@ -88,7 +88,7 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
   bookmark
     .command("merge")
     .description("merge a bookmark into another one of the same page, which stays, with both notes and all own tags")
-    .argument("<id>", "the bookmark that goes")
+    .argument("<id>", "the bookmark that is merged and deleted")
     .requiredOption("--into <id>", "the bookmark that stays")
     .action(async (id: string, merge: { into: string }) => {
       const client = await cli.client();

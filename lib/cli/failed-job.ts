@@ -26,8 +26,8 @@ export function addFailedJobCommands(program: Command, cli: Cli): void {
   failedJob
     .command("ls")
     .description("every failed job, newest first")
-    .option("--retryable", "only those that another try may help")
-    .option("--no-retryable", "only those that no other try will help")
+    .option("--retryable", "only those that another try may fix")
+    .option("--no-retryable", "only those that no further try will fix")
     .action(lists(cli, "failed_jobs", COLUMNS, ({ failedJobs }, filter: FailedJobFilter) => failedJobs.all(filter)));
 
   failedJob

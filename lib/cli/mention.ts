@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Mention>[] = [
 
 /** `magpie mention …`: the mentions of the site by others. */
 export function addMentionCommands(program: Command, cli: Cli): void {
-  const mention = program.command("mention").description("pages of others that say that they link to the site");
+  const mention = program.command("mention").description("pages of others that claim to link to the site");
 
   mention
     .command("ls")
@@ -55,7 +55,7 @@ export function addMentionCommands(program: Command, cli: Cli): void {
   mention
     .command("block")
     .description(
-      "drop what a host and its sub-domains say, and hide what they said; DELETE /v1/blocked-hosts/<host> undoes it",
+      "drop new mentions by a host and its sub-domains, and hide earlier ones; DELETE /v1/blocked-hosts/<host> undoes it",
     )
     .argument("<host>", "a host such as blog.example, without scheme and path")
     .action(async (host: string) => {

@@ -17,7 +17,7 @@ const NOTICE_COLUMNS: readonly Column<Notice>[] = ["created_at", "kind", "title"
 
 /** `magpie queue …`: the queues and their dead letters. */
 export function addQueueCommands(program: Command, cli: Cli): void {
-  const queue = program.command("queue").description("queues of work, and what their workers gave up");
+  const queue = program.command("queue").description("queues of background work, and their dead letters");
 
   queue
     .command("ls")

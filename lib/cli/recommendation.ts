@@ -52,7 +52,7 @@ export function addRecommendationCommands(program: Command, cli: Cli): void {
 
   recommendation
     .command("announce")
-    .description("notify a recommended site again, whatever became of earlier notifications")
+    .description("notify a recommended site again, whatever the outcome of earlier notifications")
     .argument(...ID)
     .action(async (id: string) => {
       const { recommendations } = await cli.client();

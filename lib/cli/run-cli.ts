@@ -106,12 +106,12 @@ Exit code: 0 done, 1 refused or failed, 2 wrong usage.`;
 export async function runCli(args: readonly string[], surroundings: CliContext): Promise<ExitCode> {
   const { out, err, write, clock, bar } = surroundings;
   const program = new Command(CALLED)
-    .description("Looks after a Magpie: the local one, or with --stage one deployed to AWS.")
+    .description("Manages a Magpie: the local one, or with --stage one deployed to AWS.")
     .version(VERSION, "--version", "print the version of this tree; GET /v1/health has that of a stage")
     .option("--json", "print the API's JSON instead of a table")
     .option("--stage <name>", "work on the stack magpie-<name>, with the AWS credentials of the environment")
     .addOption(
-      new Option("--url <site>", "work on the system of this site, where magpie login has been").conflicts("stage"),
+      new Option("--url <site>", "work on the system of this site, after magpie login there").conflicts("stage"),
     )
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({

@@ -24,7 +24,7 @@ const MOST_PASSES = 10;
 
 /** `magpie user …`: what belongs to one person. */
 export function addUserCommands(program: Command, cli: Cli): void {
-  const user = program.command("user").description("all that belongs to one person, whom the sub of the token names");
+  const user = program.command("user").description("the data of one person, who is named by the sub of the token");
 
   user
     .command("export")
@@ -42,22 +42,22 @@ export function addUserCommands(program: Command, cli: Cli): void {
 
   user
     .command("delete")
-    .description("delete all that is a user's; begun again after an interruption, it goes on")
+    .description("delete all data of a user; run again after an interruption, it continues")
     .argument("<sub>", SUB)
     .option("--yes", "do it: it can't be undone")
     .action(async (sub: string, { yes }: { yes?: true }) => {
-      requireConfirmation(yes, `user delete deletes all that belongs to ${sub}`);
+      requireConfirmation(yes, `user delete deletes all data of ${sub}`);
       await deleteUser(cli, sub);
     });
 
   user
     .command("move")
-    .description("give all that is a user's to another sub, e.g. of a new pool; begun again, it goes on")
+    .description("move all data of a user to another sub, e.g. of a new pool; run again, it continues")
     .argument("<old>", SUB)
     .argument("<new>", "the sub that it belongs to from now on; what is there already stays as it is")
     .option("--yes", "do it")
     .action(async (from: string, to: string, { yes }: { yes?: true }) => {
-      requireConfirmation(yes, `user move gives all that belongs to ${from} to ${to}`);
+      requireConfirmation(yes, `user move moves all data of ${from} to ${to}`);
       await moveUser(cli, from, to);
     });
 }

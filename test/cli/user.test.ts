@@ -62,8 +62,8 @@ describe("user move, whose passes are repeated until one changes nothing", () =>
 
 describe("user move and user delete", () => {
   it.each([
-    [["move", "old", "new"], "user move gives all that belongs to old to new"],
-    [["delete", "old"], "user delete deletes all that belongs to old"],
+    [["move", "old", "new"], "user move moves all data of old to new"],
+    [["delete", "old"], "user delete deletes all data of old"],
   ])("%j is refused without --yes, and sends nothing", async (args, what) => {
     expect(await api.run("user", ...args)).toEqual({
       code: 1,

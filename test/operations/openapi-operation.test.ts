@@ -231,7 +231,7 @@ it("a schema is named by its operation, and the items of a list and the answer o
 
 it("the document tells what the API is, where, and of what", () => {
   expect(document).toMatchObject({
-    info: { title: "Magpie", description: "Collects things for one person or a team." },
+    info: { title: "Magpie", description: "Collects what one person or a team wants to keep." },
     servers: [{ url: "https://api.example", description: "This system" }],
     tags: [{ name: "Pages", description: "All pages." }],
   });

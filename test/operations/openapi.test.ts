@@ -160,7 +160,7 @@ describe("for its consumers' tools, the document", () => {
       type: "integer",
       minimum: 0,
       maximum: 1000,
-      description: "If it is left out: 80",
+      description: "Default: 80",
     });
     expect(schedule).not.toHaveProperty("description");
   });

@@ -18,7 +18,7 @@ import { inTemporaryFolder, ROOT } from "./processes.ts";
 
 /** The number of clients that work concurrently. */
 export const CLIENTS = 10;
-/** A user may save 400 things an hour, so that each client saves for one after the other. */
+/** A user may save 400 bookmarks and stocks an hour, so that each client saves for one after the other. */
 const USERS = 50 * CLIENTS;
 const SAVES_OF_USER = 300;
 const A_DAY = 86_400;

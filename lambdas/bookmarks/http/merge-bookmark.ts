@@ -43,7 +43,7 @@ export const mergeBookmark: Operation<typeof bookmarksRoutes.mergeBookmark, Book
     }
     if (stays === null) throw notFound("bookmark to merge into");
     if (stays.id === id) throw new Rejected(400, "same_bookmark", "The other bookmark was merged into this one.");
-    // What this request has taken before counts no more: the bookmark that goes has changed since.
+    // What this request took over before no longer counts: the bookmark to be merged has changed since.
     const before: Bookmark = earlier !== null && isSame(stays, earlier.written) ? earlier.before : stays;
     const both = mergedBookmark(before, merged);
     if (!both.ok) throw new Rejected(409, "merge_too_large", both.detail);

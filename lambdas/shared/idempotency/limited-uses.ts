@@ -6,9 +6,9 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
  * the description of the API.
  */
 export const LIMITED_USES = {
-  saves: { most: 400, seconds: HOUR_SECONDS, what: "400 things an hour can be saved" },
+  saves: { most: 400, seconds: HOUR_SECONDS, what: "400 bookmarks and stocks an hour can be saved" },
   imports: { most: 20_000, seconds: DAY_SECONDS, what: "20,000 bookmarks a day can be imported" },
-  repeats: { most: 400, seconds: HOUR_SECONDS, what: "400 times an hour a thing can be read again" },
+  repeats: { most: 400, seconds: HOUR_SECONDS, what: "400 times an hour a bookmark or stock can be read again" },
   searches: { most: 600, seconds: HOUR_SECONDS, what: "600 searches an hour are answered" },
 } as const;
 

@@ -31,9 +31,9 @@ export function addJobCursorCommands(job: Command, cli: Cli): void {
 
   cursor
     .command("reset")
-    .description("forget a job's cursors, so that its next run begins at the beginning; books stay")
+    .description("forget a job's cursors, so that its next run starts from the beginning; books stay")
     .argument("<name>", "the job's name, as job ls shows it")
-    .option("--yes", "do it: how far the job had come is lost")
+    .option("--yes", "do it: the position of the job is lost")
     .action(async (name: string, { yes }: { yes?: true }) => {
       requireConfirmation(yes, `job cursor reset forgets how far ${name} has come`);
       const client = await cli.client();

@@ -31,8 +31,8 @@ interface JobOptions {
 /** Adds the options of a job's settings to a command. */
 export function addJobOptions(command: Command): Command {
   return command
-    .option("--query <words>", "a search in Google's query language; once for each of several", oneMore)
-    .option("--max-per-run <items>", "items that one run may bring, 0 to 1000", wholeNumber)
+    .option("--query <words>", "a search in Google's query language; repeat it for several", oneMore)
+    .option("--max-per-run <items>", "items that one run may collect, 0 to 1000", wholeNumber)
     .addOption(
       new Option("--schedule <interval>", "how often it runs by itself").choices(["hourly", "daily", "weekly", "none"]),
     )
@@ -40,8 +40,8 @@ export function addJobOptions(command: Command): Command {
     .addOption(new Option("--disabled", "keep the schedule from running it").conflicts("enabled"))
     .option("--check-for-new", "let the schedule check weekly for new publications once all results are read (default)")
     .option("--no-check-for-new", "make no request once all results are read")
-    .option("--notify", "tell administrators of the new books of a run")
-    .option("--no-notify", "tell nobody of new books (default)")
+    .option("--notify", "notify administrators of the new books of a run")
+    .option("--no-notify", "notify nobody of new books (default)")
     .option("--lang-restrict <code>", "only books in a language, such as ja; or none")
     .addOption(new Option("--order-by <order>", "Google's order").choices(["relevance", "newest", "none"]))
     .addOption(new Option("--print-type <type>", "what is a book").choices(["all", "books", "magazines", "none"]))
@@ -55,7 +55,7 @@ export function addJobOptions(command: Command): Command {
         "none",
       ]),
     )
-    .option("--country <code>", "the country to ask from, such as JP; or none");
+    .option("--country <code>", "the country of the requests, such as JP; or none");
 }
 
 function oneMore(value: string, previous: readonly string[] = []): string[] {

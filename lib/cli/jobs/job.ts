@@ -52,7 +52,7 @@ export function addJobCommands(program: Command, cli: Cli): void {
   job
     .command("run")
     .description(
-      "run a job now, whether it is enabled or not, and wait for its end; the run goes on if the command is stopped",
+      "run a job now, whether it is enabled or not, and wait for its end; the run continues if the command is stopped",
     )
     .argument(...NAME)
     .option("--no-wait", "only start it")
@@ -132,7 +132,7 @@ function words(field: string): string {
 
 function addChangingCommands(job: Command, cli: Cli): void {
   addJobOptions(job.command("add"))
-    .description("make a job; without options of Google Books its own defaults hold")
+    .description("make a job; without options of Google Books its own defaults apply")
     .argument("<name>", "1 to 64 of a-z, 0-9 and -")
     .action(async (name: string, _, command: Command) => {
       const { settings, googleBooks } = jobChanges(command);
@@ -180,7 +180,7 @@ function addChangingCommands(job: Command, cli: Cli): void {
     .command("rm")
     .description("delete a job with its cursors; its books stay")
     .argument(...NAME)
-    .option("--yes", "do it: how far the job had come is lost")
+    .option("--yes", "do it: the position of the job is lost")
     .action(async (name: string, { yes }: { yes?: true }) => {
       requireConfirmation(yes, `job rm deletes ${name} and how far it has come`);
       const client = await cli.client();

@@ -50,9 +50,9 @@ export function addRunDueCommand(program: Command, cli: Cli): void {
   program
     .command("run-due")
     .description(
-      "run every job that is enabled and due, and wait for the ends; the runs go on if the command is stopped",
+      "run every job that is enabled and due, and wait for the ends; the runs continue if the command is stopped",
     )
-    .option("--dry-run", "run nothing; show what each would ask for first")
+    .option("--dry-run", "run nothing; show the first request of each")
     .option("--no-wait", "only start them")
     .action(async ({ dryRun, wait }: { dryRun?: true; wait: boolean }) => {
       const client = await cli.client();

@@ -34,7 +34,7 @@ interface Options {
 export function addBookmarkImport(bookmark: Command, cli: Cli): void {
   bookmark
     .command("import")
-    .description("save the bookmarks of a file; begun again, it goes on and saves none twice")
+    .description("save the bookmarks of a file; run again, it continues and saves none twice")
     .argument("<file>", "the export of a browser or a service for bookmarks, or a list of addresses")
     .addOption(
       new Option("--format <format>", "the file's format").choices([...BOOKMARK_FORMATS, "auto"]).default("auto"),

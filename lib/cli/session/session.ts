@@ -81,7 +81,7 @@ export function addSessionCommands(program: Command, cli: Cli, context: SessionC
 
   program
     .command("sessions")
-    .description("this machine's sign-ins; those of other machines and browsers only the issuer knows")
+    .description("this machine's sign-ins; those of other machines and browsers are known only to the issuer")
     .action(() => {
       const sessions = signIns.all().map((signIn) => ({
         site: signIn.site_url,

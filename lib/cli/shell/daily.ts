@@ -37,9 +37,7 @@ export function addDailyCommands(program: Command, cli: Cli): void {
 
   program
     .command("search")
-    .description(
-      "search pages, decks and books, newest first; all words must occur, and an argument in quotes as it stands",
-    )
+    .description("search pages, decks and books, newest first; all words must occur, an argument in quotes as a phrase")
     .argument("<words...>", "what to find, as in the console")
     .addOption(limitOption("results").default(20))
     .action(async (words: string[], { limit }: { limit: number }) => {

@@ -82,9 +82,7 @@ async function smoke(find: () => Promise<SystemUnderSmoke>, cli: Cli, signal: Ab
       name: "leftovers",
       async run() {
         const count = await removeLeftovers(smoked, 1);
-        return ok(
-          count === 0 ? "No earlier run has left anything." : `${count} things of an earlier run were deleted.`,
-        );
+        return ok(count === 0 ? "No earlier run has left anything." : `${count} items of an earlier run were deleted.`);
       },
     },
   ]);
@@ -104,7 +102,7 @@ async function smoke(find: () => Promise<SystemUnderSmoke>, cli: Cli, signal: Ab
               REMOVAL_MS,
             );
             if (!isGone) throw new CliError("The lists still show what was deleted. The next run deletes it again.");
-            return ok(`${count} things were deleted; nothing is left.`);
+            return ok(`${count} items were deleted; nothing is left.`);
           } finally {
             await remove();
           }

@@ -42,8 +42,11 @@ describe("what the API refuses", () => {
     ["an address", problem(400, "invalid_url", "It is no address of a page."), "It is no address of a page."],
     [
       "more than an hour allows, with the wait",
-      { ...problem(429, "rate_limited", "400 things an hour can be saved."), headers: { "retry-after": "1234" } },
-      "400 things an hour can be saved. Wait 1234 seconds, then call again with the same arguments.",
+      {
+        ...problem(429, "rate_limited", "400 bookmarks and stocks an hour can be saved."),
+        headers: { "retry-after": "1234" },
+      },
+      "400 bookmarks and stocks an hour can be saved. Wait 1234 seconds, then call again with the same arguments.",
     ],
     [
       "too many requests, by the gateway",

@@ -6,7 +6,7 @@ import { thingsIn } from "./agent.ts";
 import type { AgentWithProcess } from "./agent-process.ts";
 import { mcpProgram, startAgent } from "./agent-process.ts";
 
-/** A user saves 400 things an hour at the most. */
+/** A user saves 400 bookmarks and stocks an hour at the most. */
 const USERS = 4;
 const SAVES_OF_A_USER = 250;
 /** Calls under way at a time; each kill leaves as many without an answer. */

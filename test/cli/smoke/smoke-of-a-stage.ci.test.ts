@@ -80,7 +80,7 @@ it("takes over the user that a killed run has left", async () => {
   cognito.on(AdminCreateUserCommand).rejects(awsError("UsernameExistsException", 400, "User account already exists"));
   await world.client.bookmarks.save({ url: "https://example.com/", tags: [MARK] });
   const { code, step } = await run();
-  expect([code, step("leftovers")?.found]).toEqual([0, "1 things of an earlier run were deleted."]);
+  expect([code, step("leftovers")?.found]).toEqual([0, "1 items of an earlier run were deleted."]);
   expect(sent().at(-1)).toBe("AdminDeleteUserCommand");
 });
 

@@ -20,7 +20,7 @@ it("uses everything that its users use, times it, and leaves nothing, however of
   ]);
   expect(code).toBe(0);
   for (const { took_ms } of steps) expect(took_ms).toBeGreaterThanOrEqual(0);
-  expect(steps.at(-1)?.found).toBe("3 things were deleted; nothing is left.");
+  expect(steps.at(-1)?.found).toBe("3 items were deleted; nothing is left.");
   expect(await world.leftovers()).toEqual(NOTHING);
   expect(world.system.fetches("https://speakerdeck.com/jnunemaker/atom")).not.toEqual([]);
   expect(world.page.requests(({ path }) => path === "/")).toHaveLength(1);
@@ -41,7 +41,7 @@ it("deletes what a killed run has left, and nothing of the user's own", async ()
   const camera = await client.products.create({ name: "A camera" });
   await client.mentions.block(`${MARK}.invalid`);
   const { code, step } = await world.smoke();
-  expect([code, step("leftovers")?.found]).toEqual([0, "4 things of an earlier run were deleted."]);
+  expect([code, step("leftovers")?.found]).toEqual([0, "4 items of an earlier run were deleted."]);
   const left = await world.leftovers();
   expect(left.bookmarks.map(({ id }) => id)).toEqual([own.id]);
   expect(left.products.map(({ id }) => id)).toEqual([camera.id]);

@@ -76,7 +76,7 @@ it("deletes everything, and uses nothing more, when it is interrupted", async ()
   });
   expect(steps.map(({ found }) => found).slice(1)).toEqual([
     "No earlier run has left anything.",
-    "0 things were deleted; nothing is left.",
+    "0 items were deleted; nothing is left.",
   ]);
 });
 
@@ -85,7 +85,7 @@ it("fails where the lists go on to show what was deleted", async () => {
   api.answers["GET /v1/stocks?limit=100&tag=magpie-smoke"] = still;
   api.answers["DELETE /v1/stocks/s-1"] = { status: 204, body: "" };
   const { steps } = await smoke(AbortSignal.abort());
-  expect(steps[1]).toMatchObject({ status: "ok", found: "1 things of an earlier run were deleted." });
+  expect(steps[1]).toMatchObject({ status: "ok", found: "1 items of an earlier run were deleted." });
   expect(steps.at(-1)).toMatchObject({
     name: "clean-up",
     status: "fail",
