@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { complaintsOf } from "./npm-script.ts";
+import { complaintsOf } from "./complaints-of.ts";
 
 it("is formatted, follows the rules of Biome, and imports only what the import rules allow", async () => {
   expect(await complaintsOf("lint")).toBe("");

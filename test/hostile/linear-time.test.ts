@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { load } from "../load.ts";
 import { linearTimeViolation } from "./cpu-time.ts";
-import { hardestShapes } from "./hostile-texts.ts";
+import { hardestShapes } from "./hardest-shapes.ts";
 import { READERS } from "./readers.ts";
 
 /** The tested share of a reader's limit: the ratio shows at any size, and the second at the limit is tested in CI. */

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { cookieOfBrowser } from "./opened-console.ts";
+import { cookieOfBrowser } from "./cookie-of-browser.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
 import { temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";

@@ -8,8 +8,8 @@ export interface Call {
   readonly forward: () => Promise<unknown>;
 }
 
-/** A client each of whose calls goes through `meddle`, which may read it, act before or after it, or answer it. */
-export function meddlingClient(
+/** A client each of whose calls goes through `intercept`, which may read it, act before or after it, or answer it. */
+export function interceptedClient(
   client: DynamoDBDocumentClient,
   intercept: (call: Call) => Promise<unknown>,
 ): DynamoDBDocumentClient {

@@ -114,16 +114,16 @@ describe("PATCH /v1/products/{id}", () => {
     const { products } = world;
     const { update } = products;
     let time = 0;
-    const meddled: typeof update = async (...args) => {
+    const intercepted: typeof update = async (...args) => {
       if (time < times) {
         time += 1;
         products.update = update;
         await act(time);
-        products.update = meddled;
+        products.update = intercepted;
       }
       return update.apply(products, args);
     };
-    products.update = meddled;
+    products.update = intercepted;
   }
 
   it("validates the limits after the merge, since two changes together may allow no price", async () => {

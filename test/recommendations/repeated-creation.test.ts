@@ -31,7 +31,7 @@ afterEach(() => dynamo.close());
 
 /** Deletes the only recommendation, and can't publish that. */
 async function deletedUnpublished(): Promise<void> {
-  const store = changeStore(world.bucket.meddled(() => Promise.reject(s3Error("InternalError", 500))));
+  const store = changeStore(world.bucket.intercepted(() => Promise.reject(s3Error("InternalError", 500))));
   const { body } = await publisher(world).list();
   const { status } = await publisher({ ...world, ...store }).remove(body.recommendations[0].id);
   expect(status).toBe(204);

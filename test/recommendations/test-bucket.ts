@@ -14,12 +14,12 @@ export interface TestBucket {
   readonly objects: Map<string, string>;
   /** Replaces an object without a request; the well-known document by default. */
   replace(document: string | null, key?: string): void;
-  /** A client each of whose calls goes through `meddle`. */
-  meddled(intercept: Meddle): Pick<S3Client, "send">;
+  /** A client each of whose calls goes through `intercept`. */
+  intercepted(intercept: Interceptor): Pick<S3Client, "send">;
 }
 
 /** Handles a call about the object of a key: `forward` sends it and returns its answer. */
-export type Meddle = (
+export type Interceptor = (
   command: "HeadObject" | "PutObject",
   forward: () => Promise<unknown>,
   key: string,
@@ -51,7 +51,7 @@ export function testBucket(): TestBucket {
     throw new Error("The bucket knows no such command.");
   }
 
-  function meddled(intercept: Meddle): Pick<S3Client, "send"> {
+  function intercepted(intercept: Interceptor): Pick<S3Client, "send"> {
     const send = (command: HeadObjectCommand | PutObjectCommand) => {
       const name = command instanceof HeadObjectCommand ? "HeadObject" : "PutObject";
       return intercept(name, () => answer(command), String(command.input.Key));
@@ -60,7 +60,7 @@ export function testBucket(): TestBucket {
   }
 
   return {
-    client: meddled((_command, forward) => forward()),
+    client: intercepted((_command, forward) => forward()),
     put,
     document: () => objects.get(LIST_KEY) ?? null,
     objects,
@@ -68,6 +68,6 @@ export function testBucket(): TestBucket {
       if (next === null) objects.delete(key);
       else objects.set(key, next);
     },
-    meddled,
+    intercepted,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { breaks } from "./compare.ts";
+import { breaks } from "./breaks.ts";
 import { readSnapshot } from "./snapshots.ts";
 
 const FIRST = readSnapshot("1.0.0");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { VERSION } from "../../lib/bundling/version.ts";
 import { listed, synthesized } from "../infra/synthesized.ts";
-import { breaks } from "./compare.ts";
+import { breaks } from "./breaks.ts";
 import { lastVersion, readSnapshot } from "./snapshots.ts";
 import { thisTree } from "./this-tree.ts";
 

@@ -5,7 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { cdkContext, magpieApp } from "../../lib/app.ts";
 import { buildBundles } from "../../lib/bundles.ts";
 import { VERSION } from "../../lib/bundling/version.ts";
-import { breaks } from "./compare.ts";
+import { breaks } from "./breaks.ts";
 import { lastVersion, readSnapshot, writeSnapshot } from "./snapshots.ts";
 import { thisTree } from "./this-tree.ts";
 

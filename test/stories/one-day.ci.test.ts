@@ -4,7 +4,7 @@ import { htmlAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-
 import { magpie } from "../cli/command-line.ts";
 import { thingsIn } from "../cli/mcp/agent.ts";
 import { mcpProgram, startAgent } from "../cli/mcp/agent-process.ts";
-import { signInBy } from "../cli/session/browser.ts";
+import { signInBy } from "../cli/session/sign-in-by.ts";
 import {
   CHROMIUM,
   ExtensionBrowser,

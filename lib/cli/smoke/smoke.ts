@@ -53,7 +53,7 @@ async function smoke(find: () => Promise<SystemUnderSmoke>, cli: Cli, signal: Ab
     import("./run-steps.ts"),
     import("./steps.ts"),
     import("./leftovers.ts"),
-    import("./until.ts"),
+    import("./waiting-by.ts"),
   ]);
   let system: SystemUnderSmoke | undefined;
   let user: SignedInUser | undefined;

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
+import type { Pair } from "./is-one-page.ts";
+import { isOnePage } from "./is-one-page.ts";
 import { OTHER_CANONICALS } from "./other-canonicals.ts";
 import { OTHER_PAGES } from "./other-pages.ts";
 import { SAME_PAGES } from "./same-pages.ts";
-import type { Pair } from "./site.ts";
-import { isOnePage } from "./site.ts";
 
 async function judged(pairs: readonly Pair[], wanted: boolean): Promise<readonly string[]> {
   const known = await Promise.all(pairs.map(isOnePage));

@@ -1,4 +1,4 @@
-import type { Pair } from "./site.ts";
+import type { Pair } from "./is-one-page.ts";
 
 /** Pairs of which one names the other as its canonical address, and that are not one page. */
 export const OTHER_CANONICALS: readonly Pair[] = [

@@ -1,4 +1,4 @@
-import type { Pair } from "./site.ts";
+import type { Pair } from "./is-one-page.ts";
 
 /** Pairs that only look like one page, by their addresses or by a redirect. */
 export const OTHER_PAGES: readonly Pair[] = [

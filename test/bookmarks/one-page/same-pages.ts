@@ -1,4 +1,4 @@
-import type { Pair } from "./site.ts";
+import type { Pair } from "./is-one-page.ts";
 
 /** Pairs that are one page. */
 export const SAME_PAGES: readonly Pair[] = [

@@ -10,7 +10,7 @@ import { htmlAnswer, startSimulatedSite } from "../../../lib/local/sites/simulat
 import { System } from "../../local/system.ts";
 import { until } from "../../local/until.ts";
 import { magpie } from "../command-line.ts";
-import { signInBy } from "../session/browser.ts";
+import { signInBy } from "../session/sign-in-by.ts";
 import { thingsIn } from "./agent.ts";
 import { mcpProgram, startAgent } from "./agent-process.ts";
 

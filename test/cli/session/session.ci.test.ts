@@ -7,7 +7,7 @@ import { LOOPBACK_REDIRECTS } from "../../../lib/constructs/loopback-redirects.t
 import { System } from "../../local/system.ts";
 import type { Ran } from "../command-line.ts";
 import { magpie } from "../command-line.ts";
-import { signInBy } from "./browser.ts";
+import { signInBy } from "./sign-in-by.ts";
 
 const HOUR_MS = 3_600_000;
 

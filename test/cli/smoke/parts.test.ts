@@ -12,7 +12,7 @@ import { ok, skipped } from "../../../lib/cli/doctor/check.ts";
 import { dropDeadLetters } from "../../../lib/cli/smoke/dead-letters.ts";
 import { countLeftovers, removeLeftovers } from "../../../lib/cli/smoke/leftovers.ts";
 import { runSteps } from "../../../lib/cli/smoke/run-steps.ts";
-import { waitingBy } from "../../../lib/cli/smoke/until.ts";
+import { waitingBy } from "../../../lib/cli/smoke/waiting-by.ts";
 import { TestClock } from "../../client/test-clock.ts";
 import { answered, StubbedApi } from "../stubbed-api.ts";
 import { stubbedSystem } from "./stubbed-system.ts";

@@ -2,7 +2,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { MagpieClient } from "../../../client/magpie-client.ts";
 import { findLocalApi } from "../../../lib/cli/find-local-api.ts";
 import type { SmokedSystem } from "../../../lib/cli/smoke/smoked-system.ts";
-import { waitingBy } from "../../../lib/cli/smoke/until.ts";
+import { waitingBy } from "../../../lib/cli/smoke/waiting-by.ts";
 import { TestClock } from "../../client/test-clock.ts";
 import type { StubbedApi } from "../stubbed-api.ts";
 

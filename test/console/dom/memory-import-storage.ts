@@ -2,7 +2,7 @@ import type { ImportStorage, StoredImport } from "../../../console/library/impor
 import { memoryLock } from "../../client/memory-storage.ts";
 
 /** The import of a person in memory, for one test. Its tabs share it, and are told of each other's writes. */
-export class ImportMemory {
+export class MemoryImportStorage {
   stored: StoredImport | null = null;
   blob: Blob | null = null;
   readonly #exclusively = memoryLock();

@@ -18,7 +18,7 @@ import { notify, Status } from "../../../console/status/status.tsx";
 import { memoryStorage } from "../../client/memory-storage.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { memorySyncStorage } from "../../client/sync/memory-sync-storage.ts";
-import { ImportMemory } from "./memory-import-storage.ts";
+import { MemoryImportStorage } from "./memory-import-storage.ts";
 import { memoryTextStorage } from "./memory-text-storage.ts";
 
 // The DOM knows no popovers: what is in them is shown, and nothing hides it.
@@ -90,7 +90,7 @@ export async function openPage(
   });
   const imports = new BackgroundImport({
     client,
-    storage: new ImportMemory().tab(),
+    storage: new MemoryImportStorage().tab(),
     onError: (error) => {
       throw error;
     },

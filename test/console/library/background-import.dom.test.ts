@@ -3,7 +3,7 @@ import { NO_ENTRIES } from "../../../client/moving/index.ts";
 import { BackgroundImport } from "../../../console/library/background-import.ts";
 import { refused } from "../../client/scripted-api.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { ImportMemory } from "../dom/memory-import-storage.ts";
+import { MemoryImportStorage } from "../dom/memory-import-storage.ts";
 
 const TOTAL = 120;
 const file = () =>
@@ -11,11 +11,11 @@ const file = () =>
 const begun = { type: "bookmark", slides: false, now: "2026-11-20T03:00:00.000Z", total: TOTAL } as const;
 
 let api: ChangesApi;
-let memory: ImportMemory;
+let memory: MemoryImportStorage;
 let tabs: BackgroundImport[];
 beforeEach(() => {
   api = new ChangesApi();
-  memory = new ImportMemory();
+  memory = new MemoryImportStorage();
   tabs = [];
 });
 afterEach(async () => {

@@ -13,9 +13,9 @@ import { noticesWorld, priceNotice } from "../../notices/notices-world.ts";
 import type { BrokenCall } from "../fault.ts";
 import type { FaultFeature, FaultWorld } from "../feature.ts";
 import { request, schedule } from "../feature.ts";
+import { mayBeUnknown } from "../may-be-unknown.ts";
 import { brokenFetch, brokenMail } from "../outside.ts";
 import { hourlyRun } from "../schedules.ts";
-import { mayBeUnknown } from "../sent-once.ts";
 import type { System } from "../system.ts";
 
 const DAY = 24 * 60 * MINUTE;

@@ -62,7 +62,7 @@ export function recommendationsSystem(outside: Outside, { actors, clock, queue, 
   const looks: Look[] = [];
 
   const store = changeStore(
-    bucket.meddled(async (_command, forward) => {
+    bucket.intercepted(async (_command, forward) => {
       // The SDK repeats a call whose answer is lost, and no call that S3 has refused.
       const answer = await actors.call(() => Promise.allSettled([forward()]));
       if (answer[0].status === "rejected") throw answer[0].reason;

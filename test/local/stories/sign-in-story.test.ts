@@ -2,7 +2,7 @@ import type { User } from "oidc-client-ts";
 import { InMemoryWebStorage, UserManager, WebStorageStateStore } from "oidc-client-ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { ApiClient, request } from "../api-client.ts";
-import { cookieOfBrowser } from "../opened-console.ts";
+import { cookieOfBrowser } from "../cookie-of-browser.ts";
 import { SpawnedRunner } from "../spawned-runner.ts";
 import { temporaryFolder } from "../system.ts";
 

@@ -10,7 +10,7 @@ import { ResultTable } from "../../../lambdas/mercari/tables/result-table.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { runs } from "../../load.ts";
-import { meddlingClient } from "../intercepted-client.ts";
+import { interceptedClient } from "../intercepted-client.ts";
 import { newProductId, resultRow, storeRows } from "../result-rows.ts";
 import { productId, replaceProduct, results, resultsOfEachTest, stored, unitsOf } from "./results-of-tests.ts";
 
@@ -110,7 +110,7 @@ describe("getMany", () => {
   it("requests again the rows that the table had no capacity for", async () => {
     const rows = [0, 1, 2].map((number) => resultRow(productId, number));
     await storeRows(dynamo, rows);
-    const busy = meddlingClient(dynamo.client, async ({ input }) => {
+    const busy = interceptedClient(dynamo.client, async ({ input }) => {
       const [first, ...rest] = input.RequestItems.mercari.Keys;
       const { Responses } = await dynamo.client.send(
         new BatchGetCommand({ RequestItems: { mercari: { Keys: [first] } } }),
@@ -179,21 +179,21 @@ describe("list", () => {
     expect(idsOf(walked)).toEqual(idsOf(rows).sort());
   });
 
-  /** The first page by price, of both statuses; `meddle` is called after this number of queries. */
+  /** The first page by price, of both statuses; `intercept` is called after this number of queries. */
   async function pageWhile(
     limit: number,
     query: number,
     intercept: () => Promise<void>,
   ): Promise<readonly CrawlResult[]> {
     let queries = 0;
-    const meddled = meddlingClient(dynamo.client, async ({ forward }) => {
+    const intercepted = interceptedClient(dynamo.client, async ({ forward }) => {
       const answer = await forward();
       queries += 1;
       if (queries === query) await intercept();
       return answer;
     });
     const page = { productId, sellingStatus: undefined, sort: "price", limit, position: undefined } as const;
-    return (await new ResultTable(meddled, "mercari").list(page)).items;
+    return (await new ResultTable(intercepted, "mercari").list(page)).items;
   }
 
   async function sell(rows: readonly CrawlResult[]): Promise<void> {
@@ -326,7 +326,7 @@ describe("removeAll", () => {
   it("deletes again the rows that the table had no capacity for", async () => {
     const rows = Array.from({ length: 60 }, (_, number) => resultRow(productId, number));
     await storeRows(dynamo, rows);
-    const busy = meddlingClient(dynamo.client, async ({ command, input, forward }) => {
+    const busy = interceptedClient(dynamo.client, async ({ command, input, forward }) => {
       if (command !== BatchWriteCommand.name) return forward();
       const half = Math.ceil(input.RequestItems.mercari.length / 2);
       const [now, later] = [input.RequestItems.mercari.slice(0, half), input.RequestItems.mercari.slice(half)];

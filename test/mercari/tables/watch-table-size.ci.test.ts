@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { WatchTable } from "../../../lambdas/mercari/tables/watch-table.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
-import { meddlingClient } from "../intercepted-client.ts";
+import { interceptedClient } from "../intercepted-client.ts";
 import { newProductId } from "../result-rows.ts";
 import { many, sorted } from "../watched-rows.ts";
 
@@ -13,7 +13,7 @@ it("stores 12,000 rows in items under 50 KB, by expressions under 4 KB, and read
   const productId = newProductId();
   const watch = new WatchTable(dynamo.client, "mercari");
   const expressions: number[] = [];
-  const measured = meddlingClient(dynamo.client, ({ input, forward }) => {
+  const measured = interceptedClient(dynamo.client, ({ input, forward }) => {
     expressions.push(Buffer.byteLength(input.UpdateExpression));
     return forward();
   });

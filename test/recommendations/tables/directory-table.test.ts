@@ -72,7 +72,7 @@ async function expectSoundOwners(): Promise<void> {
 }
 
 /** A directory whose client calls a function after, or instead of, its update number `nth`. */
-function meddledWith(nth: number, intercept: (forward: () => Promise<unknown>) => Promise<void>): DirectoryTable {
+function interceptedTable(nth: number, intercept: (forward: () => Promise<unknown>) => Promise<void>): DirectoryTable {
   let updates = 0;
   const client = interceptedClient(dynamo, async ({ command }, forward) => {
     if (command === "UpdateItemCommand") {
@@ -300,7 +300,7 @@ describe("remove", () => {
 
   it("notifies the site of the current address", async () => {
     const a = await added("a");
-    const moved = meddledWith(1, async () => {
+    const moved = interceptedTable(1, async () => {
       expect(await edit(a, "https://b.example/")).toEqual({ kind: "edited" });
     });
     expect(await moved.remove(a.id, announcementOf("remove"))).toMatchObject({ url: "https://b.example/" });

@@ -116,7 +116,7 @@ describe("after a change", () => {
     async (order) => {
       const { pass, run: together } = turnstile(orders[order]);
       const client = interceptedClient(dynamo, (_attempt, forward) => pass(forward));
-      const store = world.bucket.meddled((_command, forward) => pass(forward));
+      const store = world.bucket.intercepted((_command, forward) => pass(forward));
       const services = { ...world, ...changeTables(client), ...changeStore(store) };
       const names = Array.from({ length: 20 }, (_, index) => `site-${index}`);
       await together(names.map((name) => () => addSite(name, services)));
@@ -129,7 +129,7 @@ describe("after a change", () => {
 
   it("a change that is not published yet notifies no site, fails no request, and is completed by reconcile", async () => {
     const documents = new DocumentStore(
-      world.bucket.meddled(() => Promise.reject(s3Error("SlowDown", 503))),
+      world.bucket.intercepted(() => Promise.reject(s3Error("SlowDown", 503))),
       "site",
     );
     await addSite("a", { ...world, documents });
@@ -185,7 +185,7 @@ describe("after a change", () => {
     await addSite("a", world);
     world.bucket.replace(null);
     const documents = new DocumentStore(
-      world.bucket.meddled((command, forward) =>
+      world.bucket.intercepted((command, forward) =>
         command === "PutObject" ? Promise.reject(s3Error("SlowDown", 503)) : forward(),
       ),
       "site",
@@ -236,7 +236,7 @@ describe("an API that is killed", () => {
   async function killed(change: keyof typeof changes, death: Death | null): Promise<unknown> {
     const subject = await standing();
     const running = invocation(dynamo, death);
-    const store = world.bucket.meddled(async (_command, forward) => {
+    const store = world.bucket.intercepted(async (_command, forward) => {
       let answer: unknown;
       let failure: unknown;
       // Calls of a queue count, beside those of the tables.

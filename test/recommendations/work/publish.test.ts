@@ -85,7 +85,7 @@ describe("publish", () => {
 
   it("treats 403 as a missing object, which is S3's answer without permission to list", async () => {
     await add("a");
-    const client = bucket.meddled(async (command, forward) => {
+    const client = bucket.intercepted(async (command, forward) => {
       if (command === "HeadObject" && bucket.document() === null) throw s3Error("Forbidden", 403);
       return forward();
     });
@@ -101,7 +101,7 @@ describe("publish", () => {
     await add("a");
     let puts = 0;
     let failures = 9;
-    const client = bucket.meddled(async (command, forward) => {
+    const client = bucket.intercepted(async (command, forward) => {
       if (command === "HeadObject") return forward();
       puts += 1;
       if (puts <= failures) throw s3Error(name, status);
@@ -120,7 +120,7 @@ describe("publish", () => {
 
   it("throws other errors of S3, and records nothing", async () => {
     await add("a");
-    const client = bucket.meddled(async (command, forward) => {
+    const client = bucket.intercepted(async (command, forward) => {
       if (command === "PutObject") throw s3Error("SlowDown", 503);
       return forward();
     });
@@ -130,7 +130,7 @@ describe("publish", () => {
 
   it("recognizes its own write when the SDK retries", async () => {
     await add("a");
-    const client = bucket.meddled(async (command, forward) => {
+    const client = bucket.intercepted(async (command, forward) => {
       await forward();
       // The first try succeeded and its response was lost: the retry met the object of the first.
       return command === "PutObject" ? Promise.reject(s3Error("PreconditionFailed", 412)) : forward();
@@ -145,7 +145,7 @@ describe("publish", () => {
     await publish(services);
     await add("b");
     let puts = 0;
-    const late = bucket.meddled(async (command, forward) => {
+    const late = bucket.intercepted(async (command, forward) => {
       if (command === "PutObject" && puts++ === 0) {
         // While it holds the list with b, another request publishes b, removes it, and publishes again. The ETag is the same
         // as before.
@@ -168,7 +168,7 @@ describe("publish", () => {
         const { pass, run } = turnstile((waiting) => (choices.next().value ?? 0) % waiting);
         const client = interceptedClient(dynamo, (_attempt, forward) => pass(forward));
         const inTurns = new DirectoryTable(client, "recommendations");
-        const store = bucket.meddled((command, forward) =>
+        const store = bucket.intercepted((command, forward) =>
           pass(async () => {
             const before = bucket.put.length;
             const answer = await forward();

@@ -270,7 +270,7 @@ describe("an interrupted refresh", () => {
 
   it("whose document can't be written has ended, and the document is left to reconcile", async () => {
     const recommendation = await bob();
-    const away = world.bucket.meddled(() => Promise.reject(new Error("S3 is away")));
+    const away = world.bucket.intercepted(() => Promise.reject(new Error("S3 is away")));
     const { receive } = worker({ ...world, ...changeStore(away) });
     expect(await receive(messageOf(recommendation))).toBe(true);
     expect(await stored(recommendation.id)).toMatchObject(FILLED);

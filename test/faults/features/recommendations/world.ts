@@ -86,7 +86,7 @@ export function start(system: System): RecommendationsFaults {
   const number = testIds();
   const services: RecommendationsServices = {
     ...recommendationsTables(invocations.client, invocations.oneAttempt),
-    ...changeStore(bucket.meddled((command, forward) => invocations.aws(`${command} site`, forward))),
+    ...changeStore(bucket.intercepted((command, forward) => invocations.aws(`${command} site`, forward))),
     webmentionSendQueue: queues.send,
     webmentionReceiveQueue: queues.receive,
     metadataQueue: queues.metadata,
