@@ -15,7 +15,7 @@ export interface ChangesProps {
 /** For the difference of two clocks, and for the lag of an index: each up to a minute. */
 const CLOCKS_AND_LAG = Duration.minutes(2);
 
-/** The changes feed: what of a user's things was made, changed or deleted, for programs that keep a copy. */
+/** The changes feed: the saved items of a user that were made, changed or deleted, for programs that keep a copy. */
 export class Changes extends Construct {
   constructor(scope: Construct, id: string, { platform, writeTimeouts }: ChangesProps) {
     super(scope, id);

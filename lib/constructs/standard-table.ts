@@ -34,7 +34,7 @@ export class StandardTable extends Table {
     platform.resources.add("table", name, { value: this.tableName, arn: this.tableArn });
   }
 
-  /** Adds the index by which followers read a user's things in the order of their changes. */
+  /** Adds the index by which followers read a user's items in the order of their changes. */
   addChangesIndex(): void {
     this.addGlobalSecondaryIndex({
       indexName: "changes",

@@ -2,20 +2,20 @@ import type { Condition } from "./expression.ts";
 import { any, is } from "./expression.ts";
 import type { Changes, Update } from "./update.ts";
 
-/** A state of a stored thing. */
+/** A state of a stored item. */
 interface StoredState {
-  /** Whether a stored thing is in the state. */
+  /** Whether a stored item is in the state. */
   readonly holds: Condition;
   /** What a write into the state changes, unless the writer says so itself. */
   readonly enter: Pick<Changes, "set" | "remove">;
 }
 
 /**
- * The legal transitions of one kind of thing, by their names. The writes themselves are made of them by `move`, and
+ * The legal transitions of one kind of item, by their names. The writes themselves are made of them by `move`, and
  * docs/transitions.md shows all.
  */
 export interface Transitions<State extends string = string, Name extends string = string> {
-  /** The thing, as the document names it. */
+  /** The item, as the document names it. */
   readonly of: string;
   readonly states: Readonly<Record<State, StoredState>>;
   readonly moves: Readonly<Record<Name, Transition<State>>>;

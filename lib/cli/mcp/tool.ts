@@ -54,7 +54,7 @@ export const READS = {
   openWorldHint: false,
 } as const;
 
-/** Things as data: one a line, as JSON without what is null. */
+/** Items as data: one a line, as JSON without what is null. */
 export function jsonLines(things: readonly object[]): string {
   return things.map((thing) => JSON.stringify(thing, (_, value) => value ?? undefined)).join("\n");
 }

@@ -5,7 +5,7 @@ const WIDTH = 24;
 /** Milliseconds between two changes of the line. */
 const PAUSE_MS = 100;
 
-/** The progress of work on many things: a bar on terminals, and nothing elsewhere. */
+/** The progress of work on many items: a bar on terminals, and nothing elsewhere. */
 export interface ProgressBar {
   /** @param done how many of them are done */
   update(done: number): void;

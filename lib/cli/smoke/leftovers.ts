@@ -24,7 +24,7 @@ export async function removeLeftovers(system: SmokedSystem, waitSeconds: number)
   for (const id of found.bookmarks) await client.bookmarks.delete(id);
   for (const id of found.products) await client.products.delete(id);
   for (const host of found.blockedHosts) await client.mentions.unblock(host);
-  // After their things: a message that comes later finds nothing to do, and is no dead letter.
+  // After what they have saved: a message that comes later finds nothing to do, and is no dead letter.
   const words = new Set([MARK, ...found.stocks, ...found.bookmarks, ...(user.sub === undefined ? [] : [user.sub])]);
   const dropped = await Promise.all(QUEUES.map((queue) => dropDeadLetters(queue, words, waitSeconds, system)));
   return [count(found), ...dropped].reduce((sum, each) => sum + each, 0);
