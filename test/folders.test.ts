@@ -48,5 +48,8 @@ it("no folder that a user names is made by Node's own recursion, which never end
     .trim()
     .split("\n")
     .filter((file) => !IN_THE_PROJECT.test(file) && !IN_THE_DATA_FOLDER.test(file));
-  expect(others, "Make the folder as madeFolder of lib/cli/moving/with-texts.ts does, or add the file to IN_THE_PROJECT here").toEqual([]);
+  expect(
+    others,
+    "Make the folder as madeFolder of lib/cli/moving/with-texts.ts does, or add the file to IN_THE_PROJECT here",
+  ).toEqual([]);
 });

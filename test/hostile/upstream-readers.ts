@@ -171,11 +171,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
   {
     name: "Docswell's oEmbed",
     functions: SLIDES,
-    covers: [
-      "lambdas/slides/readers/oembed.ts",
-      "lambdas/slides/readers/docswell.ts",
-      "lambdas/slides/providers.ts",
-    ],
+    covers: ["lambdas/slides/readers/oembed.ts", "lambdas/slides/readers/docswell.ts", "lambdas/slides/providers.ts"],
     limit: LIMITS.oEmbed,
     tokens: [...inJson(MARKUP), "<iframe src=#>", "[", "{"],
     frames: [
