@@ -152,7 +152,8 @@ module.exports = {
     },
     {
       name: "iam-simulate-is-for-tests",
-      comment: "Its licence, the AGPL, would hold for what contains it (docs/decisions/0015-local-alarms.md).",
+      comment:
+        "Its licence, the AGPL, would hold for what contains it (docs/decisions/0001-the-template-is-the-system.md).",
       severity: "error",
       from: { pathNot: "^test/" },
       to: { path: "^node_modules/@cloud-copilot/" },

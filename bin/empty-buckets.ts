@@ -1,8 +1,8 @@
 import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { S3Client } from "@aws-sdk/client-s3";
+import { commandArguments } from "../lib/cli/command-arguments.ts";
 import { emptyBuckets } from "../lib/pipeline/empty-buckets.ts";
 import { guardTerminal } from "../lib/terminal.ts";
-import { commandArguments } from "./command-arguments.ts";
 
 guardTerminal();
 

@@ -1,6 +1,6 @@
+import { commandArguments } from "../lib/cli/command-arguments.ts";
 import { untilStopped } from "../lib/local/until-stopped.ts";
 import { guardTerminal } from "../lib/terminal.ts";
-import { commandArguments } from "./command-arguments.ts";
 
 guardTerminal();
 

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { commandArguments } from "../lib/cli/command-arguments.ts";
 import { dataFolderOf } from "../lib/local/options.ts";
 import { lastRelease } from "../lib/pipeline/last-release.ts";
 import { withOwnersStages } from "../lib/pipeline/owners-settings.ts";
 import { guardTerminal } from "../lib/terminal.ts";
-import { commandArguments } from "./command-arguments.ts";
 
 guardTerminal();
 

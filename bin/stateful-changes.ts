@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { CloudFormationClient, GetTemplateCommand } from "@aws-sdk/client-cloudformation";
+import { commandArguments } from "../lib/cli/command-arguments.ts";
 import type { ComparedTemplate } from "../lib/pipeline/stateful-changes.ts";
 import { statefulChanges } from "../lib/pipeline/stateful-changes.ts";
 import { guardTerminal } from "../lib/terminal.ts";
-import { commandArguments } from "./command-arguments.ts";
 
 guardTerminal();
 

@@ -1,8 +1,8 @@
 import { SCOPES } from "../lambdas/shared/http/route.ts";
+import { commandArguments } from "../lib/cli/command-arguments.ts";
 import { TokenIssuer } from "../lib/local/gateway/token-issuer.ts";
 import { dataFolderOf } from "../lib/local/options.ts";
 import { guardTerminal } from "../lib/terminal.ts";
-import { commandArguments } from "./command-arguments.ts";
 
 guardTerminal();
 

@@ -1,6 +1,6 @@
 // Runs the local runner under load and random faults, and prints what became of every request. It exits 1 when any was lost,
 // doubled or stuck, or anyone was told twice: npm run chaos -- [--minutes 10] [--seed 1]
-import { commandArguments } from "../../bin/command-arguments.ts";
+import { commandArguments } from "../../lib/cli/command-arguments.ts";
 import { chaos } from "./chaos.ts";
 import { hasDefect, tableOf } from "./row.ts";
 

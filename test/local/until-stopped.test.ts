@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { commandArguments } from "../../bin/command-arguments.ts";
+import { commandArguments } from "../../lib/cli/command-arguments.ts";
 import type { Runner } from "../../lib/local/runner.ts";
 import { StartError } from "../../lib/local/start-error.ts";
 import { untilStopped } from "../../lib/local/until-stopped.ts";

@@ -2,7 +2,7 @@
 // run.ts, since it takes long: npx node test/perf/sustained-load.ts [--minutes 10] [--burst 5000]
 import { loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { commandArguments } from "../../bin/command-arguments.ts";
+import { commandArguments } from "../../lib/cli/command-arguments.ts";
 import { bareSaves } from "./bare-save.ts";
 import type { LoadedRunner } from "./loaded-runner.ts";
 import { CLIENTS, saveDeck, withLoadedRunner } from "./loaded-runner.ts";
