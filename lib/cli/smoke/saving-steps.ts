@@ -33,10 +33,10 @@ export function deckStep(system: SmokedSystem): Check {
         return seen.status === "pending" ? undefined : seen;
       }, PATIENCE_MS);
       if (stock === undefined) return stillPending("deck", "oembed-fetch", system);
-      if (stock.status === "ready") return ok(`SpeakerDeck's deck is ready: ${stock.title}.`);
+      if (stock.status === "ready") return ok(`Speaker Deck's deck is ready: ${stock.title}.`);
       return fail(
-        `The deck failed (${stock.failure?.code}): SpeakerDeck did not answer, or not as known.`,
-        `${called} doctor --live requests SpeakerDeck and says what is wrong.`,
+        `The deck failed (${stock.failure?.code}): Speaker Deck did not answer, or not as known.`,
+        `${called} doctor --live requests Speaker Deck and says what is wrong.`,
       );
     },
   };

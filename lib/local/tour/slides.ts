@@ -49,7 +49,7 @@ export async function tourSlides(guide: Guide): Promise<void> {
   expect(secret.status === "ready" && secret.title === null, "a private deck is ready without a title", secret);
   narrate("  A private Google deck: ready to embed, and no sign-in page is taken for its title.");
 
-  narrate("Now SpeakerDeck answers 503, again and again.");
+  narrate("Now Speaker Deck answers 503, again and again.");
   sites.breakDown("/oembed.json", 503);
   const before = sites.requestCount("/oembed.json");
   const lettersBefore = await countDeadLetters(guide, QUEUE);

@@ -29,7 +29,7 @@ it("uses everything that its users use, times it, and leaves nothing, however of
   const again = await magpie(world.system.dataFolder, ["smoke"]);
   expect([again.code, again.stderr]).toEqual([0, ""]);
   expect(again.stdout).toMatch(/^ok {7}leftovers {3} +\d+\.\d s {2}No earlier run has left anything\.$/m);
-  expect(again.stdout).toMatch(/^ok {7}deck {8} +\d+\.\d s {2}SpeakerDeck's deck is ready: .+$/m);
+  expect(again.stdout).toMatch(/^ok {7}deck {8} +\d+\.\d s {2}Speaker Deck's deck is ready: .+$/m);
 });
 
 it("deletes what a killed run has left, and nothing of the user's own", async () => {
@@ -61,13 +61,13 @@ describe("fails, says what to do, and deletes everything, when", () => {
     expect([code, failed]).toEqual([1, ["deck", "bookmark", "search"]]);
     expect(stderr).toBe("magpie: 3 of 8 steps failed.\n");
     expect(step("deck")).toMatchObject({
-      found: expect.stringContaining("SpeakerDeck did not answer"),
+      found: expect.stringContaining("Speaker Deck did not answer"),
       remedy: expect.stringContaining("doctor --live"),
     });
     expect(step("bookmark")?.found).toContain("(not_found)");
     expect(step("search")?.found).toContain("MAGPIE_MERCARI_PAGE_SOURCE=rendered");
     // The deck, its dead letter, the bookmark and the product.
-    expect(step("clean-up")?.found).toContain("4 things were deleted");
+    expect(step("clean-up")?.found).toContain("4 items were deleted");
     expect(await world.leftovers()).toEqual(NOTHING);
   });
 

@@ -36,7 +36,7 @@ describe("the deck", () => {
 
   it("is waited for, and is marked", async () => {
     api.answers["GET /v1/stocks/s-1"] = [stock("pending"), stock("pending"), stock("ready")];
-    expect(await run()).toMatchObject({ status: "ok", found: "SpeakerDeck's deck is ready: Atom." });
+    expect(await run()).toMatchObject({ status: "ok", found: "Speaker Deck's deck is ready: Atom." });
     expect(api.sent).toEqual([{ url: "https://speakerdeck.com/jnunemaker/atom", tags: ["magpie-smoke"] }]);
   });
 
