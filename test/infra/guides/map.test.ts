@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { dirname } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT, read } from "./documents.ts";
@@ -8,9 +8,11 @@ const [, map = ""] = /^## Map of the code\n(.*?)^## /ms.exec(read("CONTRIBUTING.
 /** The folders that the map names, each in code marks or at the start of a line, with a slash at its end. */
 const named = [...map.matchAll(/(?:^|`)([\w-]+(?:\/[\w-]+)*)\/(?:`|\s)/gm)].map(([, folder = ""]) => folder);
 
-/** Every folder that holds a file, also further below, from the root. */
+/** Every folder that holds a file, also further below, from the root. What a build has made is no part of the code. */
+const PARTS = ["bin", "lib", "client", "console", "extension", "lambdas", "test", "docs"];
+const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...PARTS], { cwd: ROOT, encoding: "utf8" });
 const folders = new Set<string>();
-for (const file of globSync("{bin,lib,client,console,extension,lambdas,test,docs}/**/*.*", { cwd: ROOT })) {
+for (const file of files.trim().split("\n")) {
   for (let folder = dirname(file); folder !== "." && !folders.has(folder); folder = dirname(folder))
     folders.add(folder);
 }
