@@ -26,7 +26,7 @@ const AUTHORITY_AND_PATH = /^https?:[\\/]*([^\\/?#]*)([^?#]*)/i;
 const WHITE_SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
 
 const PASTE_A_WHOLE_ADDRESS = "Paste the whole address of the deck's page, starting with https://.";
-const PASTE_A_SUPPORTED_DECK = `Paste the address of a deck on ${providerNames("en", { type: "disjunction" })}.`;
+const PASTE_A_SUPPORTED_DECK = `Paste the address of a deck on ${providerNames("en", { before: "or" })}.`;
 const PASTE_A_SPEAKER_DECK =
   "Paste the address of the deck's page on Speaker Deck, like https://speakerdeck.com/user/deck-name.";
 const PASTE_A_DOCSWELL_DECK =

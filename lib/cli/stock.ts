@@ -37,9 +37,7 @@ export function addStockCommands(program: Command, cli: Cli): void {
 
   stock
     .command("add")
-    .description(
-      `save a deck of ${providerNames("en", { type: "disjunction" })}; one that was saved before stays as it is`,
-    )
+    .description(`save a deck of ${providerNames("en", { before: "or" })}; one that was saved before stays as it is`)
     .argument("<url>", "the deck's address")
     .option("--memo <memo>", "a memo")
     .addOption(tagOption("a tag"))

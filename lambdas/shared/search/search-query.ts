@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { listed } from "../listed.ts";
 import type { Operator } from "./parse-search.ts";
 import { parseSearch } from "./parse-search.ts";
 import { SORTS } from "./sort.ts";
@@ -14,7 +15,7 @@ const MUST: Readonly<Record<Operator, string>> = {
   site: "site: must have the name of a site, such as example.com",
   after: "after: must have a day, such as 2026-01-31",
   before: "before: must have a day, such as 2026-01-31",
-  is: `is: must have ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(STATES)}`,
+  is: `is: must have ${listed(STATES, "or")}`,
 };
 
 /** `?q=` of a list that can be searched. */
