@@ -1,30 +1,33 @@
-/** The fields that tell a thing's states. An item has them under the same names as the API's answer. */
-interface ThingWithStates {
+/** The fields of an item by which its states are known. An item has them under the same names as the API's answer. */
+interface ItemWithStates {
   readonly status?: unknown;
   readonly duplicate_of?: unknown;
 }
 
-/** The states in which nothing is to be done for a thing any more. */
+/** The states in which an item has no work to be done any more. */
 const ENDS: readonly unknown[] = ["done", "ready", "failed"];
 
-/** The states that a search may ask for, with what tells them. */
+/** The states that the fields of an item tell. */
 const TOLD_BY = {
   failed: ({ status }) => status === "failed",
   pending: ({ status }) => !ENDS.includes(status),
   duplicate: ({ duplicate_of }) => typeof duplicate_of === "string",
-} as const satisfies Readonly<Record<string, (thing: ThingWithStates) => boolean>>;
+} as const satisfies Readonly<Record<string, (item: ItemWithStates) => boolean>>;
 
-/** The states of a thing that its fields tell. */
+/** The states of an item that its fields tell. */
 export type ToldState = keyof typeof TOLD_BY;
 
-/** The values of `is:`. Whether a thing is `untagged`, its searched tags tell. */
+/**
+ * The values of `is:`, in words of their own, so that the types of the packed client name no file of the API. Whether an item
+ * is `untagged`, its searched tags tell.
+ */
 export const STATES = ["failed", "pending", "duplicate", "untagged"] as const satisfies readonly (
   | ToldState
   | "untagged"
 )[];
 export type State = (typeof STATES)[number];
 
-/** The states of a thing; without `untagged`. */
-export function statesOf(thing: ThingWithStates): readonly ToldState[] {
-  return (Object.keys(TOLD_BY) as ToldState[]).filter((state) => TOLD_BY[state](thing));
+/** The states of an item; without `untagged`. */
+export function statesOf(item: ItemWithStates): readonly ToldState[] {
+  return (Object.keys(TOLD_BY) as ToldState[]).filter((state) => TOLD_BY[state](item));
 }
