@@ -5,6 +5,7 @@ import type { Environment } from "../shared/env.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { personalKeys } from "../shared/idempotency/personal-keys.ts";
+import { objectsOnDemand } from "../shared/objects-on-demand.ts";
 import { picturesOnDemand } from "../shared/pictures/pictures-on-demand.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
@@ -23,8 +24,9 @@ import { apiUses } from "./uses.ts";
 function services(env: Environment<typeof apiUses>): UsersServices {
   const tables = documentClient();
   const siteUrl = env.SITE_URL;
-  const contents = contentsOnDemand(env.CONTENT_BUCKET);
-  const pictures = picturesOnDemand(env.SITE_BUCKET);
+  const objects = objectsOnDemand();
+  const contents = contentsOnDemand(objects, env.CONTENT_BUCKET);
+  const pictures = picturesOnDemand(objects, env.SITE_BUCKET);
   const bookmarks = personalBookmarks(tables, env.BOOKMARKS_TABLE, { contents, pictures });
   const stocks = personalStocks(tables, env.STOCKS_TABLE, pictures);
   return {

@@ -3,6 +3,7 @@ import { systemClock } from "../../shared/clock.ts";
 import type { Environment } from "../../shared/env.ts";
 import { IdempotencyTable } from "../../shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../../shared/idempotency/user-limits.ts";
+import { objectsOnDemand } from "../../shared/objects-on-demand.ts";
 import { documentClient } from "../../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
 import { bookmarkTable } from "../tables/bookmark-table.ts";
@@ -15,7 +16,7 @@ import type { ProcessingMessage } from "../work/processing-message.ts";
 /** Constructs the services at the cold start. */
 export function bookmarksServices(env: Environment<typeof apiUses>) {
   const tables = documentClient();
-  const contents: Pick<ContentStore, "get"> = contentsOnDemand(env.CONTENT_BUCKET);
+  const contents: Pick<ContentStore, "get"> = contentsOnDemand(objectsOnDemand(), env.CONTENT_BUCKET);
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
     contents,

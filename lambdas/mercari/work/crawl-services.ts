@@ -4,6 +4,7 @@ import { systemClock } from "../../shared/clock.ts";
 import type { Environment } from "../../shared/env.ts";
 import { lazy } from "../../shared/lazy.ts";
 import { NoticeWriter } from "../../shared/notices/notice-writer.ts";
+import { objectsOnDemand } from "../../shared/objects-on-demand.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../../shared/table/table.ts";
@@ -58,13 +59,8 @@ export function crawlServices(env: CrawlEnvironment): CrawlServices {
 // The clients of S3 and Lambda are loaded on demand: most requests only read, and most crawls store no unreadable page.
 
 function pageStore(bucket: string): CrawlServices["pages"] {
-  const loaded = lazy(async () => {
-    const [{ PageStore }, { objectClient }] = await Promise.all([
-      import("../tables/page-store.ts"),
-      import("../../shared/object-client.ts"),
-    ]);
-    return new PageStore(objectClient(), bucket);
-  });
+  const objects = objectsOnDemand();
+  const loaded = lazy(async () => new (await import("../tables/page-store.ts")).PageStore(await objects(), bucket));
   return { keep: async (unread) => (await loaded()).keep(unread) };
 }
 

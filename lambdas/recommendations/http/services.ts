@@ -4,6 +4,7 @@ import { CALL_LIMITS } from "../../shared/aws-client.ts";
 import { systemClock } from "../../shared/clock.ts";
 import type { Environment } from "../../shared/env.ts";
 import { IdempotencyTable } from "../../shared/idempotency/idempotency-table.ts";
+import { objectsOnDemand } from "../../shared/objects-on-demand.ts";
 import { outboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
@@ -39,7 +40,7 @@ export function recommendationsServices(env: Environment<typeof apiUses>) {
     rates: new RateTable(tables, env.RECOMMENDATIONS_TABLE),
     readerCounts: new ReaderCountTable(tables, oneAttempt, env.RECOMMENDATIONS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
-    documents: documentsOnDemand(env.SITE_BUCKET),
+    documents: documentsOnDemand(objectsOnDemand(), env.SITE_BUCKET),
     webmentionSendQueue: jsonQueue<WebmentionSendMessage>(queues, env.WEBMENTION_SEND_QUEUE_URL),
     webmentionReceiveQueue: jsonQueue<WebmentionReceiveMessage>(queues, env.WEBMENTION_RECEIVE_QUEUE_URL),
     metadataQueue: jsonQueue<RecommendationMetadataMessage>(queues, env.RECOMMENDATION_METADATA_QUEUE_URL),

@@ -1,15 +1,10 @@
 import { lazy } from "../../shared/lazy.ts";
+import type { ObjectsOnDemand } from "../../shared/objects-on-demand.ts";
 import type { Documents } from "./document-store.ts";
 
-/** The published documents, for the API, of which most requests publish none: the client of S3 is loaded with the first one. */
-export function documentsOnDemand(bucket: string): Documents {
-  const loaded = lazy(async () => {
-    const [{ DocumentStore }, { objectClient }] = await Promise.all([
-      import("./document-store.ts"),
-      import("../../shared/object-client.ts"),
-    ]);
-    return new DocumentStore(objectClient(), bucket);
-  });
+/** The published documents, for the API, of which most requests publish none. */
+export function documentsOnDemand(objects: ObjectsOnDemand, bucket: string): Documents {
+  const loaded = lazy(async () => new (await import("./document-store.ts")).DocumentStore(await objects(), bucket));
   return {
     md5: async (path) => (await loaded()).md5(path),
     replace: async (document, seen) => (await loaded()).replace(document, seen),
