@@ -71,7 +71,7 @@ module.exports = {
       to: {
         path: "^lambdas/",
         pathNot:
-          "/(routes|uses|on-schedule-uses)\\.ts$|^lambdas/shared/(outbound/public-address|http/route)\\.ts$|^lambdas/slides/providers\\.ts$",
+          "/(routes|uses|on-schedule-uses)\\.ts$|^lambdas/shared/(outbound/public-address|http/route)\\.ts$|^lambdas/slides/(provider-names|providers)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -85,7 +85,7 @@ module.exports = {
         path: "^lambdas/",
         pathNot: [
           "^lambdas/shared/outbound/outbound-(fetch|error)\\.ts$",
-          "^lambdas/slides/(fetch-metadata|providers)\\.ts$",
+          "^lambdas/slides/(fetch-metadata|provider-names|providers)\\.ts$",
           "^lambdas/(books|mercari|recommendations)/(fetch|readers)/",
           "^lambdas/mercari/domain/search-url\\.ts$",
         ],
@@ -173,7 +173,7 @@ module.exports = {
       to: {
         path: "^lambdas/",
         pathNot:
-          "^lambdas/shared/(nfkc|page-identity|outbound/retry-after|search/(matches-search|parse-search|searchable-text|site|sort|start-of-day|states|word-texts))\\.ts$|^lambdas/slides/providers\\.ts$",
+          "^lambdas/shared/(nfkc|page-identity|outbound/retry-after|search/(matches-search|parse-search|searchable-text|site|sort|start-of-day|states|word-texts))\\.ts$|^lambdas/slides/(provider-names|providers)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -214,7 +214,10 @@ module.exports = {
         "What it shows, it has from the API, by the client; it runs in browsers. It normalizes texts as the API does, and knows the providers of decks.",
       severity: "error",
       from: { path: "^console/" },
-      to: { path: "^(bin|lib|lambdas|test)/", pathNot: "^lambdas/(shared/nfkc|slides/providers)\\.ts$" },
+      to: {
+        path: "^(bin|lib|lambdas|test)/",
+        pathNot: "^lambdas/(shared/nfkc|slides/provider-names|slides/providers)\\.ts$",
+      },
     },
     {
       name: "the-console-runs-in-browsers",
@@ -265,7 +268,7 @@ module.exports = {
           "^lambdas/shared/(plain-text|derived-id|jitter)\\.ts$",
           "^lambdas/shared/outbound/(media-type|request-failure|retry-after|public-address)\\.ts$",
           "^lambdas/shared/saved-items/saved-item\\.ts$",
-          "^lambdas/slides/(stock|deck-url|providers)\\.ts$",
+          "^lambdas/slides/(stock|deck-url|provider-names|providers)\\.ts$",
           "^lambdas/bookmarks/summary/(summariser|extractive-summariser|salient-words|whole-sentences)\\.ts$",
         ],
       },

@@ -1,4 +1,4 @@
-import { providerNames } from "../../lambdas/slides/providers.ts";
+import { providerNames } from "../../lambdas/slides/provider-names.ts";
 import { texts, translations } from "../language/language.ts";
 
 const ACCEPTED = {

@@ -1,5 +1,6 @@
+import { providerNames } from "../../lambdas/slides/provider-names.ts";
 import type { Provider } from "../../lambdas/slides/providers.ts";
-import { DECK_PROVIDERS, PROVIDERS, providerNames } from "../../lambdas/slides/providers.ts";
+import { DECK_PROVIDERS, PROVIDERS } from "../../lambdas/slides/providers.ts";
 import { texts } from "../language/language.ts";
 
 function nameOfEach(language: "en" | "ja"): Readonly<Record<Provider, string>> {

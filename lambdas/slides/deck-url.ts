@@ -1,5 +1,6 @@
+import { providerNames } from "./provider-names.ts";
 import type { Provider } from "./providers.ts";
-import { DECK_PROVIDERS, PROVIDERS, providerNames } from "./providers.ts";
+import { DECK_PROVIDERS, PROVIDERS } from "./providers.ts";
 
 /** Why a pasted text is not the address of a deck. The codes are stable; clients may depend on them. */
 export type DeckUrlRejection =

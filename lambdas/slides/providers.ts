@@ -1,5 +1,3 @@
-import { listed } from "../shared/listed.ts";
-
 /** What every part of the product knows about a provider of slide decks. */
 export interface DeckProvider {
   readonly names: { readonly en: string; readonly ja: string };
@@ -55,21 +53,6 @@ export type Provider = keyof typeof RECORDS;
 export const DECK_PROVIDERS: Readonly<Record<Provider, DeckProvider>> = RECORDS;
 
 export const PROVIDERS = Object.keys(RECORDS) as readonly Provider[];
-
-/**
- * The providers' names as one phrase of a sentence: `Speaker Deck, Docswell and Google Slides`.
- *
- * @param before the word before the last name, in English
- */
-export function providerNames(
-  language: "en" | "ja",
-  { before = "and", isWithExample = false }: { readonly before?: "and" | "or"; readonly isWithExample?: boolean } = {},
-): string {
-  const names = Object.values(DECK_PROVIDERS).map(({ names, example }) =>
-    isWithExample ? `${names[language]} (${example})` : names[language],
-  );
-  return language === "en" ? listed(names, before) : names.join("、");
-}
 
 /** Whether an address has the form of this provider's player. */
 export function isPlayer(provider: Provider, url: string): boolean {

@@ -1,4 +1,4 @@
-import { providerNames } from "../../../lambdas/slides/providers.ts";
+import { providerNames } from "../../../lambdas/slides/provider-names.ts";
 import { amount } from "../../language/amount.ts";
 import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";

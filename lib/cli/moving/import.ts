@@ -17,7 +17,7 @@ import {
   readBookmarks,
   UnreadableCharset,
 } from "../../../client/moving/index.ts";
-import { providerNames } from "../../../lambdas/slides/providers.ts";
+import { providerNames } from "../../../lambdas/slides/provider-names.ts";
 import type { Cli } from "../cli.ts";
 import { CliError } from "../cli-error.ts";
 import { table } from "../table.ts";

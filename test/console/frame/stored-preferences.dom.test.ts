@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 
-afterEach(() => localStorage.clear());
+beforeEach(() => localStorage.clear());
 
 /** What a page that was just loaded knows of this device. */
 async function opened() {

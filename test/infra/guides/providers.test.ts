@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { providerNames } from "../../../lambdas/slides/providers.ts";
+import { providerNames } from "../../../lambdas/slides/provider-names.ts";
 import { documents, read } from "./documents.ts";
 
 const FOR_PEOPLE = providerNames("en");

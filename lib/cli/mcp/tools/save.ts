@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { contentKey } from "../../../../client/moving/content-key.ts";
 import { bookmarksRoutes } from "../../../../lambdas/bookmarks/routes.ts";
-import { providerNames } from "../../../../lambdas/slides/providers.ts";
+import { providerNames } from "../../../../lambdas/slides/provider-names.ts";
 import { CliError } from "../../cli-error.ts";
 import { saveByAddress } from "../../shell/save-by-address.ts";
 import type { Told } from "../tool.ts";
