@@ -61,9 +61,9 @@ export class Bookmarks extends Construct {
       },
       grants: bedrock === undefined ? [] : this.#modelGrants(bedrock),
       timeout,
-      // A page's DOM takes a tenth of it. Later, the thread that decodes pictures takes 640 MB at most; that of a PDF file, which
-      // has none, a half.
-      memory: 1_024,
+      // Most of it is for the thread that decodes pictures. A page's DOM takes a tenth of it before that thread starts; a PDF
+      // file, which has no pictures, takes 512 MB.
+      memory: 1_792,
     });
     const behind = modelOfProfile(bedrock?.model ?? "");
     if (behind !== undefined) {

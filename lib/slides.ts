@@ -43,8 +43,8 @@ export class Slides extends Construct {
       maxConcurrency: platform.settings.workerConcurrency,
       uses: workerUses,
       timeout,
-      // Half of it for the thread that decodes pictures.
-      memory: 512,
+      // Most of it is for the thread that decodes pictures.
+      memory: 1_792,
     });
     this.writeTimeout = timeout;
   }

@@ -8,7 +8,7 @@ import { objectClient } from "../shared/object-client.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { RequestFailure } from "../shared/outbound/request-failure.ts";
-import { fitPicturesWithin } from "../shared/pictures/fit-pictures.ts";
+import { fitPictures } from "../shared/pictures/fit-pictures.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
@@ -75,8 +75,6 @@ function services(env: Environment<typeof workerUses>): ProcessingServices {
   const objects = objectClient();
   const pictures = new PictureStore(objects, env.SITE_BUCKET);
   const images = new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "copied-pictures", COPIED_PAGES_A_DAY);
-  // Enough for any picture of 50 megapixels but AVIF, which takes 39 bytes a pixel.
-  const fitPictures = fitPicturesWithin(640);
   const model = env.BEDROCK_MODEL;
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),

@@ -6,7 +6,7 @@ import { log } from "../shared/log.ts";
 import { objectClient } from "../shared/object-client.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
-import { fitPicturesWithin } from "../shared/pictures/fit-pictures.ts";
+import { fitPictures } from "../shared/pictures/fit-pictures.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
@@ -48,8 +48,6 @@ export const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
 
 function services(env: Environment<typeof workerUses>): FetchServices {
   const pictures = new PictureStore(objectClient(), env.SITE_BUCKET);
-  // Half of the function's memory: enough for 50 megapixels that are read line by line.
-  const fitPictures = fitPicturesWithin(256);
   return {
     items: stockTable(documentClient(), env.STOCKS_TABLE),
     ...workerServices(env, env.OEMBED_FETCH_QUEUE_URL),

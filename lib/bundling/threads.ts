@@ -1,10 +1,10 @@
 import type { Plugin } from "esbuild";
 import { build } from "esbuild";
 
-const PICTURES = "lambdas/shared/pictures/picture-thread.ts";
+export const PICTURES = "lambdas/shared/pictures/picture-thread.ts";
 
-/** The sources of the threads that a bundle's function starts. */
-const STARTED_BY: Readonly<Record<string, readonly string[]>> = {
+/** The sources of the threads that a bundle's function starts, by the bundle's name. */
+export const STARTED_BY: Readonly<Record<string, readonly string[]>> = {
   "bookmarks-worker": ["lambdas/bookmarks/readers/pdf/pdf-thread.ts", PICTURES],
   "slides-worker": [PICTURES],
 };

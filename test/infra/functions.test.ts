@@ -2,6 +2,8 @@ import { globSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { schemaOf } from "../../lambdas/shared/env.ts";
+import { DECODING_MEGABYTES } from "../../lambdas/shared/pictures/fit-pictures.ts";
+import { PICTURES, STARTED_BY } from "../../lib/bundling/threads.ts";
 import { contractOf } from "./contract-of.ts";
 import { logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
@@ -27,6 +29,12 @@ describe.each(functions)("function %s", (id, { Properties }) => {
     expect(Properties.MemorySize).toBeGreaterThanOrEqual(256);
     expect(Properties.Timeout).toBeGreaterThan(0);
     expect(Properties.Timeout).toBeLessThanOrEqual(900);
+  });
+
+  it("has memory for the pictures that its thread decodes, and for what runs beside it", () => {
+    const bundle = entry.replace(/^lambdas\/|\.ts$/g, "").replace("/", "-");
+    const decoding = STARTED_BY[bundle]?.includes(PICTURES) ? DECODING_MEGABYTES + 250 : 0;
+    expect(Properties.MemorySize).toBeGreaterThanOrEqual(decoding);
   });
 
   it("writes JSON to a log group of its own, with a retention", () => {

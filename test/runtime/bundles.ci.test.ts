@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { DECODING_MEGABYTES } from "../../lambdas/shared/pictures/fit-pictures.ts";
 import { japaneseFont, lines, pdfFile, utf16 } from "../bookmarks/readers/pdf/pdf-file.ts";
 import { httpEvent } from "../emulators/http-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
@@ -171,7 +172,7 @@ it("has the thread for PDF files in the worker's bundle, with all that Japanese 
 it.each(["bookmarks-worker", "slides-worker"])(
   "has the thread for pictures in the bundle %s, AVIF included",
   async (bundle) => {
-    await withThread(bundle, "picture-thread.mjs", 256, async (thread) => {
+    await withThread(bundle, "picture-thread.mjs", DECODING_MEGABYTES, async (thread) => {
       for (const bytes of [JPEG, AVIF]) {
         thread.postMessage({ picture: { type: "image/avif", bytes }, sizes: [{ width: 8, height: 8, bytes: 1_000 }] });
         expect(await once(thread, "message")).toEqual([[{ type: "image/webp", bytes: expect.any(Uint8Array) }]]);

@@ -7,6 +7,12 @@ import type { PictureOrder } from "./picture-thread.ts";
 /** Milliseconds for one picture, and the start of the thread if it needs one. */
 const ONE_MS = 10_000;
 
+/**
+ * Megabytes for decoding: enough for 50 megapixels in every format. Ten bits in each of three colours of AVIF take the most,
+ * 1,420. The function needs 250 beside them: a test of the template demands both.
+ */
+export const DECODING_MEGABYTES = 1_536;
+
 /** Megabytes of the thread's heap, where only its own code is: pictures are in the library's memory. */
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
 
@@ -20,34 +26,28 @@ type Fitted = readonly Picture[] | null;
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes pictures fit. Its second argument is the time of `performance.now()` at which it ends. It throws the reason of the
- * deadline, or what keeps the thread's own code from being loaded.
+ * Makes pictures fit, one after the other, in a thread that has neither the function's environment nor more memory than
+ * `DECODING_MEGABYTES`. A picture for which the time or the memory is not enough, and bytes that are no picture, are left out.
  *
+ * @param end the time of `performance.now()` at which it ends
  * @returns for each order the picture in its sizes; null for one that was left out
+ * @throws the reason of the deadline, or what keeps the thread's own code from being loaded
  */
-export type FitPictures = (orders: readonly PictureOrder[], end: number) => Promise<Fitted[]>;
-
-/**
- * What makes pictures fit, one after the other, in a thread that has neither the function's environment nor more memory than
- * this. A picture for which the time or the memory is not enough, and bytes that are no picture, are left out.
- *
- * @param megabytes for decoding, 256 at least; beside it, the function needs 250
- */
-export function fitPicturesWithin(megabytes: number): FitPictures {
-  return (orders, end) => {
-    const fitted = turn.then(() => fitInTurn(orders, end, megabytes));
-    turn = fitted.catch(() => undefined);
-    return fitted;
-  };
+export function fitPictures(orders: readonly PictureOrder[], end: number): Promise<Fitted[]> {
+  const fitted = turn.then(() => fitInTurn(orders, end));
+  turn = fitted.catch(() => undefined);
+  return fitted;
 }
 
-async function fitInTurn(orders: readonly PictureOrder[], end: number, megabytes: number): Promise<Fitted[]> {
+export type FitPictures = typeof fitPictures;
+
+async function fitInTurn(orders: readonly PictureOrder[], end: number): Promise<Fitted[]> {
   const fitted: Fitted[] = [];
   let thread: PictureThread | null = null;
   try {
     for (const order of orders) {
       const left = Math.min(ONE_MS, end - performance.now());
-      if (left > 0) thread ??= startThread(megabytes);
+      if (left > 0) thread ??= startThread();
       const answer = left > 0 ? await thread?.fit(order, left) : null;
       fitted.push(answer ?? null);
       if (answer === undefined) {
@@ -67,11 +67,12 @@ interface PictureThread {
   end(): Promise<unknown>;
 }
 
-function startThread(workerData: number): PictureThread {
+function startThread(): PictureThread {
   const signal = deadlineSignal();
   signal?.throwIfAborted();
   // What the library prints is dropped: the function's output is its log.
-  const options = { env: {}, execArgv: [], resourceLimits: HEAP, stdout: true, stderr: true, workerData };
+  const workerData = DECODING_MEGABYTES;
+  const options = { workerData, env: {}, execArgv: [], resourceLimits: HEAP, stdout: true, stderr: true };
   const thread = new Worker(THREAD, options);
   let begun = false;
   let answer = Promise.withResolvers<Fitted | undefined>();

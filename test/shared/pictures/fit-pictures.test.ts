@@ -1,12 +1,11 @@
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { deadlineBefore } from "../../../lambdas/shared/deadline.ts";
-import { fitPicturesWithin } from "../../../lambdas/shared/pictures/fit-pictures.ts";
+import { fitPictures } from "../../../lambdas/shared/pictures/fit-pictures.ts";
 import { AVIF, GIF, JPEG, PNG } from "./sample-pictures.ts";
 
 // The thread runs in some of these; how it makes pictures fit is tested without one.
 
-const fitPictures = fitPicturesWithin(256);
 const TINY = { width: 8, height: 8, bytes: 30_000 };
 const order = (bytes: Uint8Array) => ({ picture: { type: "image/png", bytes } as const, sizes: [TINY] });
 /** What a thread that is the test's answers for a picture. */

@@ -1,3 +1,5 @@
+import { gunzipSync } from "node:zlib";
+
 /** A whole picture of one pixel. */
 export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -23,4 +25,20 @@ export const AVIF = Buffer.from(
     "RhdBIACgg4DL+2gIaDSDIzF4JjBMAAMoAAAAEA6IN0xCp8NjgwdWQ/qoWaMfXhCcqxJvPLsW2deGQeow8/0Uxz1vxg",
   ].join(""),
   "base64",
+);
+/** 50 megapixels of one colour, of ten bits, without fewer pixels for colours than for brightness: four tiles of AVIF. */
+export const LARGE_AVIF = gunzipSync(
+  Buffer.from(
+    [
+      "H4sIAAAAAAACA2NgYFBIK6ksSCzLTGMAAhCdm5lmmJuZmObraOjIwMD4MDe1JJEBAjQyUnKKoGyGgszkEgYkkJOZBDOGryCzJBcsyAjEYZk5+ckg",
+      "jgsDAytYBIiZOIE0BwMTlCcIpNwZmFF4LCg8VhQeA8OEzMw8sGVgGSkgJ5UJamN6UWaKc35OPtipMBlGkF2JZQaGWGSYccqw4JRhRZNRyCxKTYMG",
+      "hUhKZm46WDcT0GwWsAtnZhYUFQDp+MyC5HyQmsziglSIcnkHBgaJDCBDoCCzIhMkwszFxQWkhJPzc4ryknMqgGbxMrA1oGrjX8DAwGMCZPAklhk6",
+      "Nxo4gASNMgtyYdEFDGxmRiZmBiYWFqZWZgZmCMUCoVghFANjeG5KIjAiGRnlHSQyhBi4uGz0/tXz/Djg7LjEaBuThCSDyiRPAYbpX/bHWYu/K5wo",
+      "d/T3W4sqWT3vK4eKRPiWzJ9+l3ndXTkh9cCNTpsTVXOFeHj0nmbuV2jlKHgdrnf4vCS/+XzVC9Lxj51yhRbvXKroOt02l3HGsi2VebZRyQdvWJkd",
+      "DQx4UvG1wdUrMtjw0qfAf4XhOR0id952Pfe+2vWBY77cQ22fi36F7BE2LxPsDl+fo73ueMclKcuKPtN/DQd+cXstJ9Vd3O0PTH5/l5x89hCjNC9L",
+      "J6vP/f5itY2p0wqvZC9YlpXppn96gpZh3jatrnbl42uYtIJOzeybPqn/c9fuFIdlz3PCreLWhDe4/PjOGZXWVdxhdfC5N+M3uT0PY8ts3CZcPH2k",
+      "cP0XNvYLkQD3Vi2FWAMAAA==",
+    ].join(""),
+    "base64",
+  ),
 );
