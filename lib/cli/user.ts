@@ -69,8 +69,8 @@ interface UserExport {
 }
 
 async function exportUser(cli: Cli, sub: string, { format, out, withContent }: UserExport): Promise<void> {
-  const folder = madeFolder(out);
   const { users } = await cli.client();
+  const folder = madeFolder(out);
   const bar = progressBar(cli, "bookmarks and stocks");
   const counts = { bookmarks: 0, stocks: 0 };
   const seen = (things: keyof typeof counts) => (count: number) => {

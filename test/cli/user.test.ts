@@ -175,6 +175,12 @@ describe("user export", () => {
     expect(JSON.parse(json.stdout)).toEqual({ sub: "alice", files, bookmarks: 2, stocks: 1 });
   });
 
+  it("makes no folder where there is no system", async () => {
+    const folder = out();
+    const { code } = await magpie("/nowhere", ["user", "export", "alice", "--format", "json", "--out", folder]);
+    expect([code, existsSync(folder)]).toEqual([1, false]);
+  });
+
   it("counts both on terminals, and removes the count after a failure", async () => {
     api.answers = {
       "GET /v1/users/alice/bookmarks?limit=100": answered({ bookmarks: [bookmark, bookmark], next_cursor: null }),
