@@ -1,17 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type * as WorkflowParser from "@actions/workflow-parser";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import cdkJson from "../../cdk.json" with { type: "json" };
+import clientPackageJson from "../../client/package.json" with { type: "json" };
 import packageJson from "../../package.json" with { type: "json" };
 import { magpie } from "../cli/command-line.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const PATH = ".github/workflows/deploy.yml";
-const text = readFileSync(join(ROOT, PATH), "utf8");
+const FOLDER = ".github/workflows";
+const textOf = (name: string) => readFileSync(join(ROOT, FOLDER, name), "utf8");
+const text = textOf("deploy.yml");
 
 interface Step {
   readonly uses?: string;
@@ -22,22 +24,30 @@ interface Step {
 
 interface Job {
   readonly if?: string;
+  readonly uses?: string;
   readonly environment?: string;
   readonly concurrency?: string;
   readonly permissions: Readonly<Record<string, string>>;
-  readonly steps: readonly Step[];
+  /** Absent of a job that is another workflow. */
+  readonly steps?: readonly Step[];
 }
 
-const workflow = parse(text) as { readonly permissions: object; readonly jobs: Readonly<Record<string, Job>> };
+interface Workflow {
+  readonly permissions: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const workflow = parse(text) as Workflow;
 const jobs = Object.entries(workflow.jobs);
-const steps = jobs.flatMap(([, job]) => job.steps);
+const stepsOf = ({ jobs: all }: Workflow) => Object.values(all).flatMap(({ steps: of = [] }) => of);
+const steps = stepsOf(workflow);
 const commands = [...new Set(steps.flatMap(({ run = "" }) => run.split("\n").filter(Boolean)))];
-const runsOf = (name: string) => workflow.jobs[name]?.steps.flatMap(({ run }) => run ?? []) ?? [];
+const runsOf = (name: string) => workflow.jobs[name]?.steps?.flatMap(({ run }) => run ?? []) ?? [];
 
 /** What GitHub's own parser says against a workflow. */
 async function errorsOf(content: string): Promise<string[]> {
   const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await parser;
-  const { context, value } = parseWorkflow({ name: PATH, content }, new NoOperationTraceWriter());
+  const { context, value } = parseWorkflow({ name: `${FOLDER}/deploy.yml`, content }, new NoOperationTraceWriter());
   if (value !== undefined) await convertWorkflowTemplate(context, value);
   return context.errors.getErrors().map(({ message }) => message);
 }
@@ -58,9 +68,52 @@ async function bundledParser(): Promise<typeof WorkflowParser> {
 }
 const parser = bundledParser();
 
-describe("the workflow", () => {
+describe.each(readdirSync(join(ROOT, FOLDER)))("the workflow %s", (name) => {
+  const content = textOf(name);
+  const all = parse(content) as Workflow;
+
   it("is one that GitHub understands, expressions included", async () => {
-    expect(await errorsOf(text)).toEqual([]);
+    expect(await errorsOf(content)).toEqual([]);
+  });
+
+  it("pins every action by its commit, with the version beside it, and permits nothing by default", () => {
+    const uses = [...content.matchAll(/- uses: (.*)/g)].map(([, used = ""]) => used);
+    for (const used of uses) expect(used).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    expect(all.permissions).toEqual({});
+  });
+
+  it("starts only other workflows and scripts of npm that exist", () => {
+    const called = Object.values(all.jobs).flatMap(({ uses = [] }) => uses);
+    expect(called.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    const scripts = stepsOf(all).flatMap(({ run = "" }) => /^npm run -s (\S+)/.exec(run)?.[1] ?? []);
+    expect(scripts.filter((script) => !(script in packageJson.scripts))).toEqual([]);
+  });
+});
+
+describe("the release", () => {
+  const { checks, publish } = (parse(textOf("release.yml")) as Workflow).jobs;
+  const runs = publish?.steps?.flatMap(({ run = "" }) => run) ?? [];
+
+  it("needs every check, and proves by its own token where the client's package comes from", () => {
+    expect(checks?.uses).toBe("./.github/workflows/checks.yml");
+    expect(publish).toMatchObject({ needs: "checks", environment: "release" });
+    expect(publish?.permissions).toEqual({ contents: "write", "id-token": "write" });
+    expect(runs).toContain("npm publish --workspace client --provenance");
+    const { repository } = packageJson;
+    expect(clientPackageJson.repository.url).toBe(`git+https://github.com/${repository.replace("github:", "")}.git`);
+  });
+
+  it("has the version's chapter of the changelog as its notes", () => {
+    const [command = ""] = runs.filter((run) => run.startsWith("awk"));
+    const env = { ...process.env, GITHUB_REF_NAME: `v${packageJson.version}` };
+    const notes = execFileSync("sh", ["-c", command.replace("> notes.md", "")], { cwd: ROOT, env }).toString();
+    expect(notes).toMatch(new RegExp(`^## ${packageJson.version}\\b`));
+    expect(notes.match(/^## /gm)).toHaveLength(1);
+  });
+});
+
+describe("the workflow of deployments", () => {
+  it("would be refused with a wrong word", async () => {
     for (const [right, wrong] of [
       ["runs-on:", "run-on:"],
       ["vars.AWS_REGION != ''", "var.AWS_REGION != ''"],
@@ -71,20 +124,13 @@ describe("the workflow", () => {
     }
   });
 
-  it("pins every action by its commit, with the version beside it", () => {
-    const uses = [...text.matchAll(/uses: (.*)/g)].map(([, used = ""]) => used);
-    expect(uses.length).toBeGreaterThan(5);
-    for (const used of uses) expect(used).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-  });
-
-  it("permits nothing by default, and the token of a role only in environments", () => {
-    expect(workflow.permissions).toEqual({});
-    for (const [name, { permissions, environment, steps }] of jobs) {
-      const needsRole = steps.some(({ uses = "" }) => uses.startsWith("aws-actions/"));
+  it("permits the token of a role only in environments", () => {
+    for (const [name, { permissions, environment, uses, steps = [] }] of jobs) {
+      const needsRole = steps.some((step) => step.uses?.startsWith("aws-actions/"));
       expect({ name, permissions }).toEqual({
         name,
         permissions: {
-          ...(steps.some(({ uses = "" }) => uses.startsWith("actions/checkout@")) ? { contents: "read" } : {}),
+          ...(uses || steps.some((step) => step.uses?.startsWith("actions/checkout@")) ? { contents: "read" } : {}),
           ...(needsRole ? { "id-token": "write" } : {}),
         },
       });
@@ -104,11 +150,11 @@ describe("the workflow", () => {
     expect(trial?.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
     for (const job of [deploy, plan]) expect(job?.environment).toBe("prod");
     expect(plan?.if).toContain("github.event_name == 'push'");
-    expect(trial?.steps.filter((step) => step.if === "always()").map(({ run }) => run)).toEqual([
+    expect(trial?.steps?.filter((step) => step.if === "always()").map(({ run }) => run)).toEqual([
       "npm run -s empty-buckets -- --stage try",
       "npx cdk destroy -c stage=try --force",
     ]);
-    expect(trial?.steps.slice(-2).every((step) => step.if === "always()")).toBe(true);
+    expect(trial?.steps?.slice(-2).every((step) => step.if === "always()")).toBe(true);
     expect(cdkJson.context.stages.try.keepData).toBe(false);
     expect([trial?.concurrency, deploy?.concurrency]).toEqual(["try", "deploy-prod"]);
   });
