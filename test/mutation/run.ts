@@ -1,13 +1,29 @@
 // Changes the code in one place at a time, runs the tests that reach the place, and prints the changes that no test notices:
 // npx node test/mutation/run.ts [folder or file ...]
-import { dirname, relative } from "node:path";
-import { Stryker } from "@stryker-mutator/core";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { installPackages, packagesFolder } from "../packages-on-demand.ts";
 import type { MutatedFolders } from "./folders.ts";
 import { MUTATED } from "./folders.ts";
 
 const isFile = (place: string): boolean => /\.tsx?$/.test(place);
 
-type MutantResult = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
+/** What is used here of Stryker, whose 148 packages nothing else needs. */
+interface MutantResult {
+  readonly fileName: string;
+  readonly location: { readonly start: { readonly line: number; readonly column: number } };
+  readonly mutatorName: string;
+  readonly replacement?: string;
+  readonly status: string;
+}
+interface Stryker {
+  runMutationTest(): Promise<MutantResult[]>;
+}
+
+const PACKAGES = "mutation";
+await installPackages(PACKAGES, { "@stryker-mutator/core": "10.1.1", "@stryker-mutator/vitest-runner": "10.1.1" });
+const { resolve } = createRequire(join(packagesFolder(PACKAGES), "package.json"));
+const { Stryker } = (await import(resolve("@stryker-mutator/core"))) as { Stryker: new (options: object) => Stryker };
 
 /** What became of the mutants of a folder, or of one file. */
 interface Score {
@@ -34,7 +50,7 @@ async function scoreOf(place: string, { tests }: MutatedFolders): Promise<Score>
       "!lambdas/mercari/fetch/{chromium,read-settled-page,render-page,unpack-chromium}.ts",
     ],
     testRunner: "vitest",
-    plugins: ["@stryker-mutator/vitest-runner"],
+    plugins: [resolve("@stryker-mutator/vitest-runner")],
     vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
     coverageAnalysis: "perTest",
     // A constant of a module runs when the module is loaded, so that every test would have to run for it.

@@ -1,7 +1,4 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import type { RulesetDefinition } from "@stoplight/spectral-core";
-import spectral from "@stoplight/spectral-core";
-import rulesets from "@stoplight/spectral-rulesets";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DescribedFeature } from "../../lambdas/operations/all-routes.ts";
 import { allFeatures, describedRoutes } from "../../lambdas/operations/all-routes.ts";
@@ -234,17 +231,20 @@ describe("for its consumers' tools, the document", () => {
     );
   });
 
-  it("passes the recommended rules of Spectral, except for descriptions beside summaries and who made it", async () => {
-    const linter = new spectral.Spectral();
-    const off = { "operation-description": "off", "info-contact": "off" } as const;
-    linter.setRuleset({ extends: [[rulesets.oas as RulesetDefinition, "recommended"]], rules: off });
-    const problems = await linter.run(document);
-    const kept = ["path-keys-no-trailing-slash paths /members/api/site/"];
-    expect(problems.map(({ code, path }) => [code, ...path].join(" "))).toEqual(kept);
+  it("names what is in each list, which the rules of Spectral demand besides", () => {
+    const isList = ({ type }: Json) => [type].flat().includes("array");
+    const nameless = [...objects(document)].filter(([, schema]) => isList(schema) && schema.items === undefined);
+    expect(nameless.map(([path]) => path)).toEqual([]);
   });
 
   it("passes the recommended rules of Redocly, except for the path of Ghost's site information", async () => {
-    const config = await createConfig({ extends: ["recommended"] });
+    const config = await createConfig({
+      extends: ["recommended"],
+      rules: {
+        "operation-tag-defined": "error",
+        "no-invalid-schema-examples": "error",
+      },
+    });
     const problems = await lintFromString({ source: JSON.stringify(document), config });
     // Ghost requests this path, slash included (docs/decisions/0011-recommendations.md).
     const kept = ["no-path-trailing-slash #/paths/~1members~1api~1site~1"];
