@@ -4,6 +4,7 @@ import { readContent } from "../bookmarks/personal.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Answer } from "../shared/http/answer.ts";
 import { ok } from "../shared/http/answer.ts";
+import type { Caller } from "../shared/http/caller.ts";
 import type { Operation } from "../shared/http/http-api.ts";
 import type { Position } from "../shared/http/pagination.ts";
 import { byCreatedAt, decodeCursor, encodeCursor } from "../shared/http/pagination.ts";
@@ -32,18 +33,31 @@ export interface UsersServices {
   readonly clock: Clock;
 }
 
-interface ListRequest {
+interface UserRequest {
+  readonly caller: Caller;
   readonly params: { readonly sub: string };
+  readonly correlationId: string;
+}
+
+interface ListRequest extends UserRequest {
   readonly query: { readonly limit: number; readonly cursor?: string | undefined };
 }
 
 type UsersOperation<Name extends keyof typeof usersRoutes> = Operation<(typeof usersRoutes)[Name], UsersServices>;
+
+/** Who looked at or changed whose data, for a log line: the caller, and the person whose data they are. */
+const about = ({ caller, params, correlationId }: UserRequest) => ({
+  user_id: caller.userId,
+  owner_id: params.sub,
+  correlation_id: correlationId,
+});
 
 export const listUserBookmarks: UsersOperation<"listUserBookmarks"> = (request, { bookmarks }) =>
   listOf(request, bookmarks.items, bookmarks.toAnswer);
 
 export const getUserBookmarkContent: UsersOperation<"getUserBookmarkContent"> = (request, { bookmarks }) => {
   const { sub, id } = request.params;
+  log.info("user_data_read", { data: "content", ...about(request) });
   const owned = { ...request, caller: { ...request.caller, userId: sub } };
   return readContent(() => requireOwnItem({ ...owned, params: { id } }, bookmarks.items), bookmarks);
 };
@@ -52,11 +66,14 @@ export const listUserStocks: UsersOperation<"listUserStocks"> = (request, { stoc
   listOf(request, stocks.items, stocks.toAnswer);
 
 async function listOf<T extends ItemTypes>(
-  { params: { sub }, query: { limit, cursor } }: ListRequest,
+  request: ListRequest,
   items: SavedItemTable<T>,
   toAnswer: ToAnswer<T>,
 ): Promise<Answer> {
   const { plural } = items.kind;
+  const { sub } = request.params;
+  const { limit, cursor } = request.query;
+  log.info("user_data_read", { data: plural, ...about(request) });
   const list = ["users", plural, sub];
   const page = await items.list(sub, {}, { limit, position: decodeCursor(cursor, list, byCreatedAt) });
   return ok({ [plural]: page.items.map(toAnswer), next_cursor: encodeCursor(page.position, list) });
@@ -68,8 +85,7 @@ export const deleteUserData: UsersOperation<"deleteUserData"> = async (request, 
   const pages = new Pages(data, ["delete", sub]);
   const { part, index, position } = pages.at(request.body.cursor);
   const { deleted, position: next } = await part.deletePage(sub, position);
-  const { correlationId: correlation_id, caller } = request;
-  log.info("user_data_deleted", { data: part.name, deleted, by: caller.userId, correlation_id });
+  log.info("user_data_deleted", { data: part.name, deleted, ...about(request) });
   return ok({ data: part.name, deleted, next_cursor: pages.after(index, next) });
 };
 
@@ -84,8 +100,7 @@ export const moveUserData: UsersOperation<"moveUserData"> = async (request, { da
   );
   const { part, index, position } = pages.at(cursor);
   const { moved, changed, kept, position: next } = await part.movePage({ from, to }, position, clock.now());
-  const { correlationId: correlation_id, caller } = request;
-  log.info("user_data_moved", { data: part.name, moved, kept: kept.length, by: caller.userId, correlation_id });
+  log.info("user_data_moved", { data: part.name, moved, kept: kept.length, to, ...about(request) });
   return ok({ data: part.name, moved, changed, kept, next_cursor: pages.after(index, next) });
 };
 

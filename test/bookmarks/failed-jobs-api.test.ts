@@ -12,7 +12,7 @@ import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "./bookmarks-world.ts";
 
-capturedLog();
+const log = capturedLog();
 let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let send: ReturnType<typeof bookmarksApi>;
@@ -198,6 +198,15 @@ describe("POST /v1/failed-jobs/{id}/retry", () => {
     ]);
     expect((await list()).body.failed_jobs).toEqual([]);
     expect(await retry(job.id)).toEqual(problem(404, "not_found"));
+  });
+
+  it("is logged with who asked and whose bookmark it is, as the list is", async () => {
+    await failed("a-page", 1);
+    await failed("another-page", 2);
+    await failed("a-page", 3, extraction, "bob");
+    await retry(await jobId());
+    expect(log.lines("failed_jobs_read")).toMatchObject([{ user_id: "olga", owner_ids: ["bob", "alice"] }]);
+    expect(log.lines("failed_job_retried")).toMatchObject([{ user_id: "olga", owner_id: "bob" }]);
   });
 
   it("accepts a job that is not retryable, too: the administrator decides", async () => {

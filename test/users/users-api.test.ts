@@ -60,6 +60,8 @@ describe.each(KINDS)("an administrator's list of a user's $plural", ({ plural, s
       expected[plural].slice(0, 2),
       { [plural]: expected[plural].slice(2), next_cursor: null },
     ]);
+    const read = { data: plural, owner_id: sub, user_id: "root", correlation_id: expect.any(String) };
+    expect(log.lines("user_data_read")).toMatchObject([read, read]);
   });
 
   it("takes its own cursors of this user only", async () => {
@@ -111,7 +113,9 @@ describe("the pages of a deletion", () => {
       { data: "idempotency_keys", deleted: 0 },
     ]);
     expect(log.lines("user_data_deleted")).toEqual(
-      pages.map((page) => expect.objectContaining({ ...page, by: "root", correlation_id: "request-7" })),
+      pages.map((page) =>
+        expect.objectContaining({ ...page, user_id: "root", owner_id: sub, correlation_id: "request-7" }),
+      ),
     );
   });
 });
@@ -133,7 +137,14 @@ describe("the pages of a move", () => {
     ]);
     expect(log.lines("user_data_moved")).toEqual(
       pages.map(({ data, moved, kept }) =>
-        expect.objectContaining({ data, moved, kept: kept.length, by: "root", correlation_id: "request-7" }),
+        expect.objectContaining({
+          data,
+          moved,
+          kept: kept.length,
+          user_id: "root",
+          owner_id: sub,
+          correlation_id: "request-7",
+        }),
       ),
     );
   });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
+import { log } from "../../shared/log.ts";
 import { isFailedJobId } from "../domain/bookmark.ts";
 import type { bookmarksRoutes } from "../routes.ts";
 import { failedJobAnswer } from "./failed-job-answer.ts";
@@ -12,7 +13,7 @@ const failedJobPosition = z.object({ failed_job_id: z.string().check(z.refine(is
 
 /** A page of all users' failed jobs. */
 export const listFailedJobs: Operation<typeof bookmarksRoutes.listFailedJobs, BookmarksServices> = async (
-  { query },
+  { query, caller, correlationId },
   { failedJobs },
 ) => {
   const list = ["failed-jobs", String(query.retryable)];
@@ -21,6 +22,8 @@ export const listFailedJobs: Operation<typeof bookmarksRoutes.listFailedJobs, Bo
     limit: query.limit,
     position: decodeCursor(query.cursor, list, failedJobPosition)?.failed_job_id,
   });
+  const owner_ids = [...new Set(page.items.map(({ userId }) => userId))];
+  log.info("failed_jobs_read", { owner_ids, user_id: caller.userId, correlation_id: correlationId });
   const position = page.position === null ? null : { failed_job_id: page.position };
   return ok({ failed_jobs: page.items.map(failedJobAnswer), next_cursor: encodeCursor(position, list) });
 };

@@ -21,7 +21,12 @@ export const retryFailedJob: Operation<typeof bookmarksRoutes.retryFailedJob, Bo
   if (job === null) throw notFound("failed job");
   const bookmark = await services.items.requestWork(job, newWorkRequest(services));
   if (bookmark === null) throw new Rejected(409, "already_processing", "The bookmark is being processed already.");
-  log.info("failed_job_retried", { bookmark_id: bookmark.id, correlation_id: request.correlationId });
+  log.info("failed_job_retried", {
+    bookmark_id: bookmark.id,
+    owner_id: bookmark.userId,
+    user_id: request.caller.userId,
+    correlation_id: request.correlationId,
+  });
   await sendWork(services.items.kind, bookmark, request.correlationId, services.queue);
   return accepted(failedJobAnswer(job));
 };

@@ -148,7 +148,7 @@ function problems(): middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredRes
 }
 
 /**
- * Logs one line for each request: route, status, duration in milliseconds. It is registered first, so that it runs after all
+ * Logs one line for each request: route, caller, status, duration in milliseconds. It is registered first, so that it runs after all
  * others.
  */
 function accessLog(): middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredResultV2> {
@@ -169,6 +169,7 @@ function accessLog(): middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredRe
   };
 }
 
-function about(event: HttpEvent) {
-  return { route: event.routeKey, correlation_id: event.requestContext.requestId };
+/** What each line about a request has; `user_id` is the `sub` of the caller's token, if there is one. */
+function about({ routeKey, requestContext: { requestId, authorizer } }: HttpEvent) {
+  return { route: routeKey, user_id: authorizer?.jwt?.claims.sub, correlation_id: requestId };
 }

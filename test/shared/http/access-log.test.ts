@@ -8,17 +8,18 @@ const log = capturedLog();
 const send = api();
 
 describe("the log", () => {
-  it("has one line for each request with route, status and duration, rejected or not", async () => {
+  it("has one line for each request with route, caller, status and duration, rejected or not", async () => {
     const send = api();
-    await send({ route: "GET /open" });
-    await send({ route: "POST /rule" });
+    await send({ route: "GET /open", user: null });
+    await send({ route: "POST /rule", user: "bob" });
     await throwing(new Error("bug"))({ route: "GET /open" });
     const common = { level: "INFO", correlation_id: "request-1", duration_ms: expect.any(Number) };
     expect(log.lines("request_answered")).toEqual([
       expect.objectContaining({ ...common, route: "GET /open", status: 200, cold_start: true }),
-      expect.objectContaining({ ...common, route: "POST /rule", status: 403, cold_start: false }),
+      expect.objectContaining({ ...common, route: "POST /rule", user_id: "bob", status: 403, cold_start: false }),
       expect.objectContaining({ ...common, route: "GET /open", status: 500, cold_start: true }),
     ]);
+    expect(log.lines("request_answered")[0]).not.toHaveProperty("user_id");
   });
 
   it("has the milliseconds of each request", async () => {
