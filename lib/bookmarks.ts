@@ -11,7 +11,7 @@ import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { PrivateBucket } from "./constructs/private-bucket.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
-import { StandardTable } from "./constructs/standard-table.ts";
+import { RECOVERY, StandardTable } from "./constructs/standard-table.ts";
 
 const { STRING } = AttributeType;
 
@@ -110,8 +110,7 @@ export class Bookmarks extends Construct {
     const contents = new PrivateBucket(this, "Contents", {
       platform,
       name: "content",
-      // Long enough to repair a mistake, and short enough that a deleted text is soon gone (docs/security.md).
-      undeletable: Duration.days(7),
+      undeletable: RECOVERY,
     });
     acknowledge(contents, {
       "AwsSolutions-S1": "Only this stack's functions may read it, and they log each request.",

@@ -29,6 +29,7 @@ import { HOUR } from "./constructs/alarms.ts";
 import { printRecord } from "./constructs/dns-record.ts";
 import { acknowledgePictures } from "./constructs/pictures.ts";
 import type { Platform } from "./constructs/platform.ts";
+import { RECOVERY } from "./constructs/standard-table.ts";
 import { SiteFiles } from "./site-files.ts";
 
 /** The zone of all distributions (Route 53 API, "AliasTarget"). */
@@ -59,8 +60,8 @@ export class Site extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       versioned: true,
-      // Long enough to revert a mistaken publication.
-      lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
+      // It has the copies of pictures.
+      lifecycleRules: [{ noncurrentVersionExpiration: RECOVERY }],
       removalPolicy: platform.removalPolicy,
     });
     platform.resources.add("bucket", "site", { value: this.bucket.bucketName, arn: this.bucket.bucketArn });

@@ -1,9 +1,16 @@
+import { Duration } from "aws-cdk-lib";
 import type { Attribute } from "aws-cdk-lib/aws-dynamodb";
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import type { StageContext } from "./stage-context.ts";
 
 const { STRING } = AttributeType;
+
+/**
+ * How far back a table can be restored, the most that DynamoDB offers. What tables name, texts and copies of pictures, can be
+ * brought back for as long, so that a restored table never names what is gone.
+ */
+export const RECOVERY = Duration.days(35);
 
 /**
  * A table with the project's defaults: on demand, with point-in-time recovery, protected as the stage's settings say.
@@ -27,7 +34,10 @@ export class StandardTable extends Table {
       tableName: `${platform.stage}-${name}`,
       billingMode: BillingMode.PAY_PER_REQUEST,
       encryption: TableEncryption.DEFAULT,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: RECOVERY.toDays(),
+      },
       deletionProtection: platform.settings.keepData,
       removalPolicy: platform.removalPolicy,
     });

@@ -75,10 +75,13 @@ describe.each(buckets)("bucket %s", (id, bucket) => {
     expect(bucket).toMatchObject({ DeletionPolicy: "RetainExceptOnCreate", UpdateReplacePolicy: "Retain" });
   });
 
-  it("deletes overwritten objects after a month at the latest", () => {
-    const rules: Record<string, { NoncurrentDays: number }>[] = bucket.Properties.LifecycleConfiguration?.Rules ?? [];
-    const days = rules.map((rule) => rule.NoncurrentVersionExpiration?.NoncurrentDays ?? Number.POSITIVE_INFINITY);
-    expect(Math.min(...days)).toBeLessThanOrEqual(30);
+  it("keeps deleted objects for as long as the tables that name them can be restored, and no longer", () => {
+    const [{ Properties: table } = { Properties: {} }] = stack.some("AWS::DynamoDB::Table").map(([, found]) => found);
+    const { RecoveryPeriodInDays: recovery } = table.PointInTimeRecoverySpecification;
+    const [rule] = bucket.Properties.LifecycleConfiguration.Rules;
+    // Pages of Mercari are named by no table.
+    const days = stack.withoutStage(bucket.Properties.BucketName["Fn::Join"][1][0]).includes("pages") ? 1 : recovery;
+    expect(rule.NoncurrentVersionExpiration.NoncurrentDays).toBe(days);
   });
 
   const statements: Record<string, unknown>[] = stack
