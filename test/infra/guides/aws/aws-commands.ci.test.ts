@@ -19,6 +19,7 @@ interface Judgement {
 const ASKING = new Set(["configure"]);
 /** The files that commands read, besides those of the project. */
 const FILES: Readonly<Record<string, string>> = {
+  "markers.json": '{"Objects": [{"Key": "a", "VersionId": "b"}]}',
   "batch.json": '{"a-table": [{"DeleteRequest": {"Key": {"id": {"S": "a"}}}}]}',
   "google-key.txt": "a key",
   "table.json": JSON.stringify({
