@@ -3,7 +3,7 @@ import type { EnvironmentContract } from "../shared/env.ts";
 import { count, optionalText, waitScale } from "../shared/env.ts";
 import { callerUses, keysUse, noticesUse } from "../shared/uses.ts";
 
-/** What a crawl does to the table. */
+/** The actions of a crawl on the table. */
 const CRAWLS = ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"] as const;
 
 /** What a crawl uses, in the worker and in the API. */
@@ -11,7 +11,7 @@ export const crawlUses = {
   MERCARI_TABLE: { table: "mercari", does: CRAWLS, queries: ["by_price", "by_sold_out_at"] },
   MERCARI_CRAWL_QUEUE_URL: { queue: "mercari-crawl", does: ["sends"] },
   NOTICES_TABLE: noticesUse,
-  /** Of pages that could not be read. */
+  /** The bucket of pages that could not be read. */
   MERCARI_PAGES_BUCKET: { bucket: "mercari-pages", does: ["PutObject"], objects: ["*"] },
   /** The page source: pages as the site sends them, or rendered by a browser. */
   PAGE_SOURCE: z.enum(["http", "rendered"]),
@@ -42,7 +42,6 @@ export const onScheduleUses = {
   WAIT_SCALE: waitScale,
 } satisfies EnvironmentContract;
 
-/** The requested crawls. */
 export const reconcileUses = {
   MERCARI_TABLE: { table: "mercari", does: ["BatchGetItem", "UpdateItem"], queries: ["pending"] },
   MERCARI_CRAWL_QUEUE_URL: { queue: "mercari-crawl", does: ["resends"] },

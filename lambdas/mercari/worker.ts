@@ -61,7 +61,8 @@ async function listCrawl(
   received: ReceivedMessage,
 ): Promise<void> {
   await expectAttemptsLeft(received, services);
-  // The waits between the pages of one crawl are spent in the function: to store what it has read costs more (decision 10).
+  // The waits between the pages of one crawl are spent in the function: storing the pages in between costs more (decision
+  // 10).
   if (!(await reserveTurnOrWait(message, LATER_PAGES, received, services))) return;
   const run = await crawlUnderLease(message.productId, by, services, received.correlationId, { resumes: true });
   if (run === "gone") return;
@@ -70,7 +71,8 @@ async function listCrawl(
   }
   if (run.outcome === "queued") {
     // Either the search was changed, or the time ran out for pages or removals. In the second case reconcile requests
-    // another crawl several times, and then the next hour does: an immediate retry would most likely run out of time again.
+    // another crawl several times, and then the hourly schedule does: an immediate retry would most likely run out of time
+    // again.
     const isOver = run.reachedEnd || services.clock.now() >= by;
     if (!isOver) await services.mercariQueue.send(message, received.correlationId);
     return;

@@ -30,9 +30,7 @@ export type CrawlErrorKind =
   | "robots_unavailable"
   | "lost";
 
-/**
- * Why a crawl or a page failed. After a permanent error, the next crawl is that of the next hour, or of a user's request.
- */
+/** Why a crawl or a page failed. After a permanent error, the next crawl is the hourly one, or one that a user requests. */
 export interface CrawlError extends Pick<PageError, "transient" | "retryAfterSeconds"> {
   readonly errorKind: CrawlErrorKind;
 }

@@ -2,31 +2,34 @@ import { noticeId } from "../../shared/notices/notice.ts";
 import type { CrawlResult } from "./crawl-result.ts";
 import { ON_SALE } from "./crawl-result.ts";
 
-/** Which offers of a product make a notice: those that either field names. An alert that names none is stored as none. */
+/**
+ * Which offers of a product lead to a notice: those that match either field. An alert without a condition is stored as
+ * null.
+ */
 export interface PriceAlert {
-  /** Whole yen: offers at this price or below it; null: not by a price. */
+  /** Whole yen: offers at or below this price; null: no limit. */
   readonly below: number | null;
-  /** Offers cheaper than the lowest plausible price at the crawl before. */
+  /** Offers below the lowest plausible price at the previous crawl. */
   readonly newLowest: boolean;
 }
 
-/** An offer that an alert applies to, as its row was when it was stored. */
+/** An offer that an alert applies to, with the fields of its row when it was stored. */
 export interface Offer extends Pick<CrawlResult, "externalId" | "name" | "price" | "sellingUrl"> {
-  /** Whether it was cheaper than the lowest plausible price at the crawl before. */
+  /** Whether it was below the lowest plausible price at the previous crawl. */
   readonly isLowest: boolean;
   /** ISO 8601 UTC. */
   readonly notedAt: string;
 }
 
-/** A row that is about to be stored, and the same row as it was before; null for one that was not there. */
+/** A row that is about to be stored, and the stored row before it; null if there was none. */
 export interface RowChange {
   readonly before: CrawlResult | null;
   readonly row: CrawlResult;
 }
 
 /**
- * Whether a row on sale that is about to be stored is a new offer. One that was on sale at this price or a lower one before
- * is none: it was renamed, or its price has risen.
+ * Whether a row on sale that is about to be stored is a new offer. A listing that was already on sale at this price or a
+ * lower one is not: only its name has changed, or its price has risen.
  */
 export function isNewOffer({ before, row }: RowChange): boolean {
   if (row.sellingStatus !== ON_SALE || row.deletedSince !== null) return false;
@@ -34,15 +37,14 @@ export function isNewOffer({ before, row }: RowChange): boolean {
 }
 
 /**
- * Whether a price is lower than the lowest plausible one at the crawl before.
+ * Whether a price is below the lowest plausible one at the previous crawl.
  *
- * @param lowestBefore null: nothing was on sale; undefined: there is no crawl to compare with, as in a first one
+ * @param lowestBefore null: nothing was on sale; undefined: there is no previous crawl to compare with
  */
 export function isBelowLowest(price: number, lowestBefore: number | null | undefined): boolean {
   return lowestBefore !== undefined && (lowestBefore === null || price < lowestBefore);
 }
 
-/** Whether an alert applies to an offer. */
 export function appliesTo(
   { below, newLowest }: PriceAlert,
   { price, isLowest }: Pick<Offer, "price" | "isLowest">,
@@ -51,15 +53,15 @@ export function appliesTo(
 }
 
 /**
- * The offers that an alert tells, from the cheapest on.
+ * The offers that an alert reports, cheapest first.
  *
- * @param from the lowest price that may be one of the product itself (`plausibleFrom`): what costs less is something else
+ * @param from the lowest plausible price of the product itself (`plausibleFrom`)
  */
 export function offersToTell(alert: PriceAlert, offers: readonly Offer[], from: number): readonly Offer[] {
   return cheapestFirst(offers.filter((offer) => offer.price >= from && appliesTo(alert, offer)));
 }
 
-/** Offers from the cheapest on; of two at one price the one that was noted first. */
+/** Offers, cheapest first; at the same price, the one that was noted first. */
 function cheapestFirst(offers: readonly Offer[]): readonly Offer[] {
   return [...offers].sort(
     (one, other) =>
@@ -69,7 +71,7 @@ function cheapestFirst(offers: readonly Offer[]): readonly Offer[] {
   );
 }
 
-/** What tells the notice of a listing at a price from others. */
+/** The parts of the id of the notice of a listing at a price. */
 export function aboutOffer(productId: string, { externalId, price }: Pick<Offer, "externalId" | "price">): string[] {
   return [productId, externalId, String(price)];
 }

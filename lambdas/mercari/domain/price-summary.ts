@@ -8,53 +8,56 @@ export interface Sale {
   readonly price: number;
 }
 
-/** What was sold in a number of days; the median in whole yen, null when nothing was. */
+/** The number of sales within a number of days, and their median in whole yen; null without a sale. */
 export interface SoldPrices {
   readonly count: number;
   readonly median: number | null;
 }
 
-/** The lowest price, in whole yen, that was asked or paid in a month, `2026-11`, of Japanese time. */
+/** The lowest price, in whole yen, that was asked or paid in a month of Japanese time, such as `2026-11`. */
 export interface Low {
   readonly month: string;
   readonly price: number;
 }
 
-/** What a product's cheapest offer is compared with, as its rows were at the end of a crawl or of a detail check. */
+/** The prices that a product's cheapest offer is compared with, from its rows at the end of a crawl or a detail check. */
 export interface PriceSummary {
-  /** The product's `searches` at that time: the lows of another search are not this one's. */
+  /** The product's `searches` at that time: the lows of one search do not apply to another. */
   readonly searches: number;
   /** The offers on sale, in whole yen; null when nothing is on sale. */
   readonly offers: { readonly lowest: number; readonly median: number } | null;
   readonly sold30d: SoldPrices;
   readonly sold90d: SoldPrices;
   /**
-   * The months in order, without those that a later month has undercut or equalled: so prices rise from the lowest one ever
-   * on, and the last month with a lower price than an offer's is the one since which the offer is the lowest.
+   * The months in order, without those that a later month has undercut or equalled. So the prices rise from the lowest one
+   * ever, and an offer is the lowest since the last month with a lower price.
    */
   readonly lows: readonly Low[];
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** The longest time whose sales an offer is compared with, in days. */
+/** The longest period whose sales an offer is compared with, in days. */
 const LONGEST_DAYS = 90;
-/** A median of fewer sales says nothing. */
+/** A median of fewer sales is not meaningful. */
 const FEWEST_SALES = 5;
-/** Months that are kept, so that the item of a product stays within a write unit. */
+/** The number of months that are kept, so that a product's item stays within one write unit. */
 const MOST_LOWS = 12;
 
-/** The time from which on sales count, ISO 8601 UTC. */
+/** The start of the period whose sales count, ISO 8601 UTC. */
 export function salesCountFrom(now: Date, days: number = LONGEST_DAYS): string {
   return new Date(now.getTime() - days * DAY_MS).toISOString();
 }
 
 /** How far a price is above a median, in whole percent; negative: below it. */
 export function percentAbove(price: number, median: number): number {
-  // Without the addition, what is just below the median would be -0.
+  // Without the addition, a price just below the median would give -0.
   return Math.round(((price - median) / median) * 100) + 0;
 }
 
-/** The sales that an offer is compared with: of 30 days if they are enough, else of 90; without a median if these are too few. */
+/**
+ * The sales that an offer is compared with: of 30 days if they are enough, else of 90; without a median if those are too
+ * few.
+ */
 export function comparedSales({ sold30d, sold90d }: Pick<PriceSummary, "sold30d" | "sold90d">) {
   const isEnough = sold30d.count >= FEWEST_SALES;
   const { count, median } = isEnough ? sold30d : sold90d;
@@ -62,15 +65,15 @@ export function comparedSales({ sold30d, sold90d }: Pick<PriceSummary, "sold30d"
 }
 
 /**
- * The lowest price, in whole yen, that may be one of the product itself: a third of the median of the sales, or of the offers
- * if the sales are too few; 0 without a median. What costs less is no bargain but something else: an empty box, a strap, a
- * mistake. Neither the verdict nor the lows nor the alerts rest on it.
+ * The lowest plausible price of the product itself, in whole yen: a third of the median of the sales, or of the offers if
+ * the sales are too few; 0 without a median. A cheaper listing is no bargain but another article: an empty box, a strap, or
+ * a mistake. The verdict, the lows and the alerts ignore it.
  */
 export function plausibleFrom(prices: Pick<PriceSummary, "offers" | "sold30d" | "sold90d">): number {
   return thirdOf(comparedSales(prices).median ?? prices.offers?.median ?? 0);
 }
 
-/** The lowest price that may be one of the product itself, by the prices of offers alone. */
+/** The lowest plausible price of the product itself, from the prices of the offers alone. */
 export function plausibleFromOffers(prices: readonly number[]): number {
   return thirdOf(
     quantile(
@@ -85,10 +88,8 @@ function thirdOf(median: number): number {
 }
 
 /**
- * Summarizes a product's rows.
- *
  * @param sales those since `salesCountFrom`
- * @param before the summary before; null without one
+ * @param before the previous summary; null if there is none
  */
 export function summarizePrices(
   { watched, sales }: { readonly watched: readonly WatchEntry[]; readonly sales: readonly Sale[] },
@@ -133,7 +134,7 @@ function mergeLows(found: readonly Low[]): readonly Low[] {
     while ((kept.at(-1)?.price ?? 0) >= low.price) kept.pop();
     kept.push(low);
   }
-  // Of the oldest, the price is kept with a later month: "the lowest since" then claims too little, never too much.
+  // The price of the oldest month is kept under a later month: "the lowest since" then claims too little, never too much.
   const [lowest] = kept.splice(0, kept.length - MOST_LOWS);
   return kept.map((low, index) => (index === 0 && lowest !== undefined ? { ...low, price: lowest.price } : low));
 }

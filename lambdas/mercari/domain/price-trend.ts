@@ -1,4 +1,4 @@
-/** A point of a trend is a day or a week of Japanese time, since the prices come from Japan. Weeks begin on Monday. */
+/** A point of a trend is a day or a week in Japanese time, since the prices come from Japan. Weeks begin on Monday. */
 export const INTERVALS = ["day", "week"] as const;
 export type Interval = (typeof INTERVALS)[number];
 

@@ -36,13 +36,11 @@ export interface Product {
   readonly seenWhole: boolean;
   /** Whether there may be rows from another category that no crawl has checked for yet. */
   readonly mixedCategories: boolean;
-  /**
-   * Whether the sold rows of the first crawls have their times of sale, but for the number that one crawl usually checks.
-   */
+  /** Whether the sold rows of the first crawls have their times of sale, except for as many as one crawl usually checks. */
   readonly trendFilled: boolean;
   /** The outcome of the last crawl; null before the first. */
   readonly lastCrawl: LastCrawl | null;
-  /** What its cheapest offer is judged by; null before the first crawl. */
+  /** The prices that its cheapest offer is compared with; null before the first crawl. */
   readonly prices: PriceSummary | null;
   /** The page at which the crawl that reads all pages ran out of time; null when the next one begins at the first page. */
   readonly reached: CrawlPlace | null;
@@ -57,7 +55,7 @@ export type CrawledProduct = Product & { readonly crawl: CrawlSetting };
 
 /** The outcome of a crawl, as the API shows it with the prices. */
 export type LastCrawl = Pick<CrawlRun, "finishedAt" | "outcome" | "errorKind" | "complete"> & {
-  /** When the first of the crawls ended that have all failed since; null after one that has not. */
+  /** When the first crawl of the present series of failures ended; null if the last crawl did not fail. */
   readonly failingSince: string | null;
 };
 
@@ -71,7 +69,6 @@ export interface CrawlPlace {
   readonly searches: number;
 }
 
-/** A crawl that is requested. */
 export interface PendingCrawl {
   /** The id of the latest request: a request during a crawl asks for another crawl. */
   readonly workId: string;
@@ -154,7 +151,7 @@ export function pageLimit({ seenWhole }: Pick<Product, "seenWhole">): number {
   return seenWhole ? LATER_PAGES : FIRST_PAGES;
 }
 
-/** Whether a crawl, with those before it whose place it continued at, has read every page that one may read. */
+/** Whether a crawl, together with the earlier ones that it continued, has read every page that one may read. */
 export function isWholeSearch(
   product: Pick<Product, "seenWhole">,
   { outcome, reachedEnd, pagesBefore, pages }: Pick<CrawlRun, "outcome" | "reachedEnd" | "pagesBefore" | "pages">,

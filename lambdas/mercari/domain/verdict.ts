@@ -1,9 +1,9 @@
 import { comparedSales, lowsOf, percentAbove, plausibleFrom } from "./price-summary.ts";
 import type { LastCrawl, Product } from "./product.ts";
 
-/** From which difference on, in percent, a price is good or dear. */
+/** The difference from the median, in percent, from which a price is good or expensive. */
 const NOTABLE_PERCENT = 10;
-/** Milliseconds without a crawl that worked after which nobody knows whether an offer still stands. */
+/** After so many milliseconds without a successful crawl, the offers may no longer exist. */
 const OLD_MS = 24 * 3_600_000;
 
 /** Whether a product's cheapest offer is good. Prices in whole yen. */
@@ -13,21 +13,21 @@ export interface Verdict {
   readonly reason: "few_sales" | "far_below" | "old_prices" | null;
   /** Of the cheapest offer. */
   readonly price: number;
-  /** The lowest price that may be one of the product itself: a cheaper offer is probably something else. */
+  /** The lowest plausible price of the product itself: a cheaper offer is probably for something else. */
   readonly plausibleFrom: number;
   /** How far the price is above the median of the sales, in whole percent; negative: below. Null for too few sales. */
   readonly percent: number | null;
-  /** The number of sales that the percentage rests on, and of how many days they are. */
+  /** The number of sales that the percentage is based on, and the number of days that they cover. */
   readonly sales: number;
   readonly days: number;
   readonly against: {
     readonly offersMedian: number;
     readonly soldMedian30d: number | null;
     readonly soldMedian90d: number | null;
-    /** Null when only prices far below the others are known. */
+    /** Null when all known prices are far below the usual ones. */
     readonly lowestEver: number | null;
   };
-  /** The last month of Japanese time, `2026-06`, in which less was asked or paid; null: none is known. */
+  /** The last month of Japanese time, such as `2026-06`, with a lower price asked or paid; null: none is known. */
   readonly lowestSince: string | null;
 }
 
@@ -68,7 +68,7 @@ function judge(percent: number | null, isFarBelow: boolean, isOld: boolean): Pic
   return { kind: percent < NOTABLE_PERCENT ? "usual" : "dear", reason: null };
 }
 
-/** Whether the last crawl that worked was too long ago. */
+/** Whether the last successful crawl was too long ago. */
 function isOld(lastCrawl: LastCrawl | null, now: Date): boolean {
   if (lastCrawl === null) return true;
   return now.getTime() - Date.parse(lastCrawl.failingSince ?? lastCrawl.finishedAt) > OLD_MS;

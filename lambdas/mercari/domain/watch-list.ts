@@ -15,11 +15,11 @@ export interface WatchEntry {
   /** From when on the detail page may be requested: epoch seconds. */
   readonly dueAt: number;
   /**
-   * When the listing was last seen on sale, as far as this was written: epoch seconds. A search page that shows what is
-   * already stored causes no write; `LastSeen` holds those sights. A listing that was first seen sold lacks it.
+   * The last stored time at which the listing was on sale: epoch seconds. A search page that shows what is already stored
+   * causes no write; `LastSeen` holds those sights. A listing that was first seen sold lacks it.
    */
   readonly seenAt?: number;
-  /** The detail page has stated a deletion that is not confirmed yet: the row is no offer. */
+  /** The detail page has stated a deletion that is not confirmed yet: the row does not count as an offer. */
   readonly isGone?: true;
 }
 
@@ -30,11 +30,11 @@ export interface LastSeen {
   readonly externalIds: ReadonlySet<string>;
 }
 
-/** How many rows of each kind one crawl may have checked; the others wait for the next crawl. */
+/** How many rows of each kind one crawl may have checked; the rest wait for the next crawl. */
 export const CHECKS_PER_CRAWL = 20;
 /**
  * How many sold rows one crawl may have checked while a product's first trend is being filled: a thousand rows take 17
- * hours. With twenty rows on sale and ten seconds between two messages, they fit into an hour.
+ * hours. With twenty rows on sale and ten seconds between messages, these checks fit into an hour.
  */
 export const FIRST_CHECKS_PER_CRAWL = 60;
 
@@ -90,10 +90,7 @@ export function dueForExistence(
   return [...vanished, ...others].slice(0, CHECKS_PER_CRAWL);
 }
 
-/**
- * The sold rows whose detail pages are requested now for the time of sale; those that are due for the longest time come
- * first.
- */
+/** The sold rows whose detail pages are requested now for the time of sale; those that have been due longest come first. */
 export function dueForSoldOutAt(
   watched: readonly WatchEntry[],
   nowSeconds: number,
@@ -124,7 +121,7 @@ export function onSale(watched: readonly WatchEntry[]): OnSale {
   return { count, cheapest, median: quantile(prices, 0.5) };
 }
 
-/** The lowest price on sale from a price on, in whole yen; null: nothing is. */
+/** The lowest price on sale that is not below `from`, in whole yen; null if there is none. */
 export function lowestOffer(watched: readonly WatchEntry[], from: number): number | null {
   return offersOf(watched).find(({ price }) => price >= from)?.price ?? null;
 }

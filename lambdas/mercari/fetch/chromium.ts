@@ -85,7 +85,6 @@ const namedProgram = (path: string, isRoot: boolean): Program => ({
   env: { HOME: browserFolder(), PATH: "/usr/local/bin:/usr/bin:/bin" },
 });
 
-/** The executable among the packages. */
 const unpackProgram = async (): Promise<Program> => ({
   ...(await unpackChromium()),
   // Lambda forbids prctl(PR_SET_NO_NEW_PRIVS), which Chromium needs to start other processes.

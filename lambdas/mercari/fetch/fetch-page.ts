@@ -82,7 +82,7 @@ async function fetchAndRead<O extends { readonly kind: string }>(
     if (refused?.errorKind === "robots_forbidden") return failedResult(refused);
     if (refused !== null && (await openBreakerIfRefused(canonicalHost(url), refused, services)))
       return failedResult(permanentError("breaker_open"));
-    // If the lease was taken over, the new holder may be requesting a page now.
+    // If the lease was taken over, its new holder may be requesting a page at this moment.
     if (isOver(by, services) || turn.isLost()) return { result: { kind: "no_turn" }, line: null };
     if (refused !== null) return failedResult(refused);
     return await readInTurn(url, read, by, turn, services);
@@ -104,7 +104,7 @@ async function readInTurn<O extends { readonly kind: string }>(
     const page = await turn.request(() => source(url.href, by.getTime() - begin));
     const at = clock.now();
     const answer = read(page, at);
-    // The breaker is opened before the next turn begins. While it is open, another attempt of our own would fail, too.
+    // The breaker is opened before the next turn begins. While it is open, another attempt would fail, too.
     const isBreakerOpen = isPageError(answer) && (await openBreakerIfRefused(canonicalHost(url), answer, services));
     const outcome = isBreakerOpen ? { ...answer, transient: false } : answer;
     const line = { outcome, status: page.status, milliseconds: at.getTime() - begin };
@@ -112,7 +112,7 @@ async function readInTurn<O extends { readonly kind: string }>(
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const facts = { milliseconds: clock.now().getTime() - begin, detail: error.message };
-    // Our own deadline aborted the request: this is no failure of the site.
+    // The deadline aborted the request: this is not a failure of the site.
     if (isOver(by, services)) return { result: { kind: "no_turn" }, line: { outcome: null, ...facts } };
     return failedResult({ errorKind: "unreachable", transient: error.transient, retryAfterSeconds: null }, facts);
   }
@@ -139,8 +139,8 @@ async function openBreakerIfRefused(
 }
 
 /**
- * Stores a page that the reader could not read, so that the reader can be changed. If storing fails, the next unreadable
- * page serves as well.
+ * Stores a page that the reader could not read, so that the reader can be changed. A failure to store it is ignored: the
+ * next unreadable page serves as well.
  */
 async function keepUnread(
   url: URL,
@@ -180,7 +180,6 @@ interface LoggedOutcome {
   readonly items?: readonly unknown[];
 }
 
-/** The result of one page request. */
 interface PageFacts {
   /** The outcome of the reader; null if there was no page to read. */
   readonly outcome: LoggedOutcome | null;

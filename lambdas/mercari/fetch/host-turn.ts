@@ -77,8 +77,9 @@ export async function takeHostTurn(
   const { hosts, clock, pause } = services;
   const holder = services.newId();
   for (let isFirst = true; ; isFirst = false) {
-    // A failed condition costs a write unit; a read costs a fifth of that, and the first one half of it: whatever it may
-    // miss, another lease or a refusal, fails the condition. A circuit breaker that it finds open can't have been closed.
+    // A failed condition costs a write unit, a consistent read a fifth of that, and the first, eventually consistent, read
+    // half of a consistent one. If it misses a lease or a refusal, the condition fails. A breaker that it finds open is
+    // still open.
     const { freeAt, breaker } = await hosts.read(host, { isConsistent: !isFirst });
     const now = clock.now();
     if (breaker !== null && breaker.until > now) return "breaker_open";

@@ -73,7 +73,6 @@ export class PageRequests {
     return this.#refusal;
   }
 
-  /** For the log. */
   get counts(): Readonly<Record<string, number>> {
     return { requests: this.#fetched, requests_refused: this.#refused, bytes: this.#bytes };
   }
@@ -176,7 +175,7 @@ function requestHeaders(request: Request): Record<string, string> {
   return { ...headers, "user-agent": userAgent(headers["user-agent"] ?? "") };
 }
 
-/** The User-Agent of our browser: the browser's name, and who sends the requests. */
+/** The User-Agent that the site receives: the browser's name, and who sends the requests. */
 export function userAgent(browser: string): string {
   return `${browser} ${USER_AGENT}`;
 }

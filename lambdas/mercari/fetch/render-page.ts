@@ -103,7 +103,7 @@ async function renderInBrowser(
 
   const requests = new PageRequests(document, fetch, limits.requests, timeLeft);
   await answerEverything(context, requests);
-  // The final address, on which scripts and relative links depend.
+  // Scripts and relative links depend on the final address.
   await page.goto(document.url.href, { waitUntil: "commit", timeout: limits.totalMs });
   const settled = await readSettledPage(page, requests, limits.settle);
   const html = await page.content();

@@ -46,7 +46,7 @@ async function invoke(
 }
 
 /**
- * The error of an invocation that failed and that a retry may cure; null for an error of our own, such as a missing
+ * The error of a failed invocation that may succeed when it is retried; null for an error on this side, such as a missing
  * permission.
  */
 function transientFailure(cause: unknown): OutboundError | null {

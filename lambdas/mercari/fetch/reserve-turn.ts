@@ -8,21 +8,21 @@ export interface ReservationServices {
   readonly clock: Clock;
 }
 
-/** The seconds that a page takes, pause included, before one was measured. */
+/** The time that a page takes, pause included, before one was measured. */
 const USUAL_TURN_MS = PAUSE_MS + 2_000;
-/** A page that took longer than this, pause included, says nothing about the next page. */
+/** A page that took longer than this, pause included, does not predict the duration of the next one. */
 const LONGEST_TURN_MS = 15_000;
 /**
- * A shorter wait is spent in the function, which has 1 GB. To return a message and receive it again costs as much as a
+ * A shorter wait is spent in the function, which has 1 GB. Returning a message and receiving it again costs as much as a
  * quarter of a second of that function, with a trace three fifths; SQS's shortest delay is a second.
  */
 const SHORTEST_WAIT_MS = 1_000;
-/** An hour later the schedule requests the next crawl of every product. */
+/** After an hour, the schedule requests the next crawl of every product. */
 const LONGEST_WAIT_SECONDS = 3_600;
-/** How often a reservation is tried while other messages reserve turns. */
+/** How often a reservation is attempted while other messages reserve turns. */
 const MAX_TRIES = 3;
 
-/** What a message asks of a host. */
+/** The turns that a message needs. */
 export interface TurnRequest {
   /** How many pages the message is about to request. */
   readonly turns: number;
@@ -32,10 +32,10 @@ export interface TurnRequest {
 
 /**
  * Reserves turns of a host for a message, so that the message can wait in its queue instead of the function. Reservations
- * are advice: the host's lease and pause alone decide who requests a page (host-turn.ts). A message that is received again
- * at its time goes ahead during the pause after a page, and to the end of the line while another page is requested.
+ * are advisory: only the host's lease and pause decide who requests a page (host-turn.ts). A message that is received again
+ * at its time proceeds during the pause after a page; while another page is requested, it goes to the end of the line.
  *
- * @returns whole seconds until the first of the turns; 0 when the message may go ahead
+ * @returns whole seconds until the first of the turns; 0 when the message may proceed
  */
 export async function reserveTurn(
   host: string,
@@ -52,7 +52,7 @@ export async function reserveTurn(
 
 /** The turns that a message gets. */
 export interface NextTurn {
-  /** Whole seconds until the first; 0 when the message may go ahead. */
+  /** Whole seconds until the first; 0 when the message may proceed. */
   readonly seconds: number;
   /** The end of the turns to reserve; null when none is necessary. */
   readonly until: Date | null;
@@ -75,7 +75,7 @@ export function nextTurn(state: HostState, { turns, receiveCount }: TurnRequest,
   };
 }
 
-/** When a host is free, epoch milliseconds. The end of a lease says nothing, since its holder releases it earlier. */
+/** When a host is free, epoch milliseconds. The end of a lease is not used, since its holder releases it earlier. */
 function freeAgainAt(state: HostState, now: number, turnMs: number): number {
   return isRequested(state, now) ? now + turnMs : (state.freeAt?.getTime() ?? now);
 }

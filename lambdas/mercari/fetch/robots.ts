@@ -24,15 +24,15 @@ export interface RobotsServices {
 const TIMEOUT_MS = 10_000;
 /** RFC 9309, 2.5, requires parsers to read at least 500 KiB. */
 const MAX_BYTES = 512 * 1024;
-/** A text within the limit does not compress to more; an item of DynamoDB has at most 400 KB. */
+/** gzip does not make a text within the limit larger than this; an item of DynamoDB has at most 400 KB. */
 const MAX_GZIPPED_BYTES = 300 * 1024;
 
 const HOUR_MS = 3_600_000;
 /** RFC 9309, 2.4, advises against using a copy for longer. */
 const FRESH_MS = 24 * HOUR_MS;
-/** How long an older copy is used before the host's robots.txt is requested again. */
+/** How long an older copy is used before robots.txt is requested again. */
 const AGAIN_MS = HOUR_MS;
-/** How long an older copy is used at all when the host does not respond (RFC 9309, 2.3.1.4); never scaled. */
+/** How long an older copy may be used when the host does not respond (RFC 9309, 2.3.1.4); never scaled. */
 const USED_MS = 30 * 24 * HOUR_MS;
 
 /**
@@ -89,7 +89,7 @@ async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices)
 function textOf(response: OutboundResponse): string | CrawlError {
   const { status, body, truncated, retryAfterSeconds } = response;
   if (status < 200 || status >= 300) {
-    // A challenge page is no robots.txt, even if its status would mean one.
+    // A challenge page is not a robots.txt, even if its status would count as one.
     if (isChallenge(sourcedPage(response))) return { ...permanentError("blocked"), retryAfterSeconds };
     if (status === 429) return { ...permanentError("rate_limited"), retryAfterSeconds };
     if (status >= 400 && status < 500) return "";
@@ -97,7 +97,7 @@ function textOf(response: OutboundResponse): string | CrawlError {
     return { errorKind: "robots_unavailable", transient, retryAfterSeconds };
   }
   const text = body.toString("utf8");
-  // The last line may be cut off, and half a rule would be a different rule.
+  // The last line may be cut off, and an incomplete rule would be a different rule.
   return truncated ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
 }
 
@@ -112,7 +112,7 @@ function newCopy(gzipped: Uint8Array, clock: Clock): RobotsCopy {
 }
 
 /**
- * The stored copy, valid for another while; null if it may not be used, for example because the host refuses requests now.
+ * The stored copy with a longer validity; null if it may not be used, for example because the host now refuses requests.
  */
 function staleCopy(kept: RobotsCopy | null, error: CrawlError, clock: Clock): RobotsCopy | null {
   const now = clock.now();
@@ -124,7 +124,7 @@ function verdict({ gzipped }: RobotsCopy, url: URL): CrawlError | null {
   return isPageAllowed(gunzipSync(gzipped).toString("utf8"), url) ? null : permanentError("robots_forbidden");
 }
 
-/** Whether a host's robots.txt allows us a page. */
+/** Whether a host's robots.txt allows this client to request a page. */
 export function isPageAllowed(robotsTxt: string, page: URL): boolean {
   return isAllowedByRobots(robotsTxt, page.pathname + page.search, USER_AGENT);
 }

@@ -24,17 +24,17 @@ export interface PackagedChromium {
 }
 
 /**
- * The folder of browsers' files: this user's own, for its name is known and other users of the machine write to the folder
- * for temporary files, too. What lies in it is executed.
+ * The folder of browsers' files. It belongs to this user alone, because its contents are executed, its name is known, and
+ * other users of the machine can write to the parent folder for temporary files.
  *
- * @throws Error when another user has made it or may change it
+ * @throws Error when another user has created it or may change it
  */
 export function browserFolder(): string {
   const folder = join(tmpdir(), "magpie-chromium");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { mode, uid } = lstatSync(folder);
   const isOwn = (process.getuid?.() ?? uid) === uid;
-  // The type of the file counts, too: a link has all the permissions.
+  // The file type is compared, too: a link has all the permissions.
   if (!isOwn || (mode & 0o170077) !== 0o040000) {
     throw new Error(`The folder ${folder} belongs to another user, or others may change it: remove it, or set TMPDIR.`);
   }
@@ -42,8 +42,9 @@ export function browserFolder(): string {
 }
 
 /**
- * The Chromium of `@sparticuz/chromium`, with the libraries and fonts that Lambda and bare machines lack. Only the package's
- * archives are used: its code unpacks them to names in the shared folder for temporary files, and takes what is there.
+ * The Chromium of `@sparticuz/chromium`, with the libraries and fonts that Lambda and bare machines lack. Only the
+ * package's archives are used: its code unpacks them under known names in the shared folder for temporary files, and trusts
+ * files that are already there.
  */
 export async function unpackChromium(): Promise<PackagedChromium> {
   const home = resolve(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..");
@@ -57,10 +58,10 @@ export async function unpackChromium(): Promise<PackagedChromium> {
   };
 }
 
-/** Otherwise files that root unpacks would belong to the users of the archive. */
+/** Without this, files that root unpacks would belong to the users named in the archive. */
 const AS_OWN = { chown: false };
 
-/** Unpacks into a temporary folder and renames it: several pages may need the browser at the same time. */
+/** Unpacks into a temporary folder and renames it, since several pages may need the browser at the same time. */
 async function unpack(packed: string, folder: string): Promise<void> {
   const made = mkdtempSync(`${folder}-`);
   try {
@@ -69,7 +70,7 @@ async function unpack(packed: string, folder: string): Promise<void> {
       decompress(join(packed, "al2023.tar.br"), extract(made, AS_OWN)),
       decompress(join(packed, "fonts.tar.br"), extract(made, AS_OWN)),
     ]);
-    // The archive's own configuration names folders that are not these.
+    // The archive's own configuration names other folders.
     writeFileSync(
       join(made, "fonts.conf"),
       `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`,
@@ -77,12 +78,12 @@ async function unpack(packed: string, folder: string): Promise<void> {
     renameSync(made, folder);
   } catch (error) {
     rmSync(made, { recursive: true, force: true });
-    // Another page's browser was unpacked first.
+    // A concurrent page has unpacked the browser first.
     if (!existsSync(folder)) throw error;
   }
 }
 
-/** The default sizes of the chunks, 16 and 64 KB, take twice as long for 200 MB. */
+/** With the default chunk sizes, 16 and 64 KB, unpacking 200 MB takes twice as long. */
 async function decompress(packed: string, to: NodeJS.WritableStream): Promise<void> {
   await pipeline(
     createReadStream(packed, { highWaterMark: 2 ** 22 }),

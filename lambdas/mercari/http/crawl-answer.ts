@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { CrawlErrorKind } from "../domain/crawl-error.ts";
 import type { CrawledPage, CrawlRun } from "../domain/crawl-run.ts";
 
-/** Every kind of error once; the compiler compares the two lists. */
+/** All kinds of error: the compiler compares this list with the type. */
 const ERROR_KINDS = Object.keys({
   blocked: true,
   rate_limited: true,
@@ -82,7 +82,7 @@ export function executedCrawlAnswer(run: CrawlRun): z.output<typeof executedCraw
   };
 }
 
-/** The answer for a crawl without any time left. */
+/** The answer for a crawl for which no time was left. */
 export function queuedCrawlAnswer(productId: string): z.output<typeof executedCrawlSchema> {
   return {
     product_id: productId,

@@ -7,7 +7,7 @@ import { productAnswer } from "./product-answer.ts";
 import { newProductSettings } from "./product-body.ts";
 import type { MercariServices } from "./services.ts";
 
-/** Creates a product. Its first crawl is that of the next hour, or an earlier requested one. */
+/** Creates a product. Its first crawl is the next hourly one, or an earlier requested one. */
 export const createProduct: Operation<typeof mercariRoutes.createProduct, MercariServices> = (request, services) => {
   const { name, crawl, alert } = newProductSettings(request.body);
   return createOnce(request, services, async (creation) => {

@@ -10,8 +10,8 @@ import type { MercariServices } from "./services.ts";
 const CALL_MS = 10_000;
 
 /**
- * Deletes a product. After the first write it no longer exists for clients. Removals of rows for which there is no time,
- * that fail, or that must wait for the end of a crawl, are left to the hourly schedule.
+ * Deletes a product. After the first write it no longer exists for clients. Rows that can't be removed in time, because of
+ * an error, or before a crawl has ended, are left to the hourly schedule.
  */
 export const deleteProduct: Operation<typeof mercariRoutes.deleteProduct, MercariServices> = async (
   { params, correlationId },

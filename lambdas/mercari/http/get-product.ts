@@ -5,6 +5,5 @@ import { productAnswer } from "./product-answer.ts";
 import { requireProduct } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
-/** One product. */
 export const getProduct: Operation<typeof mercariRoutes.getProduct, MercariServices> = async ({ params }, services) =>
   ok(productAnswer(await requireProduct(params.id, services), services.clock));

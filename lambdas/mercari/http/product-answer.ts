@@ -27,7 +27,7 @@ export const productSchema = z.object({
   crawl: z.nullable(crawlSettingSchema),
   /** The address of the first page that a crawl reads; null without a search. */
   search_url: z.nullable(z.string()),
-  /** The offers that notices are made of, prices in whole yen; null: none. */
+  /** The conditions of a price alert, in whole yen; null: no alert. */
   alert: z.nullable(z.object({ below: z.nullable(z.int()), new_lowest: z.boolean() })),
   /** The last finished crawl, which shows how old the prices are. Null before the first. */
   last_crawl: z.nullable(

@@ -4,11 +4,10 @@ import type { PriceAlert } from "../domain/price-alert.ts";
 import type { CrawlSetting, Product } from "../domain/product.ts";
 
 const words = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
-/** Mercari's highest price is allowed, too. */
 const bound = z.nullable(z.int().check(z.minimum(1), z.maximum(9_999_999)));
 /**
- * Mercari's conditions, each once and sorted, so that the same selection is the same search; a selection of all six is
- * stored as none.
+ * Mercari's conditions, without duplicates and sorted, so that equal selections are equal searches; a selection of all six
+ * is stored as null.
  */
 const itemConditionIds = z.pipe(
   z.nullable(z.array(z.int().check(z.minimum(1), z.maximum(6))).check(z.minLength(1), z.maxLength(20))),
@@ -20,14 +19,13 @@ const itemConditionIds = z.pipe(
 const excludeKeyword = z.nullable(words);
 const categoryId = z.nullable(z.int().check(z.minimum(1)));
 
-/** The error for limits that allow no price. */
 const EMPTY_RANGE = "must not have a min_price above its max_price";
 
 function isValidRange(min: number | null, max: number | null): boolean {
   return min === null || max === null || min <= max;
 }
 
-/** Which offers make a notice; the fields of POST and of the merge patch alike. */
+/** The conditions of a price alert, in the bodies of POST and PATCH. */
 const alertBody = z.nullable(z.object({ below: z.optional(bound), new_lowest: z.optional(z.boolean()) }));
 
 /** The body of POST. Omitted fields have defaults. */
@@ -74,7 +72,6 @@ export const productPatch = z.object({
 /** The settings of a product. */
 export type ProductSettings = Pick<Product, "name" | "crawl" | "alert">;
 
-/** A new product's settings. */
 export function newProductSettings({ name, crawl, alert }: z.output<typeof newProductBody>): ProductSettings {
   return {
     name,
@@ -104,7 +101,7 @@ export function patchedSettings(seen: ProductSettings, patch: z.output<typeof pr
   };
 }
 
-/** An alert after a patch; null when it names no offers any more. */
+/** An alert after a patch; null when no condition is left. */
 function patchedAlert(
   seen: PriceAlert | null,
   patch: NonNullable<z.output<typeof productPatch>["alert"]>,

@@ -11,7 +11,7 @@ import type { MercariServices } from "./services.ts";
 
 /**
  * Changes the fields in the patch; equal values are not written again. After a write conflict the patch is applied to the
- * new state, so that no change undoes another.
+ * new state, so that concurrent changes are kept.
  */
 export const updateProduct: Operation<typeof mercariRoutes.updateProduct, MercariServices> = async (
   { params, body },
@@ -35,7 +35,7 @@ export const updateProduct: Operation<typeof mercariRoutes.updateProduct, Mercar
   );
 };
 
-/** Now, but later than the last change, whose time is the condition of this one. */
+/** Now, or just after the last change: its time is the condition of this one. */
 function after({ updatedAt }: Product, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(updatedAt) + 1));
 }

@@ -20,7 +20,7 @@ import { isNoStatement, pageStates, statementLines } from "./statement-lines.ts"
 export interface ListingDetail
   extends DetailSnapshot,
     Pick<ListingSnapshot, "externalId" | "sellingUrl" | "sellerType"> {
-  /** By how much `soldOutAt` may be too late; null without `soldOutAt`. */
+  /** How much later than the actual sale `soldOutAt` may be; null without `soldOutAt`. */
   readonly soldOutAtToleranceSeconds: number | null;
 }
 
@@ -57,8 +57,8 @@ const PURCHASE = "購入手続きへ";
 const SOLD_BUTTON = /^(?:購入手続きへ|売り切れ|在庫切れ|在庫なし|SOLD)/u;
 
 /**
- * How many buttons of a product are read: a page has a dozen. Buttons may be nested, and the text of each includes that of
- * all nested ones.
+ * The number of a product's buttons that are read: a page has a dozen. Buttons may be nested, and the text of each includes
+ * that of all nested ones.
  */
 const MAX_BUTTONS = 100;
 
@@ -71,7 +71,7 @@ function stateOfItem(container: HTMLElement): SellingStatus | null {
   const checkout = byTestId(container, "checkout-button-container");
   if (checkout === null) return null;
   const button = byTestId(checkout, "checkout-button");
-  // The listing was bought, and the deal is in progress.
+  // Without a checkout button, the transaction button shows that the listing was bought and the deal is in progress.
   if (button === null) return byTestId(checkout, "view-transaction-button") === null ? null : SOLD;
   const name = button.getAttribute("name");
   if (name === "disabled" || button.matches(DISABLED) || button.querySelector(DISABLED_BUTTON) !== null) return SOLD;
@@ -106,7 +106,7 @@ function textIn(element: HTMLElement | null): string | null {
 
 const CONVERTED = "converted-currency-section";
 
-/** The price in yen: shown as such, or shown beside the price in the currency of the viewer's country. */
+/** The price in yen: shown alone, or beside the price in the currency of the viewer's country. */
 function priceOf(container: HTMLElement, price: HTMLElement | null): number | null {
   if (price === null) return null;
   const shown = wholeYen(textOf(price, ({ attrs }) => attrs["data-testid"] === CONVERTED));
@@ -141,7 +141,7 @@ function sellerOf(tree: HTMLElement, container: HTMLElement, { sellerType }: Lis
   return null;
 }
 
-/** The listing's condition; null for a text that is none of the known ones. */
+/** The listing's condition; null for an unknown text. */
 function conditionOf(container: HTMLElement): number | null {
   const condition = CONDITIONS.indexOf(textIn(byTestId(container, "商品の状態")) ?? "") + 1;
   return condition === 0 ? null : condition;
@@ -195,7 +195,7 @@ function readListing(
  * listing. A listing counts as deleted only if the page's rendered text states it: a status 404 is no proof. Never throws.
  *
  * @param requested the listing whose page was requested; a row of results is one
- * @param fetchedAt when the page was fetched: its relative times count back from there
+ * @param fetchedAt when the page was fetched, from which its relative times are computed
  */
 export function readDetailPage(page: SourcedPage, requested: ListingLink, fetchedAt: Date): DetailOutcome {
   const { status } = page;

@@ -2,7 +2,7 @@ import type { HTMLElement } from "node-html-parser";
 
 const BASE = "https://jp.mercari.com/";
 
-/** The absolute https address of an image; null for a value that is no such address, for example a `data:` placeholder. */
+/** The absolute https address of an image; null for any other value, such as a `data:` placeholder. */
 export function imageAddress(source: string): string | null {
   const url = source.trim() === "" ? null : URL.parse(source.trim(), BASE);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;

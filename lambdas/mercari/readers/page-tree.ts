@@ -9,7 +9,6 @@ export function isText(node: Node): node is TextNode {
   return node instanceof TextNode;
 }
 
-/** The first element inside with this `data-testid`. */
 export function byTestId(root: HTMLElement, testId: string): HTMLElement | null {
   return root.querySelector(`[data-testid="${testId}"]`);
 }
@@ -17,7 +16,7 @@ export function byTestId(root: HTMLElement, testId: string): HTMLElement | null 
 /**
  * The nodes inside an element, in document order.
  *
- * @param isLeftOut elements that are skipped with all that is in them
+ * @param isLeftOut elements that are skipped with their contents
  */
 export function* nodesIn(root: HTMLElement, isLeftOut?: (element: HTMLElement) => boolean): Generator<Node, void> {
   const stack = root.childNodes.toReversed();
@@ -51,7 +50,6 @@ export function textOf(root: HTMLElement, isLeftOut?: (element: HTMLElement) => 
   return text;
 }
 
-/** Whether an element is inside another one. */
 export function isWithin(element: HTMLElement, outer: HTMLElement | null): boolean {
   for (let around: HTMLElement | null = element; around !== null; around = around.parentNode) {
     if (around === outer) return true;
@@ -59,7 +57,7 @@ export function isWithin(element: HTMLElement, outer: HTMLElement | null): boole
   return false;
 }
 
-/** The main parts of a page. One inside another one is part of the outer one. */
+/** The main parts of a page. A main part inside another one belongs to the outer one. */
 export function mainParts(tree: HTMLElement): HTMLElement[] {
   return tree.querySelectorAll("main").filter(({ parentNode }) => parentNode?.closest("main") === null);
 }

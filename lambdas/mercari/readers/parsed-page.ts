@@ -22,14 +22,14 @@ const MAX_DEPTH = 250;
 const MAX_ELEMENTS = 25_000;
 
 /**
- * The tree of a document without its invisible parts: comments, scripts and the like. Takes time linear in the
- * document's length. Never throws.
+ * The tree of a document without its invisible parts: comments, scripts and the like. Takes time linear in the document's
+ * length. Never throws.
  *
- * `node-html-parser` guesses where an end tag is missing, in time that grows with the square of the page. So the tree is made
- * of markup in which one pass of the tokenizer has limited the nesting and closed each element.
+ * `node-html-parser` guesses where an end tag is missing, in time that grows with the square of the page's length. So the
+ * tree is built from markup in which one pass of the tokenizer has limited the nesting and closed each element.
  *
- * @returns null for a document that was cut off, that is, one that does not end with `</html>`; an empty tree for a document
- *   with more nesting or more elements than the limits
+ * @returns null for a document that was cut off, that is, one that does not end with `</html>`; an empty tree for a
+ * document with more nesting or more elements than the limits
  */
 export function parsedPage(html: string): HTMLElement | null {
   const closed = closedMarkup(html);
@@ -64,7 +64,7 @@ function closedMarkup(html: string): string | null {
     }
   }
   close(0);
-  // The tokenizer says nothing of a tag or comment that is cut off after the end.
+  // The tokenizer does not report a tag or comment that is cut off after `</html>`.
   return hasEnded && html.trimEnd().endsWith(">") ? pieces.join("") : null;
 }
 

@@ -11,7 +11,7 @@ const ANYWHERE = new RegExp(`(?<![\\w$€£¥.,])${YEN}(?![\\d.,])`, "gu");
 /** More digits than any price has. */
 const MAX_DIGITS = 9;
 
-/** A text with full-width digits, commas and ￥ replaced by the ASCII ones. It is for parsing only, never for stored text. */
+/** Replaces full-width digits, commas and ￥ by ASCII characters. The result is for parsing only and is never stored. */
 function plain(text: string): string {
   return nfkc(text).trim();
 }
@@ -22,7 +22,7 @@ function amountOf(match: RegExpMatchArray | null): number | null {
   return yen > 0 ? yen : null;
 }
 
-/** The amount in whole yen of a text that contains nothing but a price; null for another currency and for any other text. */
+/** The amount in whole yen of a text that consists of a price; null for another currency and for any other text. */
 export function wholeYen(text: string): number | null {
   return amountOf(WHOLE.exec(plain(text)));
 }

@@ -21,7 +21,7 @@ const UNNUMBERED = /^半年以上前$/u;
 /** A point in time that a page shows relative to now. */
 export interface RelativeTime {
   readonly at: Date;
-  /** The length of the unit in seconds: `at` may be too late by so much. */
+  /** The length of the unit in seconds: `at` may be too late by up to that time. */
   readonly toleranceSeconds: number;
 }
 

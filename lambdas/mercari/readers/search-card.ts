@@ -17,7 +17,7 @@ export type SearchCard =
   | { readonly kind: "auction"; readonly externalId: string }
   | { readonly kind: "unparsed" | "placeholder" | "other" };
 
-/** The last occurrence in a thumbnail's label separates the name from the rest, since the name may contain the text, too. */
+/** Its last occurrence in a thumbnail's label separates the name from the rest, since the name may contain it, too. */
 const DIVIDER = "の画像";
 const SOLD_MARKS = new Set(["売り切れ", "SOLD"]);
 
@@ -61,8 +61,8 @@ function isSoldMark(sticker: HTMLElement): boolean {
 }
 
 /**
- * How many texts of each kind are read in a card: a card has one or two. Such elements may be nested, and the text of each
- * includes that of all nested ones.
+ * The number of texts of each kind that are read in a card: a card has one or two. Such elements may be nested, and the
+ * text of each includes that of all nested ones.
  */
 const MAX_TEXTS = 4;
 
@@ -117,7 +117,6 @@ function linkOf(links: readonly HTMLElement[]): ListingLink | null | undefined {
   return null;
 }
 
-/** Reads a cell. */
 export function readSearchCard(cell: HTMLElement): SearchCard {
   const { links, images, labels, names, tilePrices, shownPrices, stickers } = partsOf(cell);
   const link = linkOf(links);

@@ -20,7 +20,7 @@ export interface FoundItems {
   readonly unparsedCells: number;
   /** Cells that no script has filled. */
   readonly placeholderCells: number;
-  /** Whether every cell was read: otherwise the absence of a listing means nothing. */
+  /** Whether every cell was read: otherwise the absence of a listing proves nothing. */
   readonly complete: boolean;
   /** The token of the next page; null if there is no next page, or if its token can't be read. */
   readonly nextPageToken: string | null;

@@ -62,7 +62,7 @@ export function pageStates(tree: HTMLElement, sentences: readonly string[]): boo
     .some((line) => matches(line.replaceAll("\n", "")) || line.split("\n").some(matches));
 }
 
-/** Whether an element, or one around it, has no statement of the page itself. */
+/** Whether an element, or one that contains it, is not a statement of the page itself. */
 function isBesideOrHidden(element: HTMLElement): boolean {
   for (let around: HTMLElement | null = element; around !== null; around = around.parentNode) {
     if (isNoStatement(around)) return true;

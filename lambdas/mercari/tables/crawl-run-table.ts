@@ -26,7 +26,7 @@ export class CrawlRunTable {
     this.#name = name;
   }
 
-  /** Puts a finished run. A repeated put replaces it: a run's id is its holder's. */
+  /** Puts a finished run. A repeated put replaces it, since the id of a run is its lease holder's. */
   async put(run: CrawlRun): Promise<void> {
     await this.#client.send(
       new PutCommand({

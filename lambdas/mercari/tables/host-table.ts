@@ -11,7 +11,7 @@ import type { Breaker, CrawlErrorKind } from "../domain/crawl-error.ts";
 export interface HostState {
   /** When the next request is allowed: the end of the pause after the last page, or of the current lease. Null: at once. */
   readonly freeAt: Date | null;
-  /** Whether `freeAt` is the end of a lease, which its holder may release earlier, and not that of a pause. */
+  /** Whether `freeAt` is the end of a lease, which its holder may release earlier, and not the end of a pause. */
   readonly isHeld: boolean;
   /** Until when turns are reserved; null before the first reservation. */
   readonly reservedUntil: Date | null;
@@ -65,7 +65,7 @@ export class HostTable {
     this.#name = name;
   }
 
-  /** Reads a host: consistently, or eventually consistent, perhaps as it was a second ago, at half the price. */
+  /** Reads a host. An eventually consistent read, perhaps a second old, costs half as much. */
   async read(host: string, { isConsistent = true }: { readonly isConsistent?: boolean } = {}): Promise<HostState> {
     const item = await this.#get<HostItem>(host, isConsistent);
     const { lease_holder, lease_until: freeAt, breaker_until: until, breaker_kind: errorKind } = item ?? {};
@@ -79,7 +79,7 @@ export class HostTable {
   }
 
   /**
-   * Takes the lease of a host that is free and whose circuit breaker is closed. @returns false if it is not, or no longer
+   * Takes the lease of a host that is free and whose circuit breaker is closed. @returns false if either is not the case
    */
   async take(host: string, lease: { holder: string; now: Date; until: Date }): Promise<boolean> {
     return this.#update(host, LEASE.take(lease, { when: [isBreakerClosed(lease.now)] }));
@@ -127,9 +127,9 @@ export class HostTable {
   }
 
   /**
-   * Reads the copy of a host's robots.txt; null if there is none. It may be a second old: eventually consistent, at half the
-   * price. A copy is replaced only after its time, so that the only effect of reading the one before it is one more request
-   * for robots.txt.
+   * Reads the copy of a host's robots.txt; null if there is none. An eventually consistent read, perhaps a second old,
+   * costs half as much. A copy is replaced only after its time, so that reading the previous one causes one more request
+   * for robots.txt and nothing else.
    */
   async readRobots(host: string): Promise<RobotsCopy | null> {
     const item = await this.#get<RobotsItem>(robotsOf(host), false);

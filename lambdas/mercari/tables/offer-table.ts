@@ -18,9 +18,10 @@ const OFFER = "offer#";
 const LOWEST = "lowest";
 
 /**
- * The offers of table `mercari` that a crawl is still to make notices of: partition key `pk` = `offers#<product's id>`, sort
- * key `sk` = `offer#<external id>#<price>`, with the `offer`. An offer is noted before its row is stored and forgotten after its notice is made,
- * so that a crash between the two loses none. Sort key `lowest`: the lowest price on sale at the crawl before.
+ * The offers of table `mercari` that a crawl has not reported yet: partition key `pk` = `offers#<product's id>`, sort key
+ * `sk` = `offer#<external id>#<price>`, with the `offer`. An offer is noted before its row is stored and forgotten after
+ * its notice exists, so that a crash between the two loses none. Sort key `lowest`: the lowest price on sale at the
+ * previous crawl.
  */
 export class OfferTable {
   readonly #client: DynamoDBDocumentClient;
@@ -37,7 +38,7 @@ export class OfferTable {
     await this.#client.send(new PutCommand({ TableName: this.#name, Item }));
   }
 
-  /** The offers that are noted, in no order; read consistently. */
+  /** The noted offers, in no order; read consistently. */
   async listNoted(productId: string): Promise<readonly Offer[]> {
     const offers: Offer[] = [];
     for await (const item of itemsOf<{ readonly offer: unknown }>(this.#client, {
@@ -58,8 +59,9 @@ export class OfferTable {
   }
 
   /**
-   * The lowest price on sale at the crawl before: null when nothing was, undefined when it is not known. Only crawls with an
-   * alert of a new lowest price store it: one that is older than the product's last change may be that of a crawl long ago.
+   * The lowest price on sale at the previous crawl: null when nothing was, undefined when it is unknown. Only a crawl whose
+   * alert asks for a new lowest price stores it; a price older than the product's last change may come from a crawl long
+   * ago and is ignored.
    */
   async readLowest({ id, updatedAt }: Pick<Product, "id" | "updatedAt">): Promise<number | null | undefined> {
     const item = await itemAt<LowestItem>(this.#client, { TableName: this.#name, Key: lowestKey(id) });

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { deleteKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 
-/** How many keys are in memory at once: one page of the query has more. */
+/** Keys in memory at once: a page of the query has more. */
 const HELD = 100;
 
 /** Deletes every item of a partition. After a crash some items are left; repeating it deletes them. */

@@ -17,21 +17,20 @@ import { CRAWL_ENTRIES, PRODUCTS, productKey, toProduct, toProductItem } from ".
 
 /** The lease of a crawl on its product: writes of a holder whose lease was taken over fail. */
 export interface CrawlLease {
-  /** The product's. */
   readonly id: string;
   readonly holder: string;
 }
 
-/** What a crawl leaves with its product. */
+/** The results of a crawl that are stored in its product. */
 export interface CrawlRecord {
   readonly lastCrawl: LastCrawl;
-  /** Null: as they were, since the crawl was one of another search, or its lease was taken over. */
+  /** Null: unchanged, since the crawl was one of another search, or its lease was taken over. */
   readonly prices: PriceSummary | null;
 }
 
-/** What a crawl that has ended has done. */
+/** The results of a finished crawl. */
 export interface CrawlEnd {
-  /** The request that it has executed; null without one. */
+  /** The request that it executed; null without one. */
   readonly workId: string | null;
   /** The product's `searches` when it was taken. */
   readonly searches: number;
@@ -45,7 +44,6 @@ export interface CrawlEnd {
 
 /** A requested crawl that is overdue. */
 export interface OverdueCrawl {
-  /** The product's. */
   readonly id: string;
   readonly workId: string;
   readonly reconcileRounds: number;
@@ -72,7 +70,7 @@ const LEASE = leaseAt();
 const WORK = storedWork({ workId: "pending_id" });
 /** The attributes of a requested crawl. */
 const REQUEST = ["pending_id", ...PENDING_ATTRIBUTES, "reconcile_rounds"];
-/** A part of a write that changes and requires nothing. */
+/** A part of a write without changes and conditions. */
 const UNCHANGED = { set: {}, remove: [], when: [] };
 
 /**
@@ -151,11 +149,12 @@ export class ProductTable {
   }
 
   /**
-   * Replaces the settings of a product. Another search has no progress; with another category, rows of the old one may
-   * exist. The place where the next crawl would resume is dropped, since the search may have been disabled for a long time.
+   * Replaces the settings of a product. After a change of the search, its progress is reset; after a change of the
+   * category, rows of the old one may exist. The place where the next crawl would resume is dropped, since the search may
+   * have been disabled for a long time.
    *
    * @param settings without `alert`, the alert stays as it was
-   * @param change `id`: a new id, since two changes may have one time; `at`: later than the last change
+   * @param change `id`: a new id, since two changes may have the same time; `at`: later than the last change
    * @returns null when the product does not exist or has been changed since `seen`
    */
   async update(
@@ -185,8 +184,8 @@ export class ProductTable {
   /**
    * Begins a deletion: from now on no request finds the product, and no crawl takes or renews its lease.
    *
-   * @param deletionId a new id, which tells this request's deletion from another's
-   * @returns false when it does not exist
+   * @param deletionId a new id, which distinguishes this request's deletion from another one's
+   * @returns false when the product does not exist
    */
   async markDeleting(id: string, deletionId: string): Promise<boolean> {
     return this.#update(id, {
@@ -246,7 +245,7 @@ export class ProductTable {
    *
    * @param reconcileAt when the request becomes overdue; null: unchanged
    * @param reached where the next crawl may resume; null: at the first page
-   * @param record what the crawl leaves; null: unchanged
+   * @param record the crawl's results; null: unchanged
    * @returns false when the lease was taken over
    */
   async release(
@@ -264,10 +263,10 @@ export class ProductTable {
   }
 
   /**
-   * Ends a crawl: in one write, unless its product has changed since it was taken. Its facts are written only for the search
-   * that the product still has, and a later request stays pending.
+   * Ends a crawl, in one write unless the product has changed since it was taken. The facts about the search are written
+   * only if the product still has that search; a later request stays pending.
    *
-   * @param record what the crawl leaves; null: unchanged
+   * @param record the crawl's results; null: unchanged
    * @returns false when the crawl no longer holds the lease
    */
   async finish({ id, holder }: CrawlLease, end: CrawlEnd, record: CrawlRecord | null = null): Promise<boolean> {
@@ -290,7 +289,7 @@ export class ProductTable {
     return false;
   }
 
-  /** Replaces the prices that the cheapest offer is judged by, unless the product was deleted. */
+  /** Replaces the prices that the cheapest offer is compared with, unless the product was deleted. */
   async setPrices(id: string, prices: PriceSummary): Promise<void> {
     await this.#update(id, { set: { prices: toAttributes(prices) }, when: [IS_THERE], ownWrite: STILL_HOLDS });
   }

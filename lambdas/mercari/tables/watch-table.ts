@@ -9,7 +9,8 @@ import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
 import { removePartition } from "./partition.ts";
 
 /**
- * Number of items with one product's watched rows: with 12,000 rows each is well under 50 KB, and each KB is a write unit.
+ * The number of items for one product's watched rows: with 12,000 rows, each item is well under 50 KB, and each KB is a
+ * write unit.
  */
 const SHARDS = 16;
 /** Precedes an external id in an attribute's name, to distinguish it from the keys. */
@@ -24,7 +25,7 @@ const SEEN_BATCH = 2_000;
 
 /**
  * A row as it is stored: when it is due, price, status, when it was last seen on sale (0: unknown), whether its page has
- * stated the deletion (1). Its external id is the attribute's name.
+ * stated the deletion (1). The name of the attribute is the row's external id.
  */
 type WatchValue = readonly [number, number, SellingStatus, number?, number?];
 

@@ -82,11 +82,11 @@ export async function waitForTurn(
 }
 
 /**
- * Returns a message to its queue until the turn that it reserves of Mercari's host. That is no attempt. It may have to wait again,
- * as `waitForTurn` does.
+ * Returns a message to its queue until the turn that it reserves of Mercari's host. This is no attempt. The message may
+ * have to wait again, as in `waitForTurn`.
  *
- * @param turns how many pages the message is about to request
- * @returns whether the message may go ahead; else it is returned, or was sent again
+ * @param turns the number of pages that the message is about to request
+ * @returns true when the message may proceed; false when it was sent again
  * @throws RetryLater
  */
 export async function reserveTurnOrWait(

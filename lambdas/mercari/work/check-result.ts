@@ -36,9 +36,9 @@ export interface CheckServices extends CrawlServices, AttemptServices {
 }
 
 const HOUR_MS = 3_600_000;
-/** Errors that say that the site refuses us; all others are about the page. */
+/** Errors by which the site refuses requests in general; all others are about the page. */
 const REFUSALS: ReadonlySet<CrawlErrorKind> = new Set(["blocked", "rate_limited", "breaker_open"]);
-/** Seconds until a message is received again that got no turn. */
+/** Seconds until a message that got no turn is received again. */
 const NO_TURN_SECONDS = 30;
 
 /**
@@ -82,7 +82,7 @@ async function applyPage(
   if (outcome.kind === "error") return handleError(product, row, outcome, services, received);
   if (outcome.kind === "deleted") return handleDeleted(product, row, at, services);
   if (product.crawl !== null && !isWithinBounds(outcome.item.price, product.crawl)) {
-    // Like `inspect`, but at once: it may be long until the next crawl that reaches the last page.
+    // As in `inspect`, but at once: the next crawl that reaches the last page may be far away.
     return remove(row, "outside_bounds", services);
   }
   const isNewSale = outcome.item.sellingStatus === SOLD && row.sellingStatus === ON_SALE;
@@ -92,8 +92,8 @@ async function applyPage(
 }
 
 /**
- * Stores the row that results from a page, and its entry in the watch list. The next crawl makes the notice of a new offer,
- * with those of its own offers: they are five at most together.
+ * Stores the row that results from a page, and its entry in the watch list. The next crawl makes the notice of a new offer
+ * together with those of its own offers, at most five in all.
  *
  * @param compare returns null when nothing changes; it is called again after a write conflict
  * @param dueAfterMs when the page may be requested again, if necessary
@@ -177,8 +177,8 @@ async function remove(
 }
 
 /**
- * An unreadable page changes nothing, except that the search for a time of sale ends some day. A page that a retry may read
- * counts as unreadable only after the last attempt.
+ * An unreadable page changes nothing, but the search for a time of sale ends after a while. A page that may be readable
+ * later counts as unreadable only after the last attempt.
  */
 async function handleError(
   product: Product,

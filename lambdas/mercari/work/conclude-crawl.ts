@@ -21,12 +21,11 @@ import { readPrices } from "./price-summaries.ts";
 import type { CrawlState } from "./read-pages.ts";
 import { syncDetailOf } from "./request-crawl.ts";
 
-/** What a crawl has read. */
 type ReadCrawl = Pick<CrawlRun, "startedAt" | "complete" | "reachedEnd" | "outcome" | "pages" | "pagesBefore"> & {
   readonly state: CrawlState;
 };
 
-/** What a crawl is concluded from beside its pages. */
+/** The input of a conclusion, beside the pages of the crawl. */
 interface Evidence {
   /** Its rows are stored, unless the crawl is lost. */
   readonly ledger: ListingLedger;
@@ -36,11 +35,10 @@ interface Evidence {
   readonly stateNow: () => Promise<CrawlState>;
 }
 
-/** What a crawl has concluded. */
 export interface ConcludedCrawl extends Pick<CrawlRun, "complete" | "outcome" | "deleted" | "queuedDetails"> {
   /** Sold rows without a time of sale. */
   readonly undated: number;
-  /** Null unless the crawl was one of the product's present search. */
+  /** Null unless the search of the crawl is still the product's search. */
   readonly prices: PriceSummary | null;
 }
 

@@ -15,10 +15,10 @@ import { readPages } from "./read-pages.ts";
 export type EndedCrawl = CrawlRun & Pick<PagesEnd, "error" | "reached"> & Pick<ConcludedCrawl, "undated" | "prices">;
 
 /**
- * Crawls a product whose lease is taken: it reads page after page, stores what they show, and draws its conclusions. A crawl
- * that ends too early stores what its pages showed and concludes nothing from missing listings; the same applies to a crawl
- * that resumes where another one ran out of time. A killed worker loses its last pages: its message is received again, and
- * reads them.
+ * Crawls a product whose lease is taken: reads page after page, stores the listings and draws conclusions. A crawl that
+ * ends too early stores what its pages showed and concludes nothing from missing listings; the same applies to a crawl that
+ * resumes where another one ran out of time. A killed worker loses its last pages: its message is received again, and these
+ * pages are read again.
  *
  * @param product its `reached`: where this crawl resumes, null for one that begins at the first page
  * @param by when its time is over
@@ -75,7 +75,7 @@ export async function crawlProduct(
   return { ...run, error, reached, undated, prices };
 }
 
-/** Stores what the pages show, also when a page fails for a reason of our own. */
+/** Stores the listings of the pages that were read, also when a page fails because of an error on this side. */
 async function storePages(
   pages: AsyncGenerator<ListingsPage, PagesEnd>,
   ledger: ListingLedger,

@@ -69,7 +69,7 @@ export async function crawlUnderLease(
 
 type SearchFacts = Pick<CrawlEnd, "seenWhole" | "inspected" | "trendFilled">;
 
-/** The facts about the whole search that a crawl has found and the product does not have yet. */
+/** The facts about the whole search that a crawl has found and that the product does not have yet. */
 function searchFacts(product: Product, run: EndedCrawl): SearchFacts {
   const isWhole = isWholeSearch(product, run);
   return {

@@ -23,16 +23,16 @@ interface SeenListing {
 }
 
 /**
- * How many listings a crawl keeps before it stores their rows: three full pages of 120. A crawl of three pages stores
- * nothing before it has read all of them. For a longer crawl this limits its memory, the writes at its end, and the pages
- * that are read again after its worker is killed.
+ * The number of listings that a crawl keeps before it stores their rows: three full pages of 120. A crawl of three pages
+ * stores nothing before it has read all of them. For a longer crawl this limits its memory, the writes at its end, and the
+ * pages that are read again after its worker is killed.
  */
 const UNSTORED_LISTINGS = 360;
 
 /**
  * What one crawl sees of a product's listings, and what it stores of them: rows that are equal to what the pages show are
- * read and not written. The site moves listings from page to page during a crawl: a listing that is seen again replaces
- * itself, so that its row is written once.
+ * read and not written. The site moves listings from page to page during a crawl: when a listing is seen again, the later
+ * page replaces the earlier one, so that its row is written once.
  *
  * The watch list is read once, as late as possible, since later writes of detail checks are not seen.
  */
@@ -63,7 +63,7 @@ export class ListingLedger {
     await this.#storeAllBut(UNSTORED_LISTINGS);
   }
 
-  /** Stores the rows of all listings. Only after this the ledger tells what it has seen. */
+  /** Stores the rows of all listings. The getters are complete only afterwards. */
   async storeRest(): Promise<void> {
     await this.#readWatchList();
     await this.#storeAllBut(0);
@@ -107,8 +107,8 @@ export class ListingLedger {
   }
 
   /**
-   * Stores which listings a complete crawl saw on sale, instead of those that the previous one saw. Of the rows that
-   * vanished since, the time when they were last seen goes into their entries, because it would be lost otherwise.
+   * Stores which listings a complete crawl saw on sale, in place of those of the previous one. For rows that have vanished
+   * since then, the time of the last sight is moved into their entries, where it is kept.
    *
    * @param at when the crawl began
    */
@@ -169,7 +169,7 @@ export class ListingLedger {
    *
    * An entry is written with each written row, because the ledger's watch list may be outdated.
    *
-   * @returns what there is to write
+   * @returns the necessary writes
    */
   async #compare(listings: readonly SeenListing[]): Promise<readonly RowWrite[]> {
     const { id, crawl } = this.#product;
@@ -188,7 +188,7 @@ export class ListingLedger {
       const stored = row ?? before;
       const seconds = epochSeconds(at);
       const seenAt = sellingStatus === ON_SALE ? seconds : known?.seenAt;
-      // A row that was never checked may be checked at once; so may one that was sold, however recently it was checked.
+      // A row that was never checked may be checked at once; so may a newly sold one, however recently it was checked.
       const isNewSale = before?.sellingStatus === ON_SALE && sellingStatus === SOLD;
       const dueAt = isNewSale ? seconds : (known?.dueAt ?? seconds);
       const entry = stored && watchEntryOf(stored, dueAt, seenAt);

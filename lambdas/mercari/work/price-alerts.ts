@@ -30,32 +30,35 @@ export interface AlertServices {
   readonly clock: Clock;
 }
 
-/** Notices of a product for one crawl. */
+/** The number of a product's notices at the end of one crawl. */
 const PER_CRAWL = 5;
-/** Offers that the one notice of a first crawl names. */
+/** The number of offers in the one notice of a first crawl. */
 const IN_FIRST_NOTICE = 3;
-/** Offers that one crawl notes: some may be sold before its end. Without a limit a first crawl would note thousands. */
+/**
+ * The number of offers that one crawl notes: some may be sold before its end. Without a limit a first crawl would note
+ * thousands.
+ */
 const NOTED_PER_CRAWL = 20;
-/** An offer whose row is not stored is kept at least this long: until then its row may still be on its way. */
+/** An offer without a stored row is kept at least this long: until then its row may still be written. */
 const UNSTORED_MS = 15 * 60_000;
 
-/** The crawl that is at its end. `isFirst`: no crawl had read the whole search before; `isWhole`: this one has. */
+/** The crawl that ends. `isFirst`: no crawl had read the whole search before; `isWhole`: this one has. */
 interface OfferCrawl {
   readonly isFirst: boolean;
   readonly isWhole: boolean;
 }
 
-/**
- * The price alerts of a product during one crawl or detail check. A product without an alert has none: then nothing is noted.
- */
+/** The price alerts of a product during one crawl or detail check. For a product without an alert, nothing is noted. */
 export class PriceAlerts {
   readonly #product: Product;
-  /** The lowest plausible price at the crawl before; null: nothing was on sale; undefined: there is none to compare with. */
+  /**
+   * The lowest plausible price at the previous crawl; null: nothing was on sale; undefined: there is none to compare with.
+   */
   readonly #lowestBefore: number | null | undefined;
   readonly #services: AlertServices;
-  /** The prices that were noted, from the lowest on: plausible ones, and others. */
+  /** The noted prices, lowest first: plausible ones, and others. */
   readonly #noted: { readonly plausible: number[]; readonly others: number[] } = { plausible: [], others: [] };
-  /** The prices of the offers that were to be stored so far. */
+  /** The prices of the offers that were about to be stored so far. */
   readonly #asked: number[] = [];
 
   private constructor(product: Product, lowestBefore: number | null | undefined, services: AlertServices) {
@@ -76,7 +79,10 @@ export class PriceAlerts {
     return new PriceAlerts(product, lowestOffer(await services.watch.listAll(id), from), services);
   }
 
-  /** Notes the new offers among rows that are about to be stored. Called before that, so that a crash loses none. */
+  /**
+   * Notes the new offers among rows that are about to be stored. It is called before they are stored, so that a crash loses
+   * none.
+   */
   async noteOffers(changes: readonly RowChange[]): Promise<void> {
     const { id, alert } = this.#product;
     if (alert === null) return;
@@ -93,15 +99,15 @@ export class PriceAlerts {
     }
   }
 
-  /** From which price on an offer is plausible, as far as that is known before the end of the crawl. */
+  /** The lowest plausible price, as far as it is known before the end of the crawl. */
   #estimatePlausibleFrom(): number {
     const { prices } = this.#product;
     return prices === null ? plausibleFromOffers(this.#asked) : plausibleFrom(prices);
   }
 
   /**
-   * Counts a price among the cheapest that were noted. What is implausible is noted as well, since the end of the crawl
-   * decides, but is counted apart: any number of empty boxes leaves room for the offers.
+   * Counts a price among the cheapest that were noted. An implausible price is noted as well, since plausibility is decided
+   * at the end of the crawl, but it is counted separately, so that any number of empty boxes leaves room for offers.
    *
    * @returns false when there are enough cheaper ones
    */
@@ -114,12 +120,12 @@ export class PriceAlerts {
   }
 
   /**
-   * Makes the notices of what was noted for the product, at the end of a crawl: the five cheapest, or one of the three
-   * cheapest at the end of a first crawl. What a first crawl that is not over has noted waits for its end. Doing it again
-   * after a crash makes the same notices. Offers below the lowest plausible price make none.
+   * Makes the notices of a product's noted offers, at the end of a crawl: for the five cheapest, or one for the three
+   * cheapest at the end of a first crawl. Offers that an unfinished first crawl has noted wait for its end. A repetition
+   * after a crash makes the same notices. Offers below the lowest plausible price are left out.
    *
    * @param watched the product's watch list after the crawl
-   * @param prices what these offers are judged by, as in the verdict
+   * @param prices the prices that the offers are compared with, as in the verdict
    */
   async makeNotices(crawl: OfferCrawl, watched: readonly WatchEntry[], prices: PriceSummary): Promise<void> {
     const { alert, id } = this.#product;
@@ -130,7 +136,7 @@ export class PriceAlerts {
     if (noted.length > 0)
       await makeNotices(this.#product, crawl, noted, (of) => offersToTell(alert, of, from), this.#services);
     if (!alert.newLowest) return;
-    // After the notices: a crash in between judges the next rows by the same price again.
+    // After the notices: after a crash in between, the next rows are compared with the same price again.
     const lowest = lowestOffer(watched, from);
     if ((await offers.readLowest(this.#product)) !== lowest) await offers.setLowest(id, lowest, clock.now());
   }
@@ -158,8 +164,8 @@ async function makeNotices(
   for (const offer of single.slice(0, PER_CRAWL)) {
     await services.notices.put(offerNotice(product, offer, clock.now()));
   }
-  // A crawl that has not seen the listing proves nothing: the next one may store the row, and would not note the offer again,
-  // since the watch list has its price already.
+  // A crawl that has not seen the listing proves nothing: the next one may store the row, and would not note the offer
+  // again, since the watch list already has its price.
   const isOver = (offer: Offer) => isStored(offer) || (isWhole && Date.parse(offer.notedAt) < unstoredSince);
   await offers.forget(product.id, noted.filter(isOver));
 }
@@ -216,7 +222,7 @@ function offerNotice({ id, name }: Product, offer: Offer, now: Date): Notice {
   );
 }
 
-/** The price first, so that no line begins with text from outside. */
+/** The price comes first, so that no line begins with text from outside. */
 function linesOf({ name, price, sellingUrl }: Offer): readonly string[] {
   return [`${yen(price)}: ${name}`, sellingUrl];
 }

@@ -5,7 +5,7 @@ import type { Product } from "../domain/product.ts";
 import type { WatchEntry } from "../domain/watch-list.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 
-/** Reads what a product's cheapest offer is judged by. @param watched the product's watch list */
+/** Reads the prices that a product's cheapest offer is compared with. @param watched the product's watch list */
 export async function readPrices(
   { id, searches, prices }: Pick<Product, "id" | "searches" | "prices">,
   watched: readonly WatchEntry[],

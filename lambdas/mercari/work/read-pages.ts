@@ -21,7 +21,7 @@ export interface PagesEnd extends Pick<CrawlRun, "pages" | "complete" | "reached
   readonly error: CrawlError | null;
   /** Where it ran out of time, if it was reading all pages. */
   readonly reached: CrawlPlace | null;
-  /** After the last request. */
+  /** The state after the last request. */
   readonly state: CrawlState;
 }
 
@@ -86,7 +86,7 @@ export async function* readPages(
     }
     if (isLastPage) return ended(true);
     token = nextPageToken;
-    // The link to the next page can't be read: the rest of the search is unknown.
+    // The link to the next page can't be read, so that the rest of the search is unknown.
     if (token === null) return { ...ended(false), complete: false };
     if (requestedTokens.has(token) || pagesBefore + pages.length >= pageLimit(product)) return ended(false);
     requestedTokens.add(token);

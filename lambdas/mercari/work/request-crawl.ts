@@ -8,7 +8,7 @@ import { resultId } from "../domain/crawl-result.ts";
 import type { Product } from "../domain/product.ts";
 import type { ProductTable } from "../tables/product-table.ts";
 
-/** A message that was sent by hand, or before versions were added, has none. */
+/** A message that was sent by hand, or before versions were added, has no version. */
 const schemaVersion = z._default(z.literal(1), 1);
 
 /** A message of queue `mercari-crawl`: crawl a product's search, or check one listing's detail page. */
@@ -21,7 +21,7 @@ export type MercariMessage = z.output<typeof mercariMessage>;
 export type ListCrawl = Extract<MercariMessage, { type: "listCrawl" }>;
 export type SyncDetail = Extract<MercariMessage, { type: "syncDetail" }>;
 
-/** The product of a message, in any schema version. Whichever request for a crawl is pending is ended with it. */
+/** The product of a message, in any schema version. The message ends whichever request for a crawl is pending. */
 export const listCrawlSubject = z.pipe(
   z.object({ productId: z.string() }),
   z.transform(({ productId }) => ({ id: productId })),

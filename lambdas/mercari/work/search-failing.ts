@@ -6,7 +6,7 @@ import type { CrawlRun } from "../domain/crawl-run.ts";
 import type { CrawledProduct, LastCrawl, Product } from "../domain/product.ts";
 import { searchUrl } from "../domain/search-url.ts";
 
-/** How long, in milliseconds, all crawls of a product must have failed before it is logged, for an alarm. */
+/** How long, in milliseconds, all crawls of a product must have failed before a line is logged for an alarm. */
 const LOGGED_MS = 3 * 3_600_000;
 /** The same before a notice is made. */
 const FAILING_MS = 24 * 3_600_000;
@@ -19,9 +19,9 @@ export function lastCrawlOf({ lastCrawl }: Product, run: CrawlRun): LastCrawl {
 }
 
 /**
- * Logs that a product's crawls have all failed for hours, and makes the notice when it was a day. Called by every failed
- * crawl from then on, before its end is stored; the notice has the id of the first failure, so that there is one until a
- * crawl has worked again.
+ * Logs that all crawls of a product have failed for hours, and makes a notice after a day. It is called by every failed
+ * crawl, before its end is stored; the notice has the id of the first failure, so that there is only one until a crawl has
+ * succeeded.
  */
 export async function makeFailingNotice(
   { id, name, crawl }: CrawledProduct,

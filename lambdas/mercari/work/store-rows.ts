@@ -6,10 +6,10 @@ import type { PriceAlerts } from "./price-alerts.ts";
 
 /** Concurrent puts of rows. */
 const PUTS_AT_ONCE = 10;
-/** How often a row is compared with what a page showed, if others keep writing it. */
+/** How often a row is compared with a page while other invocations write it. */
 export const MAX_WRITE_ATTEMPTS = 3;
 
-/** What a page changes of a row, and the row's entry in the watch list. */
+/** The changes of a row, and of its entry in the watch list, after a page. */
 export interface RowWrite {
   readonly externalId: string;
   /** Null: the stored row stays as it is. */
@@ -26,9 +26,9 @@ export interface RowServices {
 }
 
 /**
- * Stores rows of a product with their entries in the watch list. Offers are noted first, since the lowest price may be taken
- * from the watch list. An entry is set before its row is put, and removed afterwards: a crash leaves an entry too many, never
- * a row that is not watched.
+ * Stores rows of a product with their entries in the watch list. Offers are noted first, since the lowest price may be
+ * taken from the watch list. An entry is set before its row is put, and removed after it: a crash may leave a superfluous
+ * entry, but no row without one.
  *
  * @returns the writes whose rows another invocation has written since they were read: they are compared again
  */
