@@ -33,8 +33,8 @@ const SPREAD_SECONDS = 900;
 /** Mentions that one query reads. */
 const MENTIONS_PER_QUERY = 100;
 /**
- * Verifications that one run requests, the longest overdue first; the next day's run requests the others. The queue's two
- * concurrent verifications end them within an hour and a half even if each takes ten seconds.
+ * The verifications that one run requests, the longest overdue first; the next day's run requests the rest. The queue's two
+ * concurrent verifications finish them within an hour and a half even if each takes ten seconds.
  */
 const VERIFICATIONS_PER_RUN = 1_000;
 /**
@@ -61,8 +61,8 @@ function services(env: Environment<typeof onScheduleUses>): DailyServices {
 export const handler = scheduledHandler({ environment: onScheduleUses, services, run: runDaily });
 
 /**
- * Requests a refresh of every recommendation and another verification of the mentions that are due, or nearly, and removes
- * expired mentions. If it is interrupted, it is run again: a refresh that is requested twice does no harm.
+ * Requests a refresh of every recommendation and another verification of the mentions that are due, or nearly due, and
+ * removes expired mentions. An interrupted run is repeated: a refresh that is requested twice has no further effect.
  */
 export async function runDaily(services: DailyServices, correlationId: string): Promise<Record<string, number>> {
   const recommendations = await requestRefreshes(services, correlationId);
@@ -80,7 +80,7 @@ async function requestRefreshes({ directory, metadataQueue }: DailyServices, cor
     delaySeconds: Math.floor((SPREAD_SECONDS * index) / ids.length),
   }));
   const { unsent, error } = await metadataQueue.sendAll(outgoing, correlationId);
-  // No table records what is to be refreshed, so that the schedule must run again.
+  // No table records the requested refreshes, so that the schedule must run again.
   if (unsent.length > 0) throw error;
   return ids.length;
 }

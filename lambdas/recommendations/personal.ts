@@ -4,7 +4,7 @@ import { memberOf, ReaderCountTable } from "./tables/reader-count-table.ts";
 
 /** The feature's data about people. @param table name of table `recommendations` */
 export function personalSubscriptions(client: DynamoDBDocumentClient, table: string): PersonalData {
-  // Nothing here adds to a count, so that each call may be repeated.
+  // No call adds to a count, so that each may be repeated.
   const counts = new ReaderCountTable(client, client, table);
   return {
     name: "subscriptions",

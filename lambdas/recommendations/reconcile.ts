@@ -22,7 +22,7 @@ import { webmentionSendMessageOf } from "./work/webmention-send-message.ts";
 
 /**
  * Changes that are not yet in the published documents, or not yet announced to the sites concerned: they are completed at
- * once. They are never given up, since they are acknowledged, and only an unavailable service can prevent them.
+ * once. They are never given up: they are acknowledged, and can fail only while a service is unavailable.
  */
 export function reconcilableDirectory(services: ChangeServices): Reconcilable {
   return {

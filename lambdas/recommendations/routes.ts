@@ -49,8 +49,8 @@ const wellKnownSchema = z.object({
 });
 
 /**
- * The files of the site's domain, which come from its bucket without a function: the OpenAPI document describes them, but
- * they are no routes of the API.
+ * The files of the site's domain, which are served from its bucket without a function: the OpenAPI document describes them,
+ * but they are not routes of the API.
  */
 export const recommendationsFiles = {
   wellKnown: {

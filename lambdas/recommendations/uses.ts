@@ -3,7 +3,7 @@ import type { EnvironmentContract } from "../shared/env.ts";
 import { count, json, optionalText, text, waitScale } from "../shared/env.ts";
 import { callerUses, keysUse, noticesUse } from "../shared/uses.ts";
 
-/** Of every entry that shows our site. */
+/** The uses of every entry that presents this site. */
 export const siteUses = {
   /** The site's public address with its scheme. */
   SITE_URL: text,
@@ -15,7 +15,7 @@ export const siteUses = {
   SITE_ACCENT_COLOR: optionalText,
 } satisfies EnvironmentContract;
 
-/** Of every entry that writes the published documents. */
+/** The uses of every entry that writes the published documents. */
 const publishUses = {
   ...siteUses,
   SITE_BUCKET: {
@@ -85,7 +85,6 @@ export const onScheduleUses = {
   WAIT_SCALE: waitScale,
 } satisfies EnvironmentContract;
 
-/** The changes that are not published or announced, the deliveries, and the mentions. */
 export const reconcileUses = {
   RECOMMENDATIONS_TABLE: {
     table: "recommendations",

@@ -15,12 +15,12 @@ const MAX_LABELS = 10;
 
 /** A 64-bit IPv6 network in the form of `sourceHost`. */
 const NETWORK = /^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}$/;
-/** Characters that no host name contains; the URL parser rejects all others. */
+/** Characters that are not part of any host name; the URL parser rejects all others. */
 const FOREIGN = /[\s/?#@\\:%]/;
 
 /**
  * The host that a text names, in the form of `sourceHost`: a name of two to ten labels, an IPv4 address, or the network of
- * an IPv6 address. Null for any other text, and for a whole top-level domain.
+ * an IPv6 address. Null for any other text, such as a top-level domain.
  */
 export function blockableHost(text: string): string | null {
   if (NETWORK.test(text)) return text;
@@ -32,7 +32,7 @@ export function blockableHost(text: string): string | null {
   return isHost(host) && labels >= 2 && labels <= MAX_LABELS ? host : null;
 }
 
-/** The hosts of which one must be blocked for a host to be blocked: the host itself and its parent domains. At most ten. */
+/** The host itself and its parent domains, at most ten: a host is blocked if one of them is blocked. */
 export function blockingHosts(host: string): readonly string[] {
   if (isIP(host) !== 0) return [host];
   const labels = host.split(".");

@@ -24,7 +24,7 @@ export interface Directory {
   readonly version: number;
   /** The version that the published documents were last known to show. */
   readonly published: number;
-  /** When a recommendation was added, changed or removed last; null before the first change. */
+  /** When a recommendation was last added, changed or removed; null before the first change. */
   readonly changedAt: string | null;
   readonly entries: ReadonlyMap<string, DirectoryEntry>;
   /** The ids by the hashes of their duplicate keys. */
@@ -38,8 +38,8 @@ export const MAX_ENTRIES = 1_000;
 /** The size of the directory's item in bytes up to which entries are added. */
 export const MAX_BYTES_TO_ADD = 350 * 1_024;
 /**
- * The size in bytes up to which entries are changed. The rest of DynamoDB's 400 KB is for removals, which make the item
- * smaller in the end.
+ * The size in bytes up to which entries are changed. The rest of DynamoDB's 400 KB is for removals, which first add an
+ * announcement.
  */
 export const MAX_BYTES_TO_EDIT = 380 * 1_024;
 

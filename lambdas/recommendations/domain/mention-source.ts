@@ -7,11 +7,11 @@ export interface MentionSource {
   readonly href: string;
   readonly url: URL;
   /**
-   * The canonical host, as limits, mails and blocks use it. An IPv6 address is replaced by its 64-bit network, since one party
-   * has all of its addresses.
+   * The canonical host, as used by limits, mails and blocks. An IPv6 address is replaced by its 64-bit network, since one
+   * party has all of its addresses.
    */
   readonly host: string;
-  /** The site whose list of recommendations it is; null for any other page. */
+  /** The site, if the source is its list of recommendations; null for any other page. */
   readonly site: URL | null;
 }
 

@@ -50,15 +50,16 @@ export interface Mention {
 
 /**
  * The outcome of fetching the source. `not_found`: the source was read and does not link to us, or is gone for good (410).
- * `missing`: the site has no such page now (404). `failed`: the source could not be read. `busy`: the site asked to wait (429, 503), which says nothing about the link.
+ * `missing`: the site has no such page now (404). `failed`: the source could not be read. `busy`: the site asked to wait
+ * (429, 503), which does not tell whether the link exists.
  */
 export type Verification =
   | { readonly kind: "found"; readonly site: MentioningSite }
   | { readonly kind: "not_found" | "missing" | "failed" | "busy" };
 
 /**
- * With this many consecutive failures, of which the last one is of this kind, a verified mention is gone. A status 404 is the
- * site's own word, but also that of a deployment or an error; so the second look decides.
+ * After so many consecutive failures, the last one of this kind, a verified mention is gone. A status 404 is a statement of
+ * the site, but also results from a deployment or an error, so that a second one is required.
  */
 const FAILURES_TO_BE_GONE = { missing: 2, failed: 3 } as const;
 /**
@@ -101,7 +102,7 @@ export function afterVerification(seen: Mention, verification: Verification, now
   return { ...next, checkDays, nextCheckAt: isCheckedAgain(next, verification, at) ? at : null };
 }
 
-/** A mention whose verification did not happen: its state is unchanged, and it is verified on the next day. */
+/** A mention whose verification did not take place: its state is unchanged, and it is verified on the next day. */
 export function afterMissedVerification(seen: Mention, now: Date, dayMs: number): Mention {
   return afterVerification(seen, { kind: "busy" }, now, dayMs);
 }
@@ -139,13 +140,14 @@ function gone(now: Date): Pick<State, "status" | "expiresAt"> {
 
 function daysUntilNext(seen: Mention, next: Mention, verification: Verification): number {
   const isSteady = seen.status === next.status;
-  // The interval stays at a day while failures are counted, and while the site is busy.
+  // The interval stays at one day while failures are counted, and while the site is busy.
   const isClear = verification.kind === "found" || (verification.kind !== "busy" && next.status === "gone");
   return isSteady && isClear ? Math.min(MAX_CHECK_DAYS, seen.checkDays * 2) : 1;
 }
 
 function isCheckedAgain({ status, failures, expiresAt }: Mention, verification: Verification, at: string): boolean {
-  // A new mention that was read and not found is false. One that could not be read is verified again until it expires.
+  // A new mention whose source was read without the link is false. One whose source could not be read is verified again
+  // until it expires.
   if (status === "new") return verification.kind !== "not_found" && expiresAt !== null && at < expiresAt;
   return status === "verified" || (failures < FAILURES_TO_BE_LEFT && expiresAt !== null && at < expiresAt);
 }

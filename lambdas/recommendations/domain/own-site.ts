@@ -8,9 +8,9 @@ export interface OwnSite {
   readonly description: string | null;
   /** The address of a small square image. */
   readonly icon: string | null;
-  /** The address of the image with which the site presents itself. */
+  /** The address of the image that represents the site. */
   readonly logo: string | null;
-  /** Such as `#0b57a4`. */
+  /** For example `#0b57a4`. */
   readonly accentColor: string | null;
 }
 

@@ -34,7 +34,7 @@ export interface Recommendation extends RecommendationContent {
   readonly site: KnownSite;
 }
 
-/** What readers did: how often they followed a recommendation, and how many people subscribed there. */
+/** How often readers followed a recommendation, and how many people subscribed there. */
 export interface Counts {
   readonly clicks: number;
   readonly subscribers: number;
@@ -114,7 +114,7 @@ export function fieldsGivenBack(sent: SentChanges): readonly RefreshedField[] {
   return REFRESHED_FIELDS.filter((field) => sent[field] === null);
 }
 
-/** A recommendation that was moved to another site, whose values are unknown: the publisher's values stay. */
+/** A recommendation after a move to another site, whose values are unknown: the publisher's values stay. */
 export function unrefreshedRecommendation(moved: Recommendation): Recommendation {
   const followed = followedFields(moved);
   const nothing = Object.fromEntries(followed.map((field) => [field, NOTHING_FOUND[field]]));

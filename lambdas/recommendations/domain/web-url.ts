@@ -5,7 +5,7 @@ import { canonicalHost, withCanonicalHost } from "../../shared/outbound/canonica
 /**
  * A web address as the URL parser serializes it, its host in canonical form, with query and fragment, which sites may need.
  * Null for a text that is no address, for a scheme other than http and https, for a host that no resolver would accept, and
- * for an address longer than the limit (which is that of Ghost's column).
+ * for an address longer than the limit of Ghost's column.
  */
 export function webUrl(text: string): string | null {
   const url = URL.parse(text);
@@ -58,8 +58,8 @@ export function wellKnownUrl(siteUrl: string): string {
 }
 
 /**
- * The site whose list of recommendations a source is: the source's address up to the list's path, without a query. Null for
- * a source that is no such list.
+ * The site, if the source is its list of recommendations: the source's address up to the list's path, without a query. Null
+ * for any other source.
  */
 export function wellKnownSite(source: URL): URL | null {
   if (!source.pathname.endsWith(WELL_KNOWN_PATH)) return null;

@@ -1,6 +1,6 @@
 import { API_URL } from "./api-url.ts";
 
-/** Counts that the reader has subscribed to a recommendation, each browser once; without the API it is not counted. */
+/** Counts the reader's subscription to a recommendation, once for each browser; without the API it is not counted. */
 export function countSubscription(id: string): void {
   const url = `${API_URL}/v1/recommendations/${encodeURIComponent(id)}/subscribed`;
   const headers = { "idempotency-key": keptKey(`magpie-subscribed-${id}`) };
@@ -8,8 +8,8 @@ export function countSubscription(id: string): void {
 }
 
 /**
- * A random UUID that this browser keeps for the page's site and the recommendation: it shows neither who the reader is nor
- * what else the reader subscribed to. It is a new one each time where the browser keeps nothing.
+ * A random UUID that this browser stores for the page's site and the recommendation. It identifies neither the reader nor
+ * the reader's other subscriptions. A browser without storage gets a new one each time.
  */
 function keptKey(name: string): string {
   // `randomUUID` exists in secure contexts only.

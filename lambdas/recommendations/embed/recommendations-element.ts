@@ -63,7 +63,7 @@ export class RecommendationsElement extends HTMLElement {
     this.#handle(root);
   }
 
-  /** Repeating it changes nothing: a listener is added once. */
+  /** Registers the listeners. A repetition has no effect: a listener is added once. */
   #handle(root: EventTarget): void {
     root.addEventListener("click", countClick);
     // A click with the middle button opens a tab and fires `auxclick` instead of `click`.

@@ -39,7 +39,7 @@ function item(recommendation: ListedRecommendation): HTMLLIElement {
 }
 
 function icon(src: string): HTMLImageElement {
-  // No referrer: the site of the icon does not learn which page a reader views.
+  // Without a referrer, the site of the icon does not learn which page a reader views.
   const image = element("img", { part: "icon", alt: "", loading: "lazy", referrerpolicy: "no-referrer", src });
   image.addEventListener("error", () => image.remove());
   return image;

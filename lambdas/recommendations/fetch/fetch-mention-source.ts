@@ -8,8 +8,8 @@ import { readSitePage } from "../readers/site-page.ts";
 
 /**
  * The outcome of fetching the source of a mention. `not_found`: the source was read and does not link to the target, or is
- * gone for good. `missing`: the site has no such page now. `failed`: the source could not be read, which says nothing about the link. `busy`: the site asked to wait.
- * `transient`: an early retry may have another outcome.
+ * gone for good. `missing`: the site has no such page now. `failed`: the source could not be read, so that the link may
+ * exist. `busy`: the site asked to wait. `transient`: an early retry may have another outcome.
  */
 export type SourceAnswer =
   /** `title`: the title of an HTML page; null without one. */

@@ -16,8 +16,8 @@ export interface SiteMetadataServices {
   /** Real time in milliseconds since any fixed moment. */
   readonly now: () => number;
   /**
-   * Milliseconds for one request, redirects and body included; the requests to a site have twice as much together. Default:
-   * 5,000.
+   * Milliseconds for one request, redirects and body included; all requests to one site have twice as much together.
+   * Default: 5,000.
    */
   readonly requestMs?: number;
 }
@@ -27,7 +27,9 @@ const REQUEST_MS = 5_000;
 /** The limit of decoded bytes of an endpoint's response, which has a few short texts. */
 const MAX_ENDPOINT_BYTES = 100_000;
 
-/** How many decoded bytes of a page are read; a longer page is cut. Most pages declare all in their head. */
+/**
+ * The number of decoded bytes of a page that are read; a longer page is cut. Most pages declare all fields in their head.
+ */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 /** A request to a site. */
@@ -75,8 +77,8 @@ function siteRequests(url: URL): SiteRequest[] {
 }
 
 /**
- * Looks up the metadata of a site. A site that declares no icon has the one at which browsers look for it, if the rest of the
- * time is enough to see that there is a picture.
+ * Looks up the metadata of a site. If a site declares no icon, browsers' default address is tried, provided that the
+ * remaining time is enough to see whether there is a picture.
  *
  * @returns null without a readable response in time; no error is thrown for that
  */
@@ -105,7 +107,7 @@ export async function fetchSiteMetadata(url: string, services: SiteMetadataServi
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Whether a response says nothing about the site, because the server failed or refused the request. */
+/** Whether a response carries no information about the site, because the server failed or refused the request. */
 function isFailure({ status }: FetchedSite): boolean {
   return status >= 500 || status === TOO_MANY_REQUESTS;
 }

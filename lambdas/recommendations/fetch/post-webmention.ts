@@ -23,7 +23,7 @@ export type PostOutcome =
 
 /** Milliseconds for each of the two requests, redirects and body included. */
 const TIMEOUT_MS = 10_000;
-/** How many decoded bytes of a page are searched for its endpoint. */
+/** The number of decoded bytes of a page that are searched for its endpoint. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 /**

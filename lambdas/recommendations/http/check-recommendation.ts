@@ -8,8 +8,8 @@ import { recommendationAnswer, unknownSiteAnswer } from "./bodies/recommendation
 import type { RecommendationsServices } from "./services.ts";
 
 /**
- * Looks up a site. A recommended site is refreshed, and answered in its new state; of another site nothing is stored. A site
- * that does not respond is no error.
+ * Looks up a site. A recommended site is refreshed, and its new state is the answer; nothing is stored of other sites. A
+ * site that does not respond is no error.
  */
 export const checkRecommendation: Operation<
   typeof recommendationsRoutes.checkRecommendation,

@@ -59,9 +59,9 @@ async function addToDirectory(
 }
 
 /**
- * Does what an earlier request with the same key has left undone. A recommendation that was in the directory must not be
- * added again: its removal is announced there, or else its item is marked deleted. Whatever happens after both were read
- * changes the directory's version.
+ * Completes an interrupted request with the same key. A recommendation that was once in the directory must not be added
+ * again: either its removal is announced there, or its item is marked deleted. Any change after the two were read changes
+ * the directory's version.
  */
 async function completeAddition(
   recommendation: Recommendation,

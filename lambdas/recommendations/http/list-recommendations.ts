@@ -29,7 +29,7 @@ export const listRecommendations: Operation<
   return { ...page, headers: KEPT_BRIEFLY };
 };
 
-/** The filter of a request. Its parser is loaded with the first one: the pages of readers send none. @throws Rejected */
+/** The filter of a request. Its parser is loaded with the first filter: the pages of readers send none. @throws Rejected */
 async function filterOf(text: string | undefined, now: Date): Promise<Filter> {
   if (text === undefined) return () => true;
   const { readFilter } = await import("./query/filter.ts");

@@ -25,7 +25,7 @@ type Verifier = (token: string) => Promise<string | null | undefined>;
  */
 const FETCH_MS = 1_500;
 /**
- * The limit of each in bytes. A key takes half a kilobyte, and an issuer has a few; a configuration takes some kilobytes.
+ * The limit of each in bytes. A key takes half a kilobyte, and an issuer has a few; a configuration takes a few kilobytes.
  */
 const MOST_BYTES = 64 * 1024;
 
@@ -70,7 +70,7 @@ async function fetchVerifier({ url, audience }: TokenIssuer, fetch: OutboundFetc
     }
   };
   const jwksCache = new SimpleJwksCache({ fetcher: { fetch: fetchKeys } });
-  // The verifier's own check only knows `aud`.
+  // The verifier's own check reads only `aud`.
   const verifier = JwtVerifier.create({ issuer: url, audience: null, jwksUri }, { jwksCache });
   return async (token) => {
     try {

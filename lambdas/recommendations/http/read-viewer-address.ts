@@ -23,7 +23,7 @@ export async function readViewerAddress(
   return expected !== null && isSame(shown, expected) ? reported : sourceAddress;
 }
 
-/** Takes the same time wherever the two differ first, since hashes have the same length. */
+/** Takes the same time wherever the first difference is, since hashes have the same length. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }

@@ -3,7 +3,7 @@ import { isExpired } from "../domain/mention.ts";
 import type { MentionEntry } from "../tables/mention-list.ts";
 import type { RecommendationsServices } from "./services.ts";
 
-/** Which mentions lists show: none of a blocked host's, and none that has expired. */
+/** The mentions that lists show: without those of blocked hosts, and without expired ones. */
 export async function readVisibility({
   blockedHosts,
   clock,

@@ -43,8 +43,8 @@ export const receiveWebmention: Operation<
 };
 
 /**
- * Why a mention is dropped; null when it is stored. The answer does not depend on it: the sender would send again, and
- * anonymous senders could measure how much room is left.
+ * Why a mention is dropped; null when it is stored. The answer does not depend on it: otherwise a sender would try again,
+ * and anonymous senders could measure the remaining capacity.
  */
 async function findDropReason(
   host: string,

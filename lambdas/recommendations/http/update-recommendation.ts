@@ -15,8 +15,8 @@ import type { RecommendationsServices } from "./services.ts";
 const MAX_WRITE_ATTEMPTS = 5;
 
 /**
- * Changes the fields in the body, and notifies the site, and the site of the previous address. Fields that are equal are
- * neither written nor announced.
+ * Changes the fields in the body, and notifies the site, and the site of the previous address. Equal fields are neither
+ * written nor announced.
  */
 export const updateRecommendation: Operation<
   typeof recommendationsRoutes.updateRecommendation,

@@ -1,7 +1,7 @@
 import { lazy } from "../../shared/lazy.ts";
 import type { Secret } from "../../shared/secret.ts";
 
-/** What is used of the secret that CloudFront adds to the requests that it passes on. */
+/** The secret that CloudFront adds to the requests that it passes on, without the unused methods. */
 export type ViewerSecret = Pick<Secret, "read">;
 
 /** The client of Secrets Manager is loaded with the first request that shows the secret: most show none. */

@@ -48,7 +48,7 @@ function* offeredEndpoints({ url, headers, mediaType, body }: TargetPage): Gener
     yield webAddress(Buffer.from(link.reference, "latin1").toString("utf8"), own);
   }
   if (!isHtml(mediaType)) return;
-  // The standard says that a relative endpoint is relative to the target, and does not mention `base`. Browsers resolve
+  // According to the standard, a relative endpoint is relative to the target; `base` is not mentioned. Browsers resolve
   // links against the base, and the page's author expects this, so it applies to endpoints in the markup, too.
   const { base, elements } = readHtmlPage(body, url);
   for (const { name, foreign, attributes } of elements) {

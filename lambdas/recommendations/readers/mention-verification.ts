@@ -31,7 +31,7 @@ function isAddress(text: string): boolean {
 }
 
 function isInJson(body: string, { written, address }: MentionTarget): boolean {
-  // A list instead of recursion: an untrusted document decides how deep it is nested.
+  // A list instead of recursion, since the nesting of an untrusted document has no limit.
   const waiting: unknown[] = [parsedJson(body)];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (typeof value !== "object" || value === null) continue;
@@ -49,8 +49,8 @@ const TEXT = new Set(["text/plain", "text/markdown", "text/x-markdown"]);
 
 /**
  * Whether a source mentions a target (W3C Webmention, 3.2.2): in HTML by a link, an image or the like; in a feed by a link,
- * or by what an entry holds; in JSON by a value; in plain text and Markdown by a word. Tracking parameters of either address
- * don't count. Other media types never match.
+ * or in the content of an entry; in JSON by a value; in plain text and Markdown by a word. Tracking parameters of either
+ * address are ignored. Other media types never match.
  *
  * @returns "gone" also for a page that states that it is gone. Never throws, at any depth.
  */

@@ -24,19 +24,22 @@ function withoutSections(xml: string): string {
   return before + plain.join("");
 }
 
-/** An element's text is markup, as in the contents of entries, or words, as in a link of RSS. */
+/**
+ * Whether an element's text mentions the target, either as markup, as in the contents of entries, or as words, as in a link
+ * of RSS.
+ */
 function isInElement(text: string, url: URL, target: MentionTarget): boolean {
   return /<[a-z]/i.test(text) ? isInHtml(text, url, target) : isInText(text, target);
 }
 
 /**
- * Whether a feed (Atom, RSS) or an outline (OPML) mentions a target, in time linear in its length. Other documents in XML
- * don't.
+ * Whether a feed (Atom, RSS) or an outline (OPML) mentions a target, in time linear in its length. Other XML documents
+ * never match.
  *
  * @param url the feed's final address, after redirects
  */
 export function isInFeed(xml: string, url: URL, target: MentionTarget): boolean {
-  // Shortened once: the texts of a feed are any number of pages with this address.
+  // Shortened once: a feed contains any number of texts, each read as a page with this address.
   const base = pageBase(url);
   let isFeed = false;
   let texts: string[] = [];

@@ -4,8 +4,8 @@ import { readHtmlPage } from "./html-page.ts";
 import type { MentionTarget } from "./mention-target.ts";
 import { untrackedAddress } from "./untracked-address.ts";
 
-// The attributes by which an element links to a resource, embeds it or cites it. `base`, `form` and `script` do none of
-// these.
+// The attributes by which an element links to a resource, embeds it or cites it. `base`, `form` and `script` are not among
+// them.
 const POINTERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["a", ["href"]],
   ["area", ["href"]],

@@ -2,7 +2,7 @@ import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
 import type { MentionTarget } from "./mention-target.ts";
 import { untrackedAddress } from "./untracked-address.ts";
 
-/** An address up to white space, quotes, angle brackets, and what separates cells and code in Markdown. */
+/** An address up to white space, quotes, angle brackets, and the characters that separate cells and code in Markdown. */
 const ADDRESS = /https?:\/\/[^\s<>"|`\\]+/giu;
 
 /** The characters that may come right before an address in a text; `*`, `_`, `~` and `|` are Markdown's. */
@@ -11,12 +11,15 @@ const BEFORE = /^[\s\p{Ps}\p{Pi}"'<*_~|]$/u;
 /** Punctuation and closing brackets end an address only at the end of a word. */
 const AFTER = /[\p{Pe}\p{Pf}.,:;!?"'、。*_~]/u;
 
-/** A longer word is no address of ours: it is as long as two addresses. */
+/** A longer word can't be an address of this site: it is as long as two addresses. */
 const MAX_WORD = 2 * MAX_ADDRESS;
 
 const CLOSED_BY: Readonly<Record<string, string>> = { "(": ")", "[": "]" };
 
-/** A word up to a closing bracket that it has not opened: that of a link in Markdown, or of the text around it. */
+/**
+ * A word up to a closing bracket without an opening one: the bracket belongs to a link in Markdown, or to the text around
+ * it.
+ */
 function withinBrackets(word: string): string {
   const open: string[] = [];
   for (let at = 0; at < word.length; at += 1) {
@@ -36,7 +39,7 @@ function lengthWithoutEnd(word: string): number {
 }
 
 /**
- * Whether a text mentions a target: a word of it is the target's address, whatever tracking parameters it has. Markdown's
+ * Whether a text mentions a target: one of its words is the target's address, whatever its tracking parameters. Markdown's
  * links, images and references contain such words.
  */
 export function isInText(text: string, { written, address: wanted }: MentionTarget): boolean {

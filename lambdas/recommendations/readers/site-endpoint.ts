@@ -3,7 +3,7 @@ import type { SiteMetadata } from "../domain/recommendation.ts";
 import type { FetchedSite } from "./site-fields.ts";
 import { isSuccess, siteExcerpt, siteImage, siteTitle } from "./site-fields.ts";
 
-// A value that is no string counts as missing: the rest of the answer is still used.
+// A value that is not a string counts as missing: the rest of the answer is still used.
 const words = z.catch(z.string(), "");
 
 /** The answer of a Ghost site. Old versions, and other software, leave out whether the site allows self-signup. */

@@ -25,7 +25,7 @@ export function isSuccess({ status }: FetchedSite): boolean {
 
 /**
  * A site's title as it is stored: one line, shortened if necessary, but never in the middle of a character. Null if it is
- * empty, or what a program puts there by default.
+ * empty, or the default title of a program.
  */
 export function siteTitle(raw: string): string | null {
   // Cleaned again after the cut, which may split a surrogate pair.

@@ -7,7 +7,7 @@ import { jsonLdThings } from "../../shared/html/json-ld.ts";
  */
 const SITE_TYPES = ["WebSite", "Blog", "NewsMediaOrganization", "Organization"];
 
-/** How many pictures of a list are read. */
+/** The number of pictures of a list that are read. */
 const MAX_PICTURES = 10;
 
 const words = z.catch(z.string(), "");

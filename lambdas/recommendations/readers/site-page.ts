@@ -7,7 +7,7 @@ import type { FetchedSite } from "./site-fields.ts";
 import { firstMatch, isSuccess, siteExcerpt, siteImage, siteTitle } from "./site-fields.ts";
 import { jsonLdSite } from "./site-json-ld.ts";
 
-/** The fields for sharing, which come before all others. */
+/** The fields for sharing, which have priority. */
 const SHARED = {
   title: ["og:title", "twitter:title"],
   excerpt: ["og:description", "twitter:description"],
@@ -33,7 +33,7 @@ export function readSitePage(response: FetchedSite): SiteMetadata | null {
     ...metas("og:site_name", "application-name"),
   ];
   const title = firstMatch(titles.map(siteTitle));
-  // A site with nothing but a title that a program puts there by default has the rest all the same.
+  // A site whose only title is a program's default still has its other fields.
   if (title === null && titles.every((each) => singleLine(each) === "")) return null;
   const siteName = firstMatch(metas("og:site_name").map(siteTitle));
   const base = baseAddress(declarations, response.url);
@@ -51,7 +51,7 @@ export function readSitePage(response: FetchedSite): SiteMetadata | null {
   };
 }
 
-/** The base of addresses of which it only matters that they are some. */
+/** A base for addresses whose existence alone matters. */
 const ANY_BASE = new URL("https://site.example/");
 
 /**

@@ -1,9 +1,9 @@
 import { isTracking } from "../../shared/page-identity.ts";
 
 /**
- * Parameters that a site adds to its outgoing links, to name itself or the place of the link. Elsewhere some of them are part
- * of an address (`ref` names a branch on GitHub), so that they don't belong to the identity of any page; our own pages know
- * none of them.
+ * Parameters that a site adds to its outgoing links, to name itself or the place of the link. Elsewhere some of them are
+ * part of an address (`ref` names a branch on GitHub), so that they are not removed from addresses in general; this site's
+ * own pages use none of them.
  */
 const SOURCE_PARAMETERS = new Set(
   [
@@ -26,8 +26,8 @@ function isSource(parameter: string): boolean {
 }
 
 /**
- * An address as the URL standard serializes it, without the parameters that tell where its reader came from. All other parts
- * are unchanged, the order of the parameters and the fragment among them. Null for a text that is no address.
+ * An address as the URL standard serializes it, without the parameters that tell where its reader came from. All other
+ * parts, including the order of the parameters and the fragment, are unchanged. Null for a text that is no address.
  *
  * @param base the address against which the text is resolved
  */

@@ -29,7 +29,6 @@ function stateOf(status: DeliveryStatus) {
   return { holds: is("status", status), enter: { set: { status, listed_as: listOf(status) }, remove } };
 }
 
-/** A delivery is requested by its announcement. */
 const WORK = storedWork({ workId: "announcement", toDo: [is("status", "pending")] });
 
 const LATEST = "the announcement is the latest";
@@ -55,7 +54,7 @@ export const DELIVERY = transitions(
   },
 );
 
-/** How a delivery ends by an attempt, by the status that it leaves. */
+/** The transition that ends a delivery, by its last status. */
 const ENDS = { sent: "markSent", no_endpoint: "markNoEndpoint", failed: "fail" } as const;
 
 /**
@@ -156,7 +155,7 @@ export class DeliveryTable {
     );
   }
 
-  /** Ends a delivery by its last attempt. @returns false when it is superseded, or has ended */
+  /** Stores the last attempt of a delivery and its final status. @returns false when it is superseded, or has ended */
   async finish(seen: Delivery, status: Exclude<DeliveryStatus, "pending">, attempt: Attempt): Promise<boolean> {
     return this.#update(
       seen,
@@ -239,7 +238,7 @@ function attemptSet({ attempts }: Delivery, { endpoint, statusCode, code, at }: 
   };
 }
 
-/** The conditions that the result of an attempt is stored: no other attempt has its number and its time. */
+/** The conditions that another attempt's write has not come first: no other attempt has this number and time. */
 function isSaved(seen: Delivery, attempt: Attempt): readonly Condition[] {
   const { attempts, last_attempt_at } = attemptSet(seen, attempt);
   return [WORK.isLatest(seen.workId), is("attempts", attempts), is("last_attempt_at", last_attempt_at)];

@@ -19,7 +19,7 @@ export interface AnnouncementValue {
 export interface DirectoryItem {
   readonly version: number;
   readonly published: number;
-  /** When the list was changed last, ISO 8601 UTC; absent before the first change. */
+  /** When the list was last changed, ISO 8601 UTC; absent before the first change. */
   readonly changed_at?: string;
   /** The size of entries, owners and announcements, rounded up. */
   readonly bytes: number;

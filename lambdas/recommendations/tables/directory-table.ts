@@ -37,7 +37,7 @@ export interface NewAnnouncement {
   readonly at: Date;
 }
 
-/** The outcome of an addition; a duplicate has the id of the recommendation with the same site. `changed`: see `add`. */
+/** The outcome of an addition; for a duplicate, the id of the recommendation of the same site. `changed`: see `add`. */
 export type Added =
   | { readonly kind: "added" }
   | { readonly kind: "changed" }
@@ -52,7 +52,7 @@ export type Edited =
 interface Change extends Pick<Changes, "set" | "remove"> {
   readonly recommendationId: string;
   readonly targets: readonly string[];
-  /** By how many bytes the item grows. */
+  /** The growth of the item in bytes. */
   readonly bytes: number;
   readonly when: readonly Condition[];
 }
@@ -65,8 +65,8 @@ const MAX_WRITE_ATTEMPTS = 5;
 /**
  * The directory of table `recommendations`: one item, partition key `pk` and sort key `sk` = `directory`. It alone decides
  * which recommendations exist: `entries`, with url, created_at and updated_at by id, and `owners`, the ids by the hash of
- * their duplicate keys. In addition `announcements` and `announced`, which sites were not notified yet; `version`,
- * `published`, `changed_at`, and `bytes`, the size of all that.
+ * their duplicate keys. Its other attributes are `announcements` and `announced`, which sites were not notified yet;
+ * `version`, `published`, `changed_at`, and `bytes`, the total size.
  *
  * A change is one conditional update of the attributes concerned: existence, uniqueness, the well-known document's content
  * and the announcement change together, and changes of different recommendations never conflict.
@@ -103,7 +103,7 @@ export class DirectoryTable {
   /**
    * Adds a recommendation and announces it to its site. Repeating it changes nothing.
    *
-   * @param version the addition requires that the directory still has it; "changed" otherwise. Any version without
+   * @param version the version that the directory must still have, otherwise the outcome is "changed"; null: any version
    * @throws Rejected 409 `too_many_recommendations` beyond 1,000 recommendations or 350 KB
    */
   async add(entry: DirectoryEntry, announcement: NewAnnouncement, version: number | null = null): Promise<Added> {
@@ -145,7 +145,7 @@ export class DirectoryTable {
   /**
    * Changes a recommendation's address and date, and announces it to its site and to the site of the previous address.
    *
-   * @param seen the entry as it was read; the change requires that its address is still the same
+   * @param seen the entry that was read; its address must still be the same
    * @throws Rejected 409 `too_many_recommendations` when the item is full
    */
   async edit(
@@ -265,7 +265,7 @@ export class DirectoryTable {
     return (await itemAt<DirectoryItem>(this.#client, this.#address)) ?? EMPTY_DIRECTORY;
   }
 
-  /** An update can only set a value in an existing map. */
+  /** Creates the item: an update can only set a value in an existing map. */
   async #create(): Promise<void> {
     await putItem(this.#client, this.#address, {
       item: EMPTY_DIRECTORY,
@@ -275,7 +275,7 @@ export class DirectoryTable {
   }
 
   /**
-   * Makes a change together with its announcement, as the next version.
+   * Writes a change together with its announcement, as the next version.
    *
    * @returns false when its condition did not hold, or it is already announced
    */
@@ -307,7 +307,7 @@ export class DirectoryTable {
   }
 }
 
-/** A change of the list, which an announcement alone is not. */
+/** The time of a change of the list; an announcement alone does not change the list. */
 function changedAt({ at }: NewAnnouncement) {
   return { changed_at: at.toISOString() };
 }

@@ -7,7 +7,7 @@ const LOST_STATUSES = new Set([404, 409, 412]);
 /** 403: a missing object, for a caller that may not list the bucket. If it exists, the conditional write fails. */
 const ABSENT_STATUSES = new Set([403, 404]);
 
-/** What is used of the published documents: a store that is loaded on demand has the same. */
+/** The methods of the store in use: a store that is loaded on demand has the same. */
 export type Documents = Pick<DocumentStore, "md5" | "replace">;
 
 /** The published documents in the site's bucket. The site's domain serves every object under its key. */

@@ -2,7 +2,7 @@ import { lazy } from "../../shared/lazy.ts";
 import type { ObjectsOnDemand } from "../../shared/objects-on-demand.ts";
 import type { Documents } from "./document-store.ts";
 
-/** The published documents, for the API, of which most requests publish none. */
+/** The published documents, loaded on demand for the API, where most requests publish none. */
 export function documentsOnDemand(objects: ObjectsOnDemand, bucket: string): Documents {
   const loaded = lazy(async () => new (await import("./document-store.ts")).DocumentStore(await objects(), bucket));
   return {

@@ -9,7 +9,7 @@ export const MENTIONS_OF_A_HOST = 100;
 /** The limit of all mentions that are stored at a time. */
 export const MENTIONS_IN_ALL = 10_000;
 
-/** How many counts one run corrects; the next one corrects the others. */
+/** The number of counts that one run corrects; the next run corrects the rest. */
 const CORRECTIONS_PER_RUN = 1_000;
 
 /** The outcome of a request to store a mention. The last two are codes for the log. */
@@ -52,10 +52,10 @@ export class MentionCountTable {
   }
 
   /**
-   * Corrects counts. A count that has changed since is left for the next run.
+   * Corrects counts. A count that has changed since it was read is left for the next run.
    *
    * @param seen the counts as they were read before `actual` was determined
-   * @returns how many were wrong and are correct now
+   * @returns how many counts were wrong and have been corrected
    */
   async correct(seen: MentionCounts, actual: MentionCounts): Promise<number> {
     let corrected = 0;

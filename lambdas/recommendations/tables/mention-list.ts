@@ -16,7 +16,7 @@ export interface MentionEntry {
   readonly isHidden: boolean;
 }
 
-/** Which mentions a list contains; all without. */
+/** The mentions that a list contains; all of them without a filter. */
 export interface MentionFilter {
   readonly kind?: MentionKind | undefined;
   readonly status?: MentionStatus | undefined;

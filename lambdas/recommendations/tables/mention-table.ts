@@ -38,7 +38,7 @@ export type RemovalCondition = "unless_hidden" | "never_verified" | { readonly e
 
 const MAX_WRITE_ATTEMPTS = 5;
 
-/** Its verification is requested, and has not ended. */
+/** A verification was requested and has not ended. */
 const IS_PENDING = is("pending_partition", "mentions");
 const WORK = storedWork({ workId: "request_id", toDo: [IS_PENDING] });
 
@@ -152,7 +152,7 @@ export class MentionTable {
   }
 
   /**
-   * Hides a mention. A verification that is pending, or under way, changes nothing any more, since its request is replaced.
+   * Hides a mention. Its request is replaced, so that a verification that is pending or under way no longer changes it.
    *
    * @param workId a new random id
    * @returns null when its status has changed since it was read, or it is hidden or removed

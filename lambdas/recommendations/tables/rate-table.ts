@@ -19,7 +19,7 @@ const MAX_DELAY_SECONDS = 900;
 /**
  * The rates in table `recommendations`: partition key `pk` = `rates`, sort key `sk` = `webmention#<hash of the block of
  * addresses>#<minute>`, `source#<hash of the host>#<minute>`, `click#<recommendation's id>#<hash of the block>#<UTC date>`
- * or, likewise, `subscription#…`; `count`, how often. Items expire soon after their minute or day; no address is stored.
+ * or, likewise, `subscription#…`, with `count`. Items expire soon after their minute or day; no address is stored.
  */
 export class RateTable {
   readonly #client: DynamoDBDocumentClient;
@@ -42,9 +42,9 @@ export class RateTable {
   }
 
   /**
-   * Counts a Webmention whose source is on a host. The verifications at one host are spread over time, so that untrusted
-   * senders can make us request it at most ten times a minute at first, and then at most once for each stored mention in a
-   * quarter of an hour.
+   * Counts a Webmention whose source is on a host. The verifications at one host are spread over time: untrusted senders
+   * can cause at most ten requests a minute to it at first, and then at most one for each stored mention in a quarter of an
+   * hour.
    *
    * @returns delay of the verification in whole seconds, 0 to 900
    */
@@ -53,16 +53,16 @@ export class RateTable {
     return Math.min(MAX_DELAY_SECONDS, Math.floor((count - 1) / VERIFICATIONS_PER_MINUTE) * 60);
   }
 
-  /** @returns the count of this minute, this time included */
+  /** @returns the new count of this minute */
   async #countInMinute(what: string, subject: string, minute: number): Promise<number> {
     const Key = toKey(what, derivedId(subject), new Date(minute * MINUTE_MS).toISOString());
     return countOne(this.#client, { TableName: this.#name, Key, expiresAt: (minute + 2) * 60 });
   }
 
   /**
-   * Counts what a reader without a token does at a recommendation.
+   * Counts an action of a reader without a token.
    *
-   * @returns whether it is within the day's limit of the address
+   * @returns whether it is within the address's limit of the day
    */
   async reader(kind: "click" | "subscription", recommendationId: string, address: string, now: Date): Promise<boolean> {
     const Key = toKey(kind, recommendationId, derivedId(addressBlock(address)), now.toISOString().slice(0, 10));

@@ -48,7 +48,7 @@ export class ReaderCountTable {
     if (isNew) await this.#addOne("subscribers", recommendationId);
   }
 
-  /** Deletes what tells that a person subscribed; the counts stay. @returns of how many sites the person was a subscriber */
+  /** Deletes the records of a person's subscriptions; the counts stay. @returns the number of sites */
   async forgetSubscriber(person: string): Promise<number> {
     const there = await this.#subscriptions(person);
     await deleteKeys(
@@ -59,7 +59,7 @@ export class ReaderCountTable {
     return there.length;
   }
 
-  /** Counts a person's subscriptions as another name's, which adds nothing to the counts. @returns how many there were */
+  /** Moves a person's subscriptions to another name; the counts stay. @returns the number of subscriptions */
   async renameSubscriber(person: string, name: string): Promise<number> {
     const there = await this.#subscriptions(person);
     for (const { pk, sk, counted_by } of there) {
@@ -70,13 +70,13 @@ export class ReaderCountTable {
     return there.length;
   }
 
-  /** The items of a person, of every recommendation that has a count; deleted ones are among them. */
+  /** A person's items, for every recommendation that has a count, deleted ones included. */
   async #subscriptions(person: string): Promise<readonly SubscriberItem[]> {
     const keys = Array.from((await this.all()).keys(), (id) => subscriberKey(id, person));
     return keys.length === 0 ? [] : itemsWithKeys<SubscriberItem>(this.#client, this.#name, keys);
   }
 
-  /** The counts by recommendation; one that is missing has none. Read consistently. */
+  /** The counts by recommendation; a missing recommendation has none. Read consistently. */
   async all(): Promise<ReadonlyMap<string, Counts>> {
     const counts = new Map<string, Counts>();
     const items = itemsOfPartition<Partial<Counts> & { readonly sk: string }>(this.#client, this.#name, COUNTS);
@@ -102,7 +102,7 @@ function subscriberKey(recommendationId: string, person: string) {
   return { pk: "subscribers", sk: `${recommendationId}#${derivedId(recommendationId, person)}` };
 }
 
-/** A member of the site, as a person who subscribes. */
+/** The name under which a member of the site is counted as a person. */
 export function memberOf(userId: string): string {
   return `member#${userId}`;
 }

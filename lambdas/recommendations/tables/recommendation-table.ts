@@ -57,8 +57,8 @@ export class RecommendationTable {
   }
 
   /**
-   * Whether a recommendation exists, read consistently from its own item, which costs the same however many there are. It is
-   * true as well of one that the directory does not have because its creation, or its removal, was interrupted.
+   * Whether a recommendation exists, read consistently from its own item, at a cost that does not depend on the number of
+   * recommendations. It is also true for one that the directory lacks because its creation or removal was interrupted.
    */
   async exists(id: string): Promise<boolean> {
     const item = await this.#item(id);
@@ -83,7 +83,8 @@ export class RecommendationTable {
   }
 
   /**
-   * Writes the fields that a publisher changed, and no others: concurrent changes of different fields both take effect.
+   * Writes the fields that a publisher changed, and no others, so that concurrent changes of different fields both take
+   * effect.
    *
    * @param back fields that follow the site from now on: they get the site's value that is stored at the time of the write
    * @returns false when the recommendation is deleted
@@ -109,10 +110,10 @@ export class RecommendationTable {
   /**
    * Writes the fields that a lookup of the site changed, unless the publisher has changed one of them meanwhile.
    *
-   * @returns false when a field was changed, or the recommendation is deleted: then the read state is outdated
+   * @returns false when a field was changed, or the recommendation is deleted: the state that was read is outdated
    */
   async fill(seen: Recommendation, next: Recommendation): Promise<boolean> {
-    // The site's value of a field that a lookup changes is another one, too.
+    // A lookup that changes a field also changes the site's value of it.
     if (isSameSite(seen.site, next.site)) return true;
     const fields = differences(seen, next);
     return updateItem(this.#client, this.#at(seen.id), {

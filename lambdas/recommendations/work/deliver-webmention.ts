@@ -33,7 +33,7 @@ const PUBLISH_WAIT_SECONDS = 5;
 /**
  * Notifies one site that it is recommended, or no longer. A late or duplicate message does nothing.
  *
- * A worker that stops between the request and its record sends once more: a Webmention is idempotent.
+ * A worker that stops between the request and its record causes another request: a Webmention is idempotent.
  */
 export async function deliverWebmention(
   message: WebmentionSendMessage,

@@ -5,12 +5,12 @@ import { beginning, singleLine } from "../../shared/plain-text.ts";
 import type { MentioningSite } from "../domain/mention.ts";
 import { addressBlock, siteHost } from "../domain/web-url.ts";
 
-/** In code points: the host fits beside it. */
+/** In code points: leaves room for the host. */
 const MAX_NAME = 100;
 
 /**
- * The notice of a site that has begun to recommend ours: one for each host, however many of its pages are lists. What the
- * site says of itself is untrusted.
+ * The notice of a site that has begun to recommend ours: one for each host, however many of its pages are lists. The site's
+ * own texts are untrusted.
  *
  * @param site the site's address
  * @param isRecommended whether we recommend it

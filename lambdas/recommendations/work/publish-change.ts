@@ -25,7 +25,7 @@ export interface ChangeServices extends PublishServices {
  *
  * Never throws: the change is in the directory, and reconcile completes the rest. An alarm counts the log line.
  *
- * @param announcementId the change's; null: it has none
+ * @param announcementId the id of the change's announcement; null without one
  */
 export async function publishChange(
   services: ChangeServices,

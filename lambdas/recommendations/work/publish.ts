@@ -8,7 +8,7 @@ import type { DirectoryTable } from "../tables/directory-table.ts";
 import type { Documents } from "../tables/document-store.ts";
 import type { RecommendationTable } from "../tables/recommendation-table.ts";
 
-/** Write conflicts after which publishing gives up. */
+/** Publishing fails after so many write conflicts. */
 const MAX_WRITE_ATTEMPTS = 10;
 
 /** The services of publishing. */
@@ -26,8 +26,8 @@ type Seen = ReadonlyMap<string, string | null>;
  * Updates the published documents, and stores which version they show.
  *
  * Each attempt reads the objects' hashes before the tables, and writes an object only if it is unchanged, so that an older
- * list never replaces a newer one. A successful write proves nothing, since the object may have changed back and forth
- * meanwhile: its writer reads it again.
+ * list never replaces a newer one. A successful write proves nothing, since the object may have changed back and forth in
+ * between: its hash is read again.
  *
  * @returns the directory that the documents show, or a later one
  * @throws Rejected 503 after too many write conflicts

@@ -16,10 +16,10 @@ export interface RefreshServices extends PublishServices, SiteMetadataServices {
 }
 
 /**
- * Looks up one recommended site and updates the fields that follow it. A late or duplicate message does no harm.
+ * Looks up one recommended site and updates the fields that follow it. A late or duplicate message has no further effect.
  *
  * A site without an answer changes nothing, and is not requested again before the next day: its metadata is not urgent, the
- * daily refresh follows anyway, and dead letters of other sites' outages would hide those of our own errors.
+ * daily refresh follows anyway, and dead letters for outages of other sites would hide those for errors on this side.
  */
 export async function refreshRecommendation(
   { recommendationId }: RecommendationMetadataMessage,

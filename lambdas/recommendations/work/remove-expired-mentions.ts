@@ -15,20 +15,20 @@ export interface RemovalServices {
   readonly clock: Clock;
 }
 
-/** How many mentions one run removes; the next run removes the others. */
+/** The number of mentions that one run removes; the next run removes the rest. */
 const REMOVALS_PER_RUN = 5_000;
 /** Concurrent removals. */
 const AT_ONCE = 10;
 
-/** The number of mentions above which the table is crowded: a flood could prevent other mentions. */
+/** The number of mentions above which the table is crowded: a flood could leave no room for other mentions. */
 const CROWDED = 0.8 * MENTIONS_IN_ALL;
 /** How long a mention has to be verified when the table is crowded: four attempts take half an hour. */
 const CROWDED_KEPT_MS = DAY_MS;
 
 /**
- * Removes the mentions of blocked hosts and those that have expired, but for hidden ones, and corrects the counts of the
- * others. When the table is crowded, mentions that were never verified are removed after a day. It may be interrupted at
- * any point, and run twice concurrently.
+ * Removes the mentions of blocked hosts and those that have expired, except hidden ones, and corrects the counts of the
+ * rest. When the table is crowded, mentions that were never verified are removed after a day. It may be interrupted at any
+ * point, and run twice concurrently.
  *
  * @returns how many were removed, and how many counts were wrong
  */
@@ -43,7 +43,7 @@ export async function removeExpiredMentions(
   const bound = new Date(now.getTime() - CROWDED_KEPT_MS).toISOString();
 
   function removal(entry: MentionEntry): RemovalCondition | null {
-    // Without it, the same mention could be sent again, and would be shown.
+    // A hidden mention stays: otherwise the same mention could be sent again, and would be shown.
     if (entry.isHidden) return null;
     if (isExpired(entry, now)) return { expiredBy: now };
     if (isBlockedBy(blocked, entry.host)) return "unless_hidden";

@@ -34,11 +34,11 @@ export interface VerifyServices extends SiteMetadataServices {
 }
 
 /**
- * Verifies a mention, and makes a notice of a site that has begun to recommend us. A late message does nothing; a duplicate
- * verifies twice. A verification during which a later request came counts, too.
+ * Verifies a mention, and makes a notice of a site that has begun to recommend ours. A late message does nothing; a
+ * duplicate verifies twice. A verification during which another request arrived is valid, too.
  *
  * An unreadable source leaves no dead letter: the schedule verifies the mention again the next day, and dead letters are
- * for our own errors.
+ * reserved for errors on this side.
  */
 export async function verifyMention(
   message: WebmentionReceiveMessage,
@@ -59,13 +59,13 @@ export async function verifyMention(
     return;
   }
   const { verification, code } = await fetchVerification(seen, services, received);
-  // A sender that repeats its Webmention must not make slower verifications void: the outcome is applied to the mention as
+  // A sender that repeats its Webmention must not invalidate slower verifications: the outcome is applied to the mention as
   // it is at the end of the verification.
   const latest = await mentions.get(seen.id);
   if (latest === null) return;
   const isLatest = latest.workId === seen.workId;
   const next = afterVerification(latest, verification, clock.now(), clock.wait(DAY_MS));
-  // Before the outcome is saved: until then the same is done again after a crash, and the notice exists once.
+  // Before the outcome is saved: after a crash the same steps are repeated, and the notice exists once.
   if (latest.verifiedAt === null && verification.kind === "found") await noteSite(seen, verification.site, services);
   const saved = isLatest ? await mentions.save(next) : await mentions.saveSuperseded(next);
   log.info("mention_checked", { ...about, outcome: verification.kind, code, status: next.status, saved });
@@ -78,13 +78,13 @@ async function noteSite({ source: { site } }: Mention, found: MentioningSite, se
   await services.notices.put(mentionNotice(site, found, isRecommended, services.clock.now()));
 }
 
-/** The outcome, and the code of why the link was not found; null if it was found. */
+/** The outcome, and the code of the reason why the link was not found; null if it was found. */
 async function fetchVerification(
   seen: Mention,
   services: VerifyServices,
   { receiveCount }: ReceivedMessage,
 ): Promise<{ readonly verification: Verification; readonly code: string | null }> {
-  // A verified mention keeps its target: an address that was ours when it was verified may have changed.
+  // The target of a verified mention is not checked again: an address that was ours when it was verified may have changed.
   if (seen.status === "new" && !isOwnTarget(seen.target, services.siteUrl)) {
     return { verification: { kind: "not_found" }, code: "target_not_ours" };
   }
@@ -95,7 +95,7 @@ async function fetchVerification(
   // latest. The third consecutive failure makes it gone (the second one if it is a status 404), even if it was sent that
   // often during a short outage; the next verification that finds the link restores it.
   const mayPass = answer.kind === "busy" || (answer.transient && seen.status === "new");
-  // The last receive but one, as in every worker: throttled pollers use up receives, too.
+  // At the last receive but one, as in every worker: throttled pollers use up receives, too.
   if (mayPass && receiveCount < services.maxReceiveCount - 1) {
     const retryAfterSeconds = answer.kind === "busy" ? answer.retryAfterSeconds : null;
     const delay = backOffSeconds(WEBMENTION_BACK_OFF, receiveCount, retryAfterSeconds, services.random());
@@ -110,7 +110,10 @@ async function postpone(seen: Mention, delaySeconds: number, { mentions, clock }
   await mentions.postponeReconcile(seen, reconcileAfterWait(delaySeconds * 1_000, clock), 0);
 }
 
-/** The metadata that a list shows of a mention: the site's, else the earlier ones; for a page its title; else the host. */
+/**
+ * The metadata that a list shows of a mention: the site's, else the earlier ones; else, for a page, its title; else the
+ * host.
+ */
 async function fetchSite(
   { source, site: before }: Mention,
   pageTitle: string | null,

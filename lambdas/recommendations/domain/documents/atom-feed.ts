@@ -8,7 +8,7 @@ import { xmlText } from "./xml-text.ts";
 
 export const FEED_PATH = "/recommendations.atom";
 
-/** How many entries the feed has: readers keep those that they have seen. */
+/** The number of entries in the feed: readers keep those that they have seen. */
 const MAX_ENTRIES = 100;
 
 /** The date of a list that was never changed. */
@@ -19,16 +19,17 @@ export function listTitle({ title }: OwnSite): string {
   return `${title}: recommended sites`;
 }
 
-/** When the list, or one of its recommendations, was changed last; ISO 8601 UTC. */
+/** When the list, or one of its recommendations, was last changed; ISO 8601 UTC. */
 export function changedAt({ changedAt }: Directory, recommendations: readonly Recommendation[]): string {
   const dates = recommendations.map((recommendation) => recommendation.updatedAt ?? recommendation.createdAt);
   return [NEVER, ...dates, changedAt ?? NEVER].reduce((one, other) => (one > other ? one : other));
 }
 
 /**
- * The feed of the recommendations, the newest first (RFC 4287): the same text for the same recommendations in any order. The
- * ids of entries are those of the recommendations, which edits and a move of the site to another domain don't change. The
- * link to the page comes before the one to the feed: simple readers take the first one for the site's.
+ * The feed of the recommendations, the newest first (RFC 4287). The text does not depend on the order of the
+ * recommendations. The ids of entries are those of the recommendations, which edits and a move of the site to another
+ * domain don't change. The link to the page comes before the one to the feed, since simple readers take the first link for
+ * the site's.
  */
 export function atomFeed(directory: Directory, recommendations: readonly Recommendation[], site: OwnSite): string {
   const newest = [...recommendations].sort(byCreation).toReversed().slice(0, MAX_ENTRIES);
@@ -57,7 +58,7 @@ function entry(recommendation: Recommendation): string {
 </entry>`;
 }
 
-/** The publisher's words, then the site's own. */
+/** The publisher's description, followed by the site's excerpt. */
 function summary({ description, excerpt }: Recommendation): string {
   const html = [description, excerpt].map((text) => (text ? `<p>${escaped(text)}</p>` : "")).join("");
   return html === "" ? "" : `\n<summary type="html">${xmlText(html)}</summary>`;

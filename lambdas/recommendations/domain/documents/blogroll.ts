@@ -8,9 +8,9 @@ import { xmlText } from "./xml-text.ts";
 export const BLOGROLL_PATH = "/.well-known/recommendations.opml";
 
 /**
- * The recommendations as an outline (OPML 2.0), the newest first: the same text for the same recommendations in any order.
- * They are links, since the addresses of the sites' own feeds are not known. The first outline is the feed of the
- * recommendations, to which a feed reader subscribes; an outline without any would not be valid.
+ * The recommendations as an outline (OPML 2.0), the newest first. The text does not depend on their order. They are links,
+ * since the addresses of the sites' own feeds are not known. The first outline is the feed of the recommendations, to which
+ * a feed reader subscribes; a document without an outline would not be valid.
  */
 export function blogroll(directory: Directory, recommendations: readonly Recommendation[], site: OwnSite): string {
   const title = xmlText(listTitle(site));

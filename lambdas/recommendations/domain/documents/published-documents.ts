@@ -13,10 +13,10 @@ export interface PublishedDocument {
   readonly text: string;
 }
 
-/** The paths of all, in the order in which they are put: sites that are notified fetch the first one at once. */
+/** The paths, in the order in which the documents are written: notified sites fetch the first one at once. */
 export const PUBLISHED_PATHS = [WELL_KNOWN_PATH, FEED_PATH, BLOGROLL_PATH] as const;
 
-/** What is published of a directory: the same for the same recommendations in any order. */
+/** The documents of a directory; they do not depend on the order of the recommendations. */
 export function publishedDocuments(
   directory: Directory,
   recommendations: readonly Recommendation[],

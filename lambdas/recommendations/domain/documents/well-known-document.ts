@@ -1,7 +1,8 @@
 import type { DirectoryEntry } from "../directory.ts";
 
 /**
- * The well-known document: the same text for the same recommendations in any order. Like Ghost's, it begins with the oldest.
+ * The well-known document. The text does not depend on the order of the recommendations. Like Ghost's, it begins with the
+ * oldest.
  */
 export function wellKnownDocument(entries: Iterable<DirectoryEntry>): string {
   const shown = [...entries].sort(byCreation).map(({ url, createdAt, updatedAt }) => ({

@@ -5,9 +5,9 @@ const KEPT = "public, max-age=3600";
 
 /**
  * The script of the element `<magpie-recommendations>`, after a constant with the API's address. The build does not know
- * this address, and the script is loaded from the site's, which is another one.
+ * this address, and the script is loaded from the site, whose address is another one.
  *
- * @param script its free name `MAGPIE_API_URL` is the address
+ * @param script uses the name `MAGPIE_API_URL`, which the constant defines
  */
 export function embedScriptAnswer(script: string, apiUrl: string): Answer {
   return {

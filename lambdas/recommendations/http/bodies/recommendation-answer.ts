@@ -19,7 +19,7 @@ export const recommendationSchema = z.object({
   count: z.optional(countSchema),
 });
 
-/** A site that was checked: if it is recommended, with the recommendation's id and dates, else without. */
+/** A checked site; if it is recommended, with the recommendation's id and dates. */
 export const checkedSiteSchema = z.extend(z.omit(recommendationSchema, { count: true }), {
   id: z.nullable(z.string()),
   title: z.nullable(z.string()),

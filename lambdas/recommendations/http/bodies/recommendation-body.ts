@@ -4,7 +4,10 @@ import type { SentChanges, SentContent } from "../../domain/recommendation.ts";
 import { cutExcerpt } from "../../domain/recommendation.ts";
 import { publicWebUrl } from "../../domain/web-url.ts";
 
-/** Strangers read these texts in lists of other titles: one line, without what reorders or hides the text around it. */
+/**
+ * Strangers read these texts in lists of other titles: one line, without characters that reorder or hide the text around
+ * it.
+ */
 const text = z.string().check(z.overwrite(singleLine));
 
 const url = z.pipe(
@@ -44,8 +47,8 @@ const optionalFields = {
 };
 
 /**
- * The envelope of every body. Ghost's API has the same, uses the first element and drops the others in silence; here a body
- * with another number of elements is rejected, since no request changes several recommendations at once.
+ * The envelope of every body. Ghost's API has the same, and silently drops all elements but the first; here a body with
+ * another number of elements is rejected, since no request changes several recommendations at once.
  */
 function oneOf<T extends z.ZodMiniType>(element: T) {
   const error = "must hold exactly one recommendation; send one request for each";
@@ -66,12 +69,11 @@ export const recommendationChangesBody = oneOf(
 /** The body of a check: only the address is used. */
 export const checkBody = oneOf(z.object({ url }));
 
-/** A new recommendation's fields from a body. */
 export function sentContent(body: z.output<typeof newRecommendationBody>): SentContent {
   return { ...sentChanges(body), title: body.title, url: body.url };
 }
 
-/** The changes in a body. Omitted fields are left out, since they are no decision of the publisher. */
+/** The changes in a body. Omitted fields are left out, since the publisher has not decided about them. */
 export function sentChanges(body: z.output<typeof recommendationChangesBody>): SentChanges {
   return present({
     title: body.title,

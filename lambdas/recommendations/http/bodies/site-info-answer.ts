@@ -27,9 +27,9 @@ const VERSION = "1.0";
 /**
  * The answer to other sites, among other things whether their readers can subscribe here with one click.
  *
- * They can't: after `true`, the reader's browser would post to `/members/api/send-magic-link/`, which does not exist here,
- * so that every subscription would end in an error. The flag must exist, since only then Ghost sites read title and
- * description from here, instead of reading the page. It becomes true if a sign-up is added.
+ * They can't: if the flag were `true`, the reader's browser would post to `/members/api/send-magic-link/`, which does not
+ * exist here, so that every subscription would end in an error. The flag must exist, since only then Ghost sites read title
+ * and description from here, instead of reading the page. It must become `true` when a sign-up is added.
  */
 export function siteInfoAnswer({ title, description, url, icon, logo, accentColor }: OwnSite): Answer {
   const body: z.output<typeof siteInfoSchema> = {

@@ -17,9 +17,9 @@ const SCRIPT = "/embed.js";
 const STYLE_HASH = `sha256-${createHash("sha256").update(SITE_PAGE_STYLE).digest("base64")}`;
 
 /**
- * The page's content security policy: its own style and script, and nothing inline. Images and subscriptions may concern any
- * site, and a list of a thousand sites would exceed the gateway's limit of 10 KB for all headers, so that the policy names
- * schemes.
+ * The page's content security policy: its own style and script, and nothing inline. Images and subscriptions may concern
+ * any site. A list of a thousand sites would exceed the gateway's limit of 10 KB for all headers, so that the policy lists
+ * schemes instead.
  */
 function contentSecurityPolicy(siteUrl: string, apiUrl: string): string {
   // A page that is served over http, on one machine, shows other pages of the same machine.
@@ -42,8 +42,8 @@ function paragraph(text: string | null, attributes = ""): string {
 }
 
 /**
- * An image of another site, without a referrer. The text beside it has the same content; hidden from assistive technology,
- * an image is not taken for the page's own by readers of metadata such as metascraper, which Ghost uses.
+ * An image of another site, without a referrer. The text beside it has the same content. The image is hidden from assistive
+ * technology, so that readers of metadata such as metascraper, which Ghost uses, do not take it for the page's own.
  */
 function image(kind: "icon" | "image", url: string | null): string {
   if (url === null) return "";
@@ -90,8 +90,8 @@ ${recommendations.map(listed).join("\n")}
 }
 
 /**
- * What link previews and readers of metadata show of the page (Open Graph, with the card of X): our site's own name and
- * image, instead of what they find among the recommended sites.
+ * The metadata that link previews show of the page (Open Graph, with the card of X): the name and image of this site,
+ * instead of those of a recommended site.
  */
 function ownMetadata({ url, title, description, icon, logo }: OwnSite): string {
   const image = logo ?? icon;

@@ -6,12 +6,12 @@ import type { recommendationsRoutes } from "../../routes.ts";
 import { blockedHostAnswer } from "../bodies/blocked-host-answer.ts";
 import type { RecommendationsServices } from "../services.ts";
 
-/** How many hosts may be blocked at a time: lists read all of them. */
+/** The number of hosts that may be blocked at a time: lists read all of them. */
 const MAX_BLOCKED_HOSTS = 1_000;
 
 /**
- * Blocks a host: drops the mentions of it and its subdomains from now on; its verified mentions disappear from every list at
- * once.
+ * Blocks a host: from now on, mentions of the host and its subdomains are dropped; its verified mentions disappear from
+ * every list at once.
  */
 export const blockHost: Operation<typeof recommendationsRoutes.blockHost, RecommendationsServices> = (
   request,

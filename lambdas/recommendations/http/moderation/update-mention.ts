@@ -13,8 +13,8 @@ import type { RecommendationsServices } from "../services.ts";
 const MAX_WRITE_ATTEMPTS = 5;
 
 /**
- * Hides a mention, or shows it again. A hidden one is kept as it is, so that neither a verification, nor its expiry, nor the
- * same mention sent again shows it; one that is shown again is verified, like one that was just received.
+ * Hides a mention, or shows it again. A hidden mention is kept unchanged, so that neither a verification, nor its expiry,
+ * nor the same mention sent again makes it visible. A mention that is shown again is verified like a new one.
  */
 export const updateMention: Operation<typeof recommendationsRoutes.updateMention, RecommendationsServices> = async (
   { params: { id }, body: { hidden }, correlationId },

@@ -22,7 +22,7 @@ export const COLUMNS: ReadonlyMap<string, Column> = new Map<string, Column>([
   ["updated_at", { kind: "date", of: ({ updatedAt }) => updatedAt }],
 ]);
 
-/** Ghost's names of fields, which its filters also have in camelCase. */
+/** Ghost's names of fields, in the camelCase that its filters also accept. */
 const GHOST_NAMES: ReadonlyMap<string, string> = new Map([
   ["featuredImage", "featured_image"],
   ["oneClickSubscribe", "one_click_subscribe"],

@@ -41,7 +41,7 @@ export function countsShown({ include, withRelated, order }: CountsQuery): Reado
   return new Set([...include, ...withRelated, ...countsOf(order)]);
 }
 
-/** The shown ones of a recommendation's counts; null for none. */
+/** The counts of a recommendation that the answer shows; null for none. */
 export function shownCounts(counts: Counts, shown: ReadonlySet<CountName>): Partial<Counts> | null {
   if (shown.size === 0) return null;
   return Object.fromEntries([...shown].map((name) => [name, counts[name]]));

@@ -33,7 +33,7 @@ export interface OrderBy {
   readonly direction: "asc" | "desc";
 }
 
-/** The fields for an order: not the id and the addresses, whose order means nothing to a reader. */
+/** The sortable fields: without the id and the addresses, whose order has no meaning for a reader. */
 const FIELDS: ReadonlySet<string> = new Set([
   "title",
   "description",
@@ -44,7 +44,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...COUNTS.keys(),
 ]);
 
-/** `?order=title asc,count.clicks`: without a direction the largest comes first, without an order the newest. */
+/** `?order=title asc,count.clicks`. The default direction is descending; the default order is newest first. */
 export const orderQuery = z.pipe(
   z._default(z.string(), ""),
   z.transform((text: string, context): readonly OrderBy[] => {
