@@ -35,7 +35,6 @@ export const workerUses = {
   WAIT_SCALE: waitScale,
 } satisfies EnvironmentContract;
 
-/** The pending bookmarks, and the texts and pictures of deleted ones. */
 export const reconcileUses = {
   BOOKMARKS_TABLE: { table: "bookmarks", does: ["GetItem", "UpdateItem"], queries: ["pending"] },
   CONTENT_BUCKET: { bucket: "content", does: ["DeleteObject", "ListBucket"], objects: ["*"] },

@@ -118,17 +118,17 @@ export async function processBookmark(
   if (first.kind !== "page") throw await handleFailure(bookmark, first, services, received);
   const page = await followPages(first, services);
   if (page.kind !== "page") throw await handleFailure(bookmark, page, services, received);
-  // Before the summary, which may cost: an error here has the whole attempt repeated.
+  // Before the summary, which may have a cost: an error here repeats the whole attempt.
   const duplicateOf = await findDuplicate(bookmark, first, services);
   const summary = await summarisePage(bookmark, page.content, services, received);
   const { paths, html, copied } = await services.picturesOf(bookmark, page.content);
   const kept = await keepContent(bookmark, { ...page.content, html }, services, received);
   const facts = { ...pageFacts(page.content, summary), ...paths, ...kept, duplicateOf };
-  // Words of a text that stays are those of the item.
+  // A text that stays keeps the words of the item.
   const words = kept === null ? undefined : packedWords(distinctiveWords(page.content));
   const done = await items.complete(key, facts, { workId: bookmark.workId, now: clock.now() }, words);
   await deleteUnkept(kept?.contentKey ?? null, { before: bookmark, done }, services, received);
-  // The person was deleted meanwhile: no item names the pictures any more.
+  // The person was deleted meanwhile, so that no item names the pictures.
   if (done === null && (await items.isErased(key))) await services.deletePictures(copied);
   log.info("bookmark_processed", {
     bookmark_id: bookmark.id,

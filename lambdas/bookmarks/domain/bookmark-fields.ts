@@ -9,11 +9,11 @@ export const LONGEST_NOTE = 5_000;
 const title = z.nullable(z.string().check(z.maxLength(500)));
 const note = z.nullable(z.string().check(z.maxLength(LONGEST_NOTE)));
 
-/** What a user writes of a bookmark. */
+/** The fields of a bookmark that a user writes. */
 export interface WrittenOfBookmark {
   readonly title: string | null;
   readonly note: string | null;
-  /** Instead of the summary's tags; null for those. */
+  /** In place of the summary's tags; null: the summary's tags apply. */
   readonly userTags: readonly string[] | null;
 }
 

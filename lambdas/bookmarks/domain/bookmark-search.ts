@@ -12,7 +12,7 @@ import {
 import { siteOf } from "../../shared/search/site.ts";
 import type { Bookmark, PageFacts } from "./bookmark.ts";
 
-/** Begins a title of the user's, which may be empty, and hides the page's even so. */
+/** Precedes a title by the user, which hides the page's title even if it is empty. */
 const OWN_TITLE = "\t";
 
 /** The user's title, the site, then the note and the address. */
@@ -25,14 +25,14 @@ export function ownTagTexts({ userTags }: Pick<Bookmark, "userTags">): string | 
   return userTags === null ? null : searchableTags(userTags);
 }
 
-/** What was read from the page: its title, the summary's tags, then the rest. */
+/** The texts that were read from the page: its title, the summary's tags, then the others. */
 export function fetchedTexts({ pageTitle, tags, siteName, author, summary }: PageFacts): string {
   const rest = searchableFields([siteName, author, summary]);
   return [searchableText(pageTitle ?? ""), searchableTags(tags), rest].join(FIELD_END);
 }
 
 /**
- * The words of a page's text as an item keeps them: packed to two fifths, since a search reads those of all bookmarks
+ * The words of a page's text as an item stores them: compressed to two fifths, since a search reads those of all bookmarks
  * (docs/decisions/0026-past-one-partition.md).
  */
 export function packedWords(words: readonly string[]): Uint8Array {
@@ -40,8 +40,8 @@ export function packedWords(words: readonly string[]): Uint8Array {
 }
 
 /**
- * What a search looks at in a bookmark of these texts. A title or tags of the user's hide those that were read. Words of the
- * page's text are unpacked only where they decide.
+ * The fields that a search compares, from a bookmark's texts. The user's title and tags hide those that were read. The
+ * words of the page's text are unpacked only when the other fields do not decide.
  */
 export function searched({ own, tags, read, words }: SearchedTexts): Omit<SearchedThing, "createdAt" | "states"> {
   const [ownTitle, afterOwnTitle] = splitTexts(own);
@@ -59,7 +59,7 @@ export function searched({ own, tags, read, words }: SearchedTexts): Omit<Search
   };
 }
 
-/** The first field of a text, and the others. */
+/** The first field of a text, and the rest. */
 function splitTexts(texts: string): readonly [first: string, rest: string] {
   const end = texts.indexOf(FIELD_END);
   return [texts.slice(0, end), texts.slice(end + 1)];

@@ -34,13 +34,13 @@ export interface BookmarkContent extends WrittenOfBookmark {
 export type PageFacts = Pick<PageContent, "siteName" | "author" | "language"> & {
   readonly pageTitle: string | null;
   readonly summary: string | null;
-  /** The summary's; the user's own hide them. */
+  /** The summary's tags; the user's own hide them. */
   readonly tags: readonly string[];
   /** The summariser; null before the first summary. */
   readonly summaryBy: string | null;
 };
 
-/** What a bookmark stores of its kept text; all null without one. */
+/** The fields that a bookmark stores of its kept text; all null without one. */
 export interface ContentFacts {
   /** The key of its object in bucket `content`. */
   readonly contentKey: string | null;
@@ -74,14 +74,14 @@ export interface Bookmark extends SavedItem, BookmarkContent, PageFacts, Content
   readonly retrying: boolean;
   /** The key of the request that saved it; null if it was saved before keys were stored. */
   readonly idempotencyKey: string | null;
-  /** The canonical address of another bookmark of the user, if the latest reading found the page to be that one's. */
+  /** The canonical address of another bookmark of the user, if the latest reading found that the page is the same. */
   readonly duplicateOf: string | null;
   /** The canonical addresses of the bookmarks that were merged into it. */
   readonly aliases: readonly string[];
   /** The id of the latest merge into it; null before the first. */
   readonly mergeId: string | null;
   readonly failure: Failure | null;
-  /** The folder of its objects in bucket `content`, unlike any other; the bookmark keeps it when it is moved to another user. */
+  /** The folder of its objects in bucket `content`, for this bookmark only; a move to another user keeps it. */
   readonly contentFolder: string;
 }
 

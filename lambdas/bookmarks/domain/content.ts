@@ -63,8 +63,8 @@ export function contentOf(page: PageContent, readAt: Date): KeptContent | null {
 }
 
 /**
- * Whether a content takes the place of the kept one. One of less than a third is more likely a page that says that the text
- * is gone, or asks to sign in.
+ * Whether a content replaces the kept one. A text of less than a third of the kept words is more likely a page that says
+ * that the text is gone, or asks to sign in.
  *
  * @param keptWords null when none is kept
  */

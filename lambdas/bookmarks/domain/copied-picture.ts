@@ -1,4 +1,4 @@
-/** The domains of Mercari's photos and pages: what its sellers have photographed is not copied. */
+/** The domains of Mercari's photos and pages: the photos of its sellers are not copied. */
 const NOT_COPIED = ["mercari.com", "mercdn.net", "mercari-shops.com", "mercari-shops-static.com"];
 
 /** Whether a picture may be copied. */

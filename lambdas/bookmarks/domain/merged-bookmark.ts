@@ -4,20 +4,20 @@ import type { Bookmark } from "./bookmark.ts";
 import type { WrittenOfBookmark } from "./bookmark-fields.ts";
 import { BOOKMARK_FIELDS, LONGEST_NOTE } from "./bookmark-fields.ts";
 
-/** How many bookmarks are merged into one at most: an item of a table has a longest size. */
+/** The number of bookmarks that can be merged into one: the size of a table's item is limited. */
 const MOST_ALIASES = 100;
 
-/** What a merge changes of the bookmark that stays. */
+/** The fields of the remaining bookmark that a merge changes. */
 type MergedFields = WrittenOfBookmark & Pick<Bookmark, "createdAt" | "aliases" | "duplicateOf">;
 
-/** What a merge changes, or in words why two bookmarks can't be one. */
+/** The changes of a merge, or the reason, in words, why two bookmarks can't be merged. */
 export type Merged =
   | { readonly ok: true; readonly fields: MergedFields }
   | { readonly ok: false; readonly detail: string };
 
 /**
- * Merges a bookmark into one that stays: the earliest date, both notes, all own tags, its own title before the other's. Merged
- * again, nothing is added, so that a merge that was cut off is repeated from its beginning.
+ * Merges a bookmark into one that stays. The result has the earliest date, both notes and all own tags; its own title takes
+ * precedence. A repetition adds nothing, so that an interrupted merge is repeated from its beginning.
  */
 export function mergedBookmark(stays: Bookmark, other: Bookmark): Merged {
   const written = mergedFields<WrittenOfBookmark>(BOOKMARK_FIELDS, stays, other);

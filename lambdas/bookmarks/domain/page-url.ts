@@ -20,7 +20,7 @@ const DETAILS: Readonly<Record<PageUrlRejection, string>> = {
   blocked_address: "Only pages of the public web can be kept, on the ports 80, 443, 8080 and 8443.",
 };
 
-/** Makes the canonical form of a page's address, by which it is saved once: its identity. */
+/** Returns the canonical form of a page's address: its identity, under which the page is saved only once. */
 export function parsePageUrl(text: string): PageUrl {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) return refuse("invalid_url");

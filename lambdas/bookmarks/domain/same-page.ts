@@ -1,17 +1,17 @@
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 
 /**
- * Whether an address to which another one redirects may be that one's page. A site that no longer has a page, or wants a
- * person to sign in, redirects as well: to its home, to a list, to a login. None of these is the page; where it can't be told,
- * it is none.
+ * Whether an address may be the same page as the one that redirects to it. A site that no longer has a page, or requires a
+ * sign-in, also redirects: to its home page, to a list, or to a login page. None of these is the same page; in case of
+ * doubt the answer is false.
  *
- * @param title the title of what was read
+ * @param title the title of the page that was read
  */
 export function leadsToPage(asked: URL, found: URL, title: string | null): boolean {
   return mayBePageOf(asked, found, title) && keepsChoice(asked, found);
 }
 
-/** The same of an address that a page names as its own: its text tells whether what the query chose is left out. */
+/** The same for an address that a page names as canonical: its text tells whether the choice of the query is missing. */
 export function mayBePageOf(asked: URL, found: URL, title: string | null): boolean {
   const [from, to] = [segmentsOf(asked), segmentsOf(found)];
   // All routes of an application are read from the same text, and most of them name the application's own address.
@@ -25,7 +25,7 @@ export function mayBePageOf(asked: URL, found: URL, title: string | null): boole
   return !isAbove || from.slice(to.length).every((segment) => VARIANT.test(segment));
 }
 
-/** The segments of a path in lower case, without the names by which sites call an index. */
+/** The segments of a path in lower case, without the names of index files. */
 function segmentsOf({ pathname }: URL): readonly string[] {
   const segments = pathname.toLowerCase().split("/").filter(Boolean);
   return INDEX.test(segments.at(-1) ?? "") ? segments.slice(0, -1) : segments;
@@ -33,14 +33,14 @@ function segmentsOf({ pathname }: URL): readonly string[] {
 
 const INDEX = /^(?:index|default)\.\w{3,5}$/;
 
-/** The home page, also that of a language. */
+/** Whether the path is a home page, perhaps that of one language. */
 function isHome(segments: readonly string[]): boolean {
   return segments.length === 0 || (segments.length === 1 && HOME.test(segments[0] ?? ""));
 }
 
 const HOME = /^(?:home|top|[a-z]{2}(?:[-_][a-z]{2,4})?)(?:\.\w{3,5})?$/;
 
-/** What stands between a person and a page, or says that there is none: a segment of its address. */
+/** A segment of the address of a page that blocks the way to the requested one, or states that it does not exist. */
 const WALL = new RegExp(
   `^(?:${[
     "(?:log|sign)[-_]?(?:in|on|up)",
@@ -54,11 +54,11 @@ const WALL = new RegExp(
 
 const WALL_HOST = /^(?:accounts?|auth|consent|id|idp|log-?in|passport|sign-?in|sso)\./;
 
-/** The last segment of a page that lists others. */
+/** The last segment of the address of a list of pages. */
 const LIST =
   /^(?:all|archives?|articles?|blog|browse|catalog(?:ue)?|categor(?:y|ies)|collections?|explore|feed|forums?|latest|list|news|posts?|products?|results?|search|shop|sitemap|store|stories|tags?|topics?)(?:\.\w{3,5})?$/;
 
-/** Whether the address says where a person is sent after signing in or consenting. */
+/** Whether the address contains the address to return to after a sign-in or consent. */
 function leadsBack({ searchParams }: URL): boolean {
   return [...searchParams.values()].some((value) => /^(?:https?:|\/)/i.test(value.trim()));
 }
@@ -67,7 +67,7 @@ function beginsWith(segments: readonly string[], others: readonly string[]): boo
   return others.every((segment, index) => segment === segments[index]);
 }
 
-/** Whether an address of the same path, or of one above, still has what the query chose. */
+/** Whether an address of the same path, or of one above it, still contains the choice that the query made. */
 function keepsChoice(asked: URL, found: URL): boolean {
   if (!isSameSite(asked, found) || !beginsWith(segmentsOf(asked), segmentsOf(found))) return true;
   return [...asked.searchParams].every(
@@ -78,10 +78,10 @@ function keepsChoice(asked: URL, found: URL): boolean {
 /** A segment that names another form of the page above it. */
 const VARIANT = /^(?:amp|full|m|mobile|print|printable|single-?page|view)(?:\.\w{3,5})?$/;
 
-/** A parameter that says where a click came from, or in which form a page is shown. */
+/** A parameter that names the origin of a click, or the form in which a page is shown. */
 const ORIGIN = /^(?:amp|camp\w*|cmp\w*|feature|from|medium|outputtype|print|ref\w*|share\w*|source|spm|src|via|view)$/i;
 
-/** A title, or a part of one, of what is no page: an error, a login, a check. */
+/** A title, or a part of one, that shows that there is no page: an error, a login, a check. */
 const WALL_TITLE = new RegExp(
   `^(?:${[
     "(?:error )?(?:401|403|404|410|5\\d\\d)(?:\\b.*)?|(?:.* )?(?:page|file|content|article|item|post) (?:is )?not found|not found",
@@ -94,7 +94,7 @@ const WALL_TITLE = new RegExp(
   "i",
 );
 
-/** The most of a title that is looked at, and of a text that is compared, in code units. */
+/** The limits of an examined title, and of a compared text, in code units. */
 const MAX_TITLE = 300;
 const MAX_COMPARED = 20_000;
 
@@ -103,12 +103,12 @@ function isWallTitle(title: string | null): boolean {
   return parts.some((part) => WALL_TITLE.test(part.trim()));
 }
 
-/** Whether two addresses are of one site: of one host, but for the names under which a site shows itself to phones. */
+/** Whether two addresses have the same host, apart from the labels that sites use for phones. */
 export function isSameSite(one: URL, other: URL): boolean {
   return siteOf(one) === siteOf(other);
 }
 
-/** The host without such labels; the last two, which may be a whole name, stay. */
+/** The host without such labels. The last two labels stay, since they may be a whole name. */
 function siteOf(url: URL): string {
   const labels = canonicalHost(url).split(".");
   return [...labels.slice(0, -2).filter((label) => !FORM.has(label)), ...labels.slice(-2)].join(".") + url.port;
@@ -116,14 +116,14 @@ function siteOf(url: URL): string {
 
 const FORM = new Set(["www", "m", "mobile", "amp", "sp", "touch"]);
 
-/** The length of the pieces of text that are compared, in letters; the least text that proves anything; the least likeness. */
+/** The length of the compared pieces of text, in letters; the shortest text that proves anything; the least similarity. */
 const PIECE = 12;
 const LEAST_LETTERS = 150;
 const LEAST_LIKENESS = 0.7;
 
 /**
- * Whether two pages say the same, by the pieces of their texts that they share: what a page names as its canonical address may
- * be another person's page, or the first of several. A short text proves nothing. Time is linear in the texts.
+ * Whether two pages have the same text, by the pieces that both contain: a page's canonical address may be another person's
+ * page, or the first of several. A short text proves nothing. Time is linear in the texts.
  */
 export function saysTheSame(one: string, other: string): boolean {
   const [pieces, others] = [piecesOf(one), piecesOf(other)];
@@ -132,7 +132,7 @@ export function saysTheSame(one: string, other: string): boolean {
   return shared >= LEAST_LIKENESS * (pieces.size + others.size - shared);
 }
 
-/** The pieces of a text without case, white space and punctuation, at each place; null for a text that is too short. */
+/** The pieces of a text at each place, without case, white space and punctuation; null if the text is too short. */
 function piecesOf(text: string): ReadonlySet<string> | null {
   const letters = text
     .slice(0, MAX_COMPARED)

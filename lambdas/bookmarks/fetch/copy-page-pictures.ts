@@ -9,12 +9,12 @@ import { imagesOf, withCopies } from "../readers/content-pictures.ts";
 import type { PageContent } from "../readers/page-content.ts";
 import type { DailyUsesTable } from "../tables/daily-uses-table.ts";
 
-/** How many images of a page's text are copied (docs/decisions/0046-pictures.md). */
+/** The number of images of a page's text that are copied (docs/decisions/0046-pictures.md). */
 const MOST_IMAGES = 12;
 
 /** The copies of a page's pictures. */
 export interface CopiedPictures {
-  /** Null for a picture that the page has not, nothing for one that can't be had now, so that an earlier copy stays. */
+  /** Null for a picture that the page lacks. Absent for one that is not available now, so that an earlier copy stays. */
   readonly paths: Partial<PagePictures>;
   /** The content with the copies as its images; images without a copy are links. */
   readonly html: string;
@@ -22,10 +22,10 @@ export interface CopiedPictures {
   readonly copied: readonly string[];
 }
 
-/** Pages a day and user whose pictures are copied: storing one costs as much as eight writes of the table. */
+/** Pages a day and user whose pictures are copied: storing a picture costs as much as eight writes of the table. */
 export const COPIED_PAGES_A_DAY = 4_000;
 
-/** What copies the pictures of pages. */
+/** The services that copy the pictures of pages. */
 export interface PagePictureServices extends PictureServices {
   /** Counts the pages whose pictures are copied. */
   readonly images: Pick<DailyUsesTable, "take">;
@@ -47,7 +47,7 @@ export async function copyPagePictures(
   }
   const wanted = [
     { addresses: image, sizes: [WHOLE, THUMBNAIL] },
-    // Icons are seen in lists only.
+    // Icons appear in lists only.
     { addresses: icons, sizes: [THUMBNAIL] },
     ...images.map((address) => ({ addresses: [address], sizes: [WHOLE] })),
   ];

@@ -8,7 +8,7 @@ import { readPage } from "../readers/read-page.ts";
 const PAGE_TIMEOUT_MS = 10_000;
 
 const MIB = 1_024 * 1_024;
-/** How many decoded bytes of a page are read. The largest pages of real sites have about half of it. */
+/** The number of decoded bytes of a page that are read. The largest pages of real sites have about half of it. */
 const MAX_PAGE_BYTES = 4 * MIB;
 /** The limit of a PDF file. */
 const MAX_PDF_BYTES = 15 * MIB;
@@ -16,8 +16,8 @@ const MAX_PDF_BYTES = 15 * MIB;
 const isEnoughOfPage = (body: Uint8Array): boolean => body.length > MAX_PAGE_BYTES && !isPdf(body);
 
 /**
- * Fetches a page once and reads it: as a PDF file what begins as one, or has its media type. Network errors are returned as
- * outcomes, not thrown.
+ * Fetches a page once and reads it. A response is read as a PDF file if it begins like one, or has that media type. Network
+ * errors are returned as outcomes, not thrown.
  */
 export async function fetchPage(url: string, fetch: OutboundFetch, timeoutMs = PAGE_TIMEOUT_MS): Promise<PageOutcome> {
   try {
@@ -31,13 +31,13 @@ export async function fetchPage(url: string, fetch: OutboundFetch, timeoutMs = P
     const { status, mediaType, body, truncated } = response;
     if (status !== 200) return readPage(response);
     if (!isPdf(body) && mediaType !== "application/pdf") return readPage(response);
-    // The end of a PDF file says where its parts are.
+    // A PDF file without its end can't be read: the end lists the positions of its parts.
     if (truncated) return { kind: "permanent", code: "pdf_broken" };
     const read = await readPdf(body);
     return read.kind === "page" ? { ...read, url: response.url, canonicalUrl: null } : read;
   } catch (error) {
     const failure = failureOfError(error);
-    // Of whatever is no PDF file, the beginning is read.
+    // Any other format is read from its beginning.
     return failure.code === "too_large" ? { kind: "permanent", code: "pdf_too_large" } : failure;
   }
 }

@@ -8,7 +8,7 @@ import type { ReadPage } from "../readers/page-content.ts";
 import type { BookmarkTable } from "../tables/bookmark-table.ts";
 import { fetchPage } from "./fetch-page.ts";
 
-/** Milliseconds for the canonical page: less than for a page, since nothing is lost without it. */
+/** Milliseconds for the canonical page: less than for a page, since it is optional. */
 const CANONICAL_TIMEOUT_MS = 5_000;
 
 interface Services {
@@ -17,9 +17,9 @@ interface Services {
 }
 
 /**
- * Finds another bookmark of the user whose page a bookmark was shown to be when it was read: by the address at the end of its
- * redirects, or by its canonical one, if that page has it, too, and says the same. What is read can only be the other's
- * duplicate, whichever was saved first: else a page could take over the bookmark of each address to which it redirects.
+ * Finds another bookmark of the user that has the same page as this one: at the address after its redirects, or at its
+ * canonical address, if that page has the same text and address. The bookmark that is read becomes the duplicate, whichever
+ * was saved first: otherwise a page could take over the bookmarks of all addresses to which it redirects.
  *
  * @returns the canonical address of the other bookmark; null when there is none
  */

@@ -5,11 +5,11 @@ import { saysNextPage } from "../readers/next-page.ts";
 import type { PageContent, PageOutcome, ReadPage } from "../readers/page-content.ts";
 import { fetchPage } from "./fetch-page.ts";
 
-/** How many pages of an article are read: a longer one is cut, which its answer says. */
+/** The number of pages of an article that are read. A longer article is cut, and its answer says so. */
 const MOST_PAGES = 10;
-/** How deep sets of frames may be nested. */
+/** The deepest nesting of frames that is followed. */
 const MOST_FRAMES = 3;
-/** Milliseconds for all further pages of an article, pauses included. What is not read by then is left out, and said. */
+/** Milliseconds for all further pages of an article, pauses included: then the article is cut, and its answer says so. */
 const FOLLOWING_MS = 15_000;
 /** Milliseconds between two requests of one host for one article. */
 const PAUSE_MS = 500;
@@ -23,9 +23,9 @@ interface Services {
 }
 
 /**
- * Reads what a page leads to: the main frame of a page of frames in its place, and the further pages of an article after its
- * first one. A page whose main frame can't be read fails with the code `frames_only`, or with the failure of the frame while
- * another attempt may read it; a further page that can't be read leaves what was read, which is then cut.
+ * Reads the pages to which a page leads: for a page of frames its main frame, and for an article its further pages. A page
+ * whose main frame can't be read fails with the code `frames_only`, or with the failure of the frame if another attempt may
+ * read it. If a further page can't be read, the article is cut before it.
  */
 export async function followPages(page: ReadPage, services: Services): Promise<PageOutcome> {
   const end = services.clock.now().getTime() + FOLLOWING_MS;
@@ -49,7 +49,7 @@ async function readFrame(page: ReadPage, { fetch }: Services, timeLeft: () => nu
 
 const FRAMES_ONLY: RequestFailure = { kind: "permanent", code: "frames_only" };
 
-/** The content of a frame, with what the page around it says of itself. */
+/** The content of a frame, with the metadata of the page around it. */
 function framed(outer: PageContent, inner: PageContent): PageContent {
   return {
     ...inner,
@@ -73,7 +73,7 @@ async function readFurtherPages(first: ReadPage, services: Services, timeLeft: (
     const { nextUrl } = last;
     if (read.has(withoutFragment(nextUrl))) break;
     const isSaid = saysNextPage(last.url, nextUrl);
-    // Chapters of a book name the next one, too: only a page of the same folder may turn out to have the same title.
+    // Chapters of a book name the next one, too: pages with the same title count as one article only within one folder.
     if (!isSaid && folderOf(last.url) !== folderOf(nextUrl)) break;
     if (contents.length === MOST_PAGES || timeLeft() <= clock.wait(PAUSE_MS)) return cut();
     await pause(clock.wait(PAUSE_MS));

@@ -34,9 +34,9 @@ export const bookmarkSchema = z.object({
   words: z.nullable(z.int()),
   /** When the kept text was read. */
   read_at: z.nullable(z.iso.datetime()),
-  /** When the latest reading of the page was requested: one that ended without an own text leaves an earlier `read_at`. */
+  /** When the latest reading of the page was requested. A reading without a text keeps an earlier `read_at`. */
   requested_at: z.iso.datetime(),
-  /** The bookmark of whose page this one's last reading was; it may have been deleted since. */
+  /** The bookmark whose page the latest reading found; it may have been deleted since. */
   duplicate_of: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

@@ -11,7 +11,7 @@ import type { bookmarksRoutes } from "../routes.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
 import type { BookmarksServices } from "./services.ts";
 
-/** What a merge takes of a bookmark: none of it may change meanwhile. `mergeId` stands for what further merges bring. */
+/** The fields that a merge copies, none of which may change meanwhile. `mergeId` stands for the results of other merges. */
 const TAKEN: readonly (keyof Bookmark)[] = [...namesOf(BOOKMARK_FIELDS), "mergeId"];
 
 function isSame(one: Bookmark, other: Bookmark): boolean {
@@ -19,9 +19,9 @@ function isSame(one: Bookmark, other: Bookmark): boolean {
 }
 
 /**
- * Merges a bookmark into another one, in two writes: first the other one gets what this one has, then this one is deleted, if
- * it is still as it was read. Killed between them, nothing is lost, and a repetition completes the merge
- * (docs/decisions/0044-one-page-one-bookmark.md).
+ * Merges a bookmark into another one, in two writes: first the fields are copied to the other one, then this one is
+ * deleted, if it is unchanged. If the request is killed between the writes, nothing is lost, and a repetition completes the
+ * merge (docs/decisions/0044-one-page-one-bookmark.md).
  */
 export const mergeBookmark: Operation<typeof bookmarksRoutes.mergeBookmark, BookmarksServices> = async (
   { caller: { userId }, params: { id }, body: { into } },
@@ -31,7 +31,7 @@ export const mergeBookmark: Operation<typeof bookmarksRoutes.mergeBookmark, Book
   if (id === into) throw new Rejected(400, "same_bookmark", "A bookmark can't be merged into itself.");
   if (!isDerivedId(id)) throw notFound("bookmark");
   let earlier: { readonly before: Bookmark; readonly written: Bookmark } | null = null;
-  // Another request may change one of both between two calls of this one; then both are read again.
+  // Another request may change either bookmark between two calls of this one; then both are read again.
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const { item: merged, mergedInto } = await items.getWithCreations({ userId, id });
     const stays = isDerivedId(into) ? await items.getStaying({ userId, id: into }) : null;
@@ -43,7 +43,7 @@ export const mergeBookmark: Operation<typeof bookmarksRoutes.mergeBookmark, Book
     }
     if (stays === null) throw notFound("bookmark to merge into");
     if (stays.id === id) throw new Rejected(400, "same_bookmark", "The other bookmark was merged into this one.");
-    // What this request took over before no longer counts: the bookmark to be merged has changed since.
+    // The fields that this request copied before no longer count: the bookmark to be merged has changed since.
     const before: Bookmark = earlier !== null && isSame(stays, earlier.written) ? earlier.before : stays;
     const both = mergedBookmark(before, merged);
     if (!both.ok) throw new Rejected(409, "merge_too_large", both.detail);

@@ -6,8 +6,9 @@ import type { ContentStore } from "../tables/content-store.ts";
 import { contentAnswer } from "./content-answer.ts";
 
 /**
- * The kept text of a bookmark. @param readBookmark reads the bookmark, which points to another text if one was kept since
+ * The kept text of a bookmark.
  *
+ * @param readBookmark reads the bookmark again, which may point to another text by then
  * @throws Rejected 404 if none was kept
  */
 export async function readContent(

@@ -5,7 +5,7 @@ import { singleLine } from "../../shared/plain-text.ts";
 
 /** The longest title of an abbreviation, in code units. */
 const MAX_TITLE = 300;
-/** How many columns or rows a cell may span. A larger number would make a browser build a huge table from a few bytes. */
+/** The columns or rows that a cell may span. A larger number would make a browser build a huge table from a few bytes. */
 const MAX_SPAN = 100;
 
 /** An absolute address that a link of the content may have: http, https or mailto; null for any other. */
@@ -33,7 +33,7 @@ const matching =
   (value) =>
     pattern.test(value.trim()) ? value.trim() : null;
 
-/** The attributes of each element that has some (docs/decisions/0042-kept-texts.md), and how a value is read: null if it is left out. */
+/** The attributes that elements may have (docs/decisions/0042-kept-texts.md); the reader of a dropped value returns null. */
 const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, Reading>>>> = {
   a: { href: linkAddress },
   abbr: { title: (value) => singleLine(value.slice(0, MAX_TITLE)) || null },
@@ -45,12 +45,12 @@ const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, Reading>>>> = 
   time: { datetime: matching(/^[\w:.,+\- ]{1,50}$/) },
 };
 
-/** The elements that say nothing without an attribute. */
+/** The elements that have no meaning without an attribute. */
 const NEEDING: ReadonlySet<string> = new Set(["a", "span"]);
 
 /**
- * The start tag of an element of the content, with the attributes that it may have; null for an element that says nothing
- * without an attribute and has none.
+ * The start tag of an element of the content, with the attributes that it may have; null for an element without attributes
+ * that has no meaning without them.
  */
 export function startTag(name: string, attributes: ReadonlyMap<string, string>, base: URL): string | null {
   let tag = `<${name}`;

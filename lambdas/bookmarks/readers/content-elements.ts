@@ -1,11 +1,11 @@
 const words = (text: string): readonly string[] => text.split(" ");
 
-/** The elements that a kept content may hold (docs/decisions/0042-kept-texts.md), but for `img`. */
+/** The inline elements that a kept content may hold (docs/decisions/0042-kept-texts.md), except `img`. */
 export const INLINE_ELEMENTS: ReadonlySet<string> = new Set(
   words("a abbr code em kbd mark rb rp rt ruby s samp span strong sub sup time"),
 );
 
-/** The elements by which another element of the content is written. */
+/** The elements of a page that are written as another element. */
 const WRITTEN_AS: Readonly<Record<string, string>> = {
   acronym: "abbr",
   b: "strong",
@@ -24,18 +24,18 @@ const WRITTEN_AS: Readonly<Record<string, string>> = {
   var: "em",
 };
 
-/** The name by which an element is written, if the content may hold it; its own name otherwise. */
+/** The name under which an element is written, if the content may hold it; its own name otherwise. */
 export const writtenName = (name: string): string => WRITTEN_AS[name] ?? name;
 
 /** How a block of the content is nested. */
 interface Block {
   /** `text` holds inline elements only, `flow` also blocks, `parts` only the blocks that name it in `within`. */
   readonly holds: "text" | "flow" | "parts";
-  /** The blocks of which it is a part: one of them is its parent. Empty for a block that stands in any flow. */
+  /** The blocks that may be its parent; empty for a block that is allowed in any flow. */
   readonly within: readonly string[];
-  /** The block that is opened inside of it for a text that stands directly in it. */
+  /** The block that is opened inside it for a text that stands directly in it. */
   readonly textIn?: string;
-  /** Kept although it is empty, because its place tells something. */
+  /** Kept even if it is empty, because its position has a meaning. */
   readonly keepsPlace?: true;
 }
 

@@ -8,7 +8,7 @@ interface ContentImage {
   readonly height: number | null;
 }
 
-/** The tag of an image. What replaces images below knows this form, and no other text has it: `<` is always escaped. */
+/** The tag of an image. The functions below recognize this form, which no text can have, since `<` is always escaped. */
 export function imageTag({ address, alt, width, height }: ContentImage): string {
   const size = [width === null ? "" : ` width="${width}"`, height === null ? "" : ` height="${height}"`].join("");
   return `<img src="${escaped(address)}" alt="${escaped(alt)}"${size}>`;
@@ -19,7 +19,7 @@ const IMAGES = new RegExp(IMAGE, "g");
 /** Images, and the links around them. */
 const IMAGES_AND_LINKS = new RegExp(`<(/?)a[ >]|${IMAGE.source}`, "g");
 
-/** Elements that hold nothing once an image in them is gone. Cells stay: their place tells something. */
+/** Elements that are dropped if they are empty without an image. Cells stay, since their position has a meaning. */
 const EMPTIED =
   /<(a|p|figure|figcaption|blockquote|li|ul|ol|dt|dd|dl|h[234]|pre|code|em|kbd|mark|s|samp|span|strong|sub|sup|abbr|time|caption)(?: [^>]*)?><\/\1>/g;
 
@@ -39,13 +39,13 @@ export function imagesOf(html: string): readonly string[] {
 }
 
 /**
- * A content whose images are copies: each image without a copy becomes a link to it with its alternative text, inside of a
- * link the text only, and nothing if it has no such text. Takes time linear in the content.
+ * A content whose images are copies. An image without a copy becomes a link with its alternative text, or inside a link
+ * that text alone; without an alternative text it is dropped. Takes time linear in the content.
  *
  * @param copies the path of each copy on the site's domain, by the image's address
  */
 export function withCopies(html: string, copies: ReadonlyMap<string, string>): string {
-  // The copy of a long text would take memory for nothing.
+  // Without images, copying a long text would only take memory.
   if (!html.includes("<img ")) return html;
   let inLink = false;
   const written = html.replace(IMAGES_AND_LINKS, (tag, end: string | undefined, address = "", alt = "", size = "") => {
@@ -60,12 +60,12 @@ export function withCopies(html: string, copies: ReadonlyMap<string, string>): s
   return withoutEmptied(written);
 }
 
-/** A content with the whole addresses of its copies. @param siteUrl the site's address, without a slash at the end */
+/** A content with the absolute addresses of its copies. @param siteUrl the site's address, without a slash at the end */
 export function withAddresses(html: string, siteUrl: string): string {
   return html.replaceAll('<img src="/', `<img src="${escaped(siteUrl)}/`);
 }
 
-/** What an element with an emptied one in it holds no more goes, too: as often as elements of a content are nested. */
+/** Removes elements that became empty, repeatedly, up to the nesting of a content's elements. */
 function withoutEmptied(html: string): string {
   for (let before = html; ; before = html) {
     html = before.replace(EMPTIED, "");

@@ -5,11 +5,11 @@ import { BLOCKS } from "./content-elements.ts";
 export const MAX_HTML_BYTES = 1_000_000;
 /** Room for the end tags of the open elements, which are written after the cut. */
 const ROOM_FOR_ENDS = 2_000;
-/** How many pieces are kept apart. */
+/** The number of pieces that are kept separately. */
 const MOST_PIECES = 2_000;
-/** In place of the number of pieces before a block that has something in it. */
+/** Replaces the number of pieces before a block that is not empty. */
 const NOT_EMPTY = -2;
-/** How many blocks, and how many inline elements, may be open: browsers and readers take time that grows with the depth. */
+/** The limits of open blocks and open inline elements: browsers and readers take time that grows with the depth. */
 const MAX_BLOCKS = 30;
 const MAX_INLINE = 30;
 
@@ -23,9 +23,9 @@ export interface ContentHtml {
 
 interface OpenBlock {
   readonly name: string;
-  /** How many pieces were written before the block. */
+  /** The number of pieces that were written before the block. */
   at: number;
-  /** How many inline elements were wanted when the block began: those that begin in it end with it. */
+  /** The number of open inline elements when the block began: those that begin in it end with it. */
   readonly inline: number;
 }
 
@@ -35,27 +35,27 @@ interface Inline {
   readonly tag: string | null;
 }
 
-/** The place of an element that ended in a block inside of it. */
+/** Marks an element that ended in a block inside it. */
 const ENDED: Inline = { name: "", tag: null };
 
-// Controls, half surrogate pairs, noncharacters, and what overrides the direction of the text after it. Marks of direction
-// and the zero-width space stay: scripts from right to left and without spaces need them.
+// Controls, half surrogate pairs, noncharacters, and characters that override the direction of the text after them. Marks
+// of direction and the zero-width space stay: scripts from right to left and without spaces need them.
 const UNWANTED = /[^\P{Cc}\n\t]|[\p{Cs}\ufeff\u202a-\u202e\u2066-\u206f\ufdd0-\ufdef\ufffe\uffff]/gu;
 
 /**
- * Writes a content, from whatever order of starts, ends and texts, so that every element is closed, stands where HTML allows
- * it, and no parser moves it. An inline element is written when text comes in it, in each block anew.
+ * Writes a content from any order of start tags, end tags and texts, so that every element is closed and allowed by HTML at
+ * its place, and no parser moves it. An inline element is written when text occurs in it, and again in each block.
  */
 export class ContentWriter {
-  /** What can't change any more, in long parts: a piece for each tag of a page takes many times the memory of its text. */
+  /** Final output, in long parts: one string for each tag of a page takes many times the memory of its text. */
   readonly #parts: string[] = [];
   readonly #pieces: string[] = [];
   readonly #blocks: OpenBlock[] = [];
-  /** The inline elements that the page has open, and how many of them are written as open. */
+  /** The inline elements that are open on the page, and the number of those that are written as open. */
   readonly #wanted: Inline[] = [];
   readonly #written: Inline[] = [];
   #bytes = 0;
-  /** A content that ends with the last whole block. */
+  /** The content up to the last complete block. */
   #safe: { readonly pieces: number; readonly open: readonly string[] } | null = null;
   /** A block that the content does not hold has begun or ended: text after it is a paragraph of its own. */
   #isBroken = false;
@@ -67,14 +67,14 @@ export class ContentWriter {
     return this.#blocks.at(-1)?.name === "pre";
   }
 
-  /** Begins a block. One that has no place here, or is too deep, ends the paragraph only. */
+  /** Begins a block. A block that is not allowed here, or is too deep, only ends the paragraph. */
   startBlock(name: string, tag: string): void {
     const block = BLOCKS.get(name);
     if (block !== undefined && this.#makePlace(block.within)) this.#open(name, tag);
     else this.breakParagraph();
   }
 
-  /** Ends the nearest block of the name. A cell's content ends nothing outside of the cell. */
+  /** Ends the nearest block of this name. An end tag in a cell ends no block outside the cell. */
   endBlock(name: string): void {
     const at = this.#nearest([name]);
     if (at === -1) this.breakParagraph();
@@ -82,13 +82,13 @@ export class ContentWriter {
     this.#isBroken = true;
   }
 
-  /** Ends the paragraph, or in a preformatted text the line. */
+  /** Ends the paragraph, or the line in a preformatted text. */
   breakParagraph(): void {
     if (this.inPreformatted) {
       if (!this.#isAfterSpace) this.#writeText("\n", true);
       return;
     }
-    // A heading and a caption hold the blocks of the page that stand in them as their own text.
+    // In a heading and a caption, the blocks of the page become text of the heading or caption.
     if (this.#blocks.at(-1)?.name === "p") this.#closeTo(this.#blocks.length - 1);
     this.#isBroken = true;
   }
@@ -110,16 +110,16 @@ export class ContentWriter {
     if (at !== -1) this.#endFrom(at);
   }
 
-  /** Ends an inline element, and those inside of it. */
+  /** Ends an inline element, and those inside it. */
   #endFrom(at: number): void {
-    // The elements that began around the open block are counted by that block: none of them is removed.
+    // The open block has counted the elements that began outside it: none of them is removed.
     const from = Math.min(this.#blocks.at(-1)?.inline ?? 0, this.#wanted.length);
     if (at < from) this.#wanted.fill(ENDED, at, from);
     this.#wanted.length = Math.max(at, from);
   }
 
   text(raw: string): void {
-    // More can't be kept.
+    // A longer text can't be kept.
     const clean = raw.slice(0, MAX_HTML_BYTES + 1).replace(UNWANTED, "");
     if (this.inPreformatted) {
       // A parser drops a line feed at the beginning.
@@ -139,7 +139,7 @@ export class ContentWriter {
   }
 
   lineBreak(): void {
-    // At the beginning of a block it is only distance.
+    // At the beginning of a block it only adds distance.
     if (this.#isEmptyBlock()) return;
     if (this.inPreformatted) this.#writeText("\n", true);
     else if (!this.#isBroken) {
@@ -162,7 +162,7 @@ export class ContentWriter {
     return { html: this.#parts.join("") + this.#pieces.join(""), truncated: this.isFull };
   }
 
-  /** Closes and opens what is needed for a block; false if it can't stand here. */
+  /** Closes and opens elements to make place for a block; false if the block is not allowed here. */
   #makePlace(within: readonly string[]): boolean {
     if (this.inPreformatted || this.#blocks.length >= MAX_BLOCKS) return false;
     if (within.length > 0) {
@@ -186,7 +186,7 @@ export class ContentWriter {
     return true;
   }
 
-  /** Where text or a block can't stand directly in the open block, opens the parts that can hold it, at any depth. */
+  /** If text or a block is not allowed directly in the open block, opens the parts that can hold it, at any depth. */
   #openParts(): void {
     for (let block = this.#lastBlock(); block?.holds === "parts" && block.textIn; block = this.#lastBlock()) {
       this.#open(block.textIn, `<${block.textIn}>`);
@@ -197,7 +197,7 @@ export class ContentWriter {
     return BLOCKS.get(this.#blocks.at(-1)?.name ?? "");
   }
 
-  /** The nearest open block of these names that is not around the table in which the content stands. */
+  /** The nearest open block of these names within the innermost table. */
   #nearest(names: readonly string[]): number {
     for (let at = this.#blocks.length - 1; at >= 0; at -= 1) {
       const { name } = this.#blocks[at] as OpenBlock;
@@ -249,7 +249,7 @@ export class ContentWriter {
     this.#isAfterSpace = /\s$/.test(text);
   }
 
-  /** Whether the next text would begin a block: white space there is the markup's own. */
+  /** Whether the next text would begin a block: white space at that place belongs to the markup. */
   #isBlockPlace(): boolean {
     const block = this.#lastBlock();
     return this.#isBroken || this.#isEmptyBlock() || block === undefined || block.textIn !== undefined;
@@ -264,7 +264,7 @@ export class ContentWriter {
     this.#isBroken = false;
   }
 
-  /** Writes the tags by which the wanted inline elements are open. */
+  /** Writes the start tags of the inline elements that are open on the page. */
   #writeInline(): void {
     const same = this.#written.findIndex((inline, at) => inline !== this.#wanted[at]);
     if (same !== -1) this.#endWritten(same);
@@ -286,7 +286,7 @@ export class ContentWriter {
     if (this.#pieces.length > MOST_PIECES) {
       this.#parts.push(this.#pieces.join(""));
       this.#pieces.length = 0;
-      // A block is whole, so that none around it is empty.
+      // The block has content, so that no block around it is empty.
       for (const block of this.#blocks) block.at = NOT_EMPTY;
     }
     this.#safe = { pieces: this.#pieces.length, open: this.#blocks.map(({ name }) => name) };
@@ -302,14 +302,14 @@ export class ContentWriter {
     }
   }
 
-  /** Writes an end tag, for which there is always room. */
+  /** Writes an end tag, for which room is reserved. */
   #pushEnd(name: string): void {
     if (this.isFull) return;
     this.#pieces.push(`</${name}>`);
     this.#bytes += name.length + 3;
   }
 
-  /** Ends the content with its last whole block, or inside of the text if the first one is too long. */
+  /** Ends the content after its last complete block, or inside the text if the first block is too long. */
   #cut(piece: string): void {
     this.isFull = true;
     const safe = this.#safe;
@@ -321,12 +321,12 @@ export class ContentWriter {
   }
 }
 
-/** Whether an element is a table or a part of one, but for its caption. */
+/** Whether an element is a table or a part of one other than its caption. */
 const isOfTable = (name: string): boolean => /^t(?:able|body|head|[dhr])$/.test(name);
 
 const escapedText = (text: string): string => text.replace(/[&<>]/g, escaped);
 
-/** The beginning of an escaped text in so many bytes, without a part of a character or of a character reference. */
+/** The beginning of an escaped text within a number of bytes, without a part of a character or of a character reference. */
 function cutText(text: string, bytes: number): string {
   const cut = Buffer.from(text).subarray(0, Math.max(0, bytes)).toString();
   return cut.replace(/(?:&[a-z]*|\ufffd)$/, "");

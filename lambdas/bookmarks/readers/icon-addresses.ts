@@ -2,12 +2,12 @@ import type { PageDeclarations } from "../../shared/html/page-declarations.ts";
 import { baseAddress } from "../../shared/html/page-declarations.ts";
 import { defaultIcon, pageIcons } from "../../shared/html/page-icons.ts";
 
-/** How many of the icons that a page declares are tried. */
+/** The number of a page's declared icons that are tried. */
 const MOST_ICONS = 3;
 
 /**
- * Absolute addresses at which a page's icon may be, the best first. SVG, which is not copied, is left out. The last one is
- * that of a site whose pages declare none.
+ * Absolute addresses at which a page's icon may be, the best first. SVG icons, which are not copied, are left out. The last
+ * address is the default one of sites whose pages declare no icon.
  *
  * @param declarations null for a page that can't declare an icon
  */

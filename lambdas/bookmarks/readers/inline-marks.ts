@@ -4,7 +4,7 @@ import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
 import { INLINE_ELEMENTS, writtenName } from "./content-elements.ts";
 import { IMAGE_ATTRIBUTES } from "./content-image.ts";
 
-/** The characters of marks: noncharacters (Unicode, 23.7), of which a page's own are removed before. */
+/** The characters of marks: noncharacters (Unicode, 23.7), which were removed from the page itself. */
 const FIRST = 0xfdd3;
 const BEGIN = "\ufdef";
 const DIGITS = 28;
@@ -35,23 +35,23 @@ function startTag(name: string, attributes: ReadonlyMap<string, string>): string
 }
 
 /**
- * Marks that stand in a text for what is left out of a DOM, so that it is known where it was when a part of the DOM is
- * chosen: four code units each, alike for equal markup. A page has at most 21,952 different ones; what is beyond is lost.
+ * Marks in a text that replace markup left out of a DOM, so that its position is known when a part of the DOM is chosen. A
+ * mark has four code units, equal for equal markup. There are 21,952 different marks; further markup is lost.
  */
 export class InlineMarks {
   readonly #marks = new Map<string, string>();
   readonly #markups: string[] = [];
-  /** Of each open span, whether it has a mark. */
+  /** For each open span, whether it has a mark. */
   readonly #spans: boolean[] = [];
 
-  /** The mark of a tag that is left out of the DOM; "" for one that no content holds. */
+  /** The mark of a tag that is left out of the DOM; "" for a tag that no content holds. */
   ofTag(token: MarkupToken & { readonly kind: "start" | "end" }): string {
     const name = writtenName(token.name);
     if (!KEPT.has(name)) return "";
     const isStart = token.kind === "start";
     const tag = isStart ? startTag(name, token.attributes) : `</${name}>`;
     if (name !== "span") return this.of(tag);
-    // Most spans are left out; the end tag of such a one must not end another.
+    // Most spans are left out; the end tag of such a span must not end another one.
     if (isStart) this.#spans.push(tag !== "");
     else if (this.#spans.pop() !== true) return "";
     return tag === "" ? "" : this.of(tag);
@@ -72,12 +72,12 @@ export class InlineMarks {
     return mark;
   }
 
-  /** Whether there is a picture among the marks of a text: an image that is not as small as that of an author or a sign. */
+  /** Whether a text's marks include a picture: an image larger than that of an author or an icon. */
   hasPicture(text: string): boolean {
     return text.includes(BEGIN) && PICTURE.test(this.restored(text));
   }
 
-  /** A text with the markup instead of its marks. */
+  /** A text with the original markup in place of its marks. */
   restored(text: string): string {
     return text.replace(MARK, (mark) => {
       const digits = [...mark.slice(1)].map((digit) => digit.charCodeAt(0) - FIRST);

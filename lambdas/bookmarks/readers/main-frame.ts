@@ -1,14 +1,14 @@
 import { markupTokens } from "../../shared/html/markup-tokens.ts";
 import { webAddress } from "../../shared/html/page-declarations.ts";
 
-/** How many frames of a page are compared. */
+/** The number of a page's frames that are compared. */
 const MAX_FRAMES = 100;
 const FRAME = /<i?frame/i;
 const MAIN_NAME = /^(?:body|content|inhalt|main|right|text)/i;
-/** The pixels of which a frame's size is a share, as screens were when frames were used. */
+/** The assumed width of the screen in pixels, typical of the time of frames, for sizes in pixels. */
 const SCREEN = 1_000;
 
-/** The shares of a set of frames, by its list of sizes: percents, pixels, and what is left (`*`). */
+/** The shares of the frames of a set, from its list of sizes: percentages, pixels, and the rest (`*`). */
 function shares(sizes: string): readonly number[] {
   const parts = sizes.slice(0, 1_000).split(",", MAX_FRAMES);
   const given = parts.map((part) => {
@@ -29,8 +29,8 @@ interface FrameSet {
 }
 
 /**
- * The address of the frame that holds a page's text: the one with such a name, else the largest, else the last. Of a page
- * without frames it is its only embedded page, if that is of the same host. Null without one.
+ * The address of the frame that holds a page's text: the one with a telling name, else the largest, else the last. For a
+ * page without frames, its only embedded page, if it has the same host. Null without one.
  *
  * @param base the address against which links are resolved
  */

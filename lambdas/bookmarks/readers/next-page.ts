@@ -2,7 +2,7 @@ import { headerLinks } from "../../shared/html/link-header.ts";
 import type { PageDeclarations } from "../../shared/html/page-declarations.ts";
 import { webAddress } from "../../shared/html/page-declarations.ts";
 
-// Pages of lists and of comments go on, too, but not with the same text.
+// Lists and comments have further pages, too, but with other texts.
 const LIST = /(?:^|\s)(?:archive|blog|category|home|search(?:-results)?|tag)(?:\s|$)/;
 const COMMENTS = /comment-page|[?&]cpage=|#(?:comments?|respond)/i;
 
@@ -35,13 +35,13 @@ export function nextPageAddress(
 const PAGE_PARAMETER = /^(?:p|page|paged|page-?no|page-?num(?:ber)?|pagina|part|pg|pn|seite)$/i;
 /** A path with the number of its page at its end. */
 const NUMBERED = /^(.*?)(?:[/_.,;~-]?(?:page|pagina|part|pg|p|seite)[/_.=-]?|[/_.,;~-])(\d{1,3})(\/|\.[a-z]{2,5})?$/i;
-/** The highest number that is believed without the word `page` before it: ids and dates are larger. */
+/** A higher number is an id or a date, not the number of a page. */
 const MAX_PAGE = 50;
 
 interface Numbered {
   /** The address without the number. */
   readonly rest: string;
-  /** Null for an address that is taken as it is. */
+  /** Null for the address as it is. */
   readonly number: number | null;
 }
 
@@ -49,7 +49,9 @@ function plainPath(path: string): string {
   return path.replace(/\/$/, "").replace(/(?:\/index)?\.[a-z]{2,5}$/i, "");
 }
 
-/** The readings of an address: as it is, with the last number of its path as that of a page, and that of its query. */
+/**
+ * The ways to read an address: without a page's number, with the last number of its path as one, or with one of its query.
+ */
 function readings({ pathname, searchParams }: URL): readonly Numbered[] {
   const query = [...searchParams].map(([name, value]) => `${name}=${value}`);
   const whole = { rest: [plainPath(pathname), ...query].join("&"), number: null };
@@ -63,7 +65,7 @@ function readings({ pathname, searchParams }: URL): readonly Numbered[] {
   return [whole, ...inPath, ...inQuery.slice(0, 3)];
 }
 
-/** Whether two addresses are alike but for the number of the page, which is one higher in the second. */
+/** Whether two addresses are equal except for the number of the page, which is one higher in the second. */
 export function saysNextPage(one: URL, next: URL): boolean {
   const before = readings(one);
   return readings(next).some(({ rest, number }) => {

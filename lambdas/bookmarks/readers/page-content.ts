@@ -2,7 +2,7 @@ import type { PageMetadata } from "../../shared/html/page-metadata.ts";
 import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
 import type { ContentHtml } from "./content-writer.ts";
 
-/** What a summary is made of. If the page declares no language, it is detected from the text. */
+/** The input of a summary. If the page declares no language, it is detected from the text. */
 export interface PageText extends PageMetadata {
   /** The readable text: paragraphs joined by line feeds; empty for a page without text. */
   readonly text: string;
@@ -24,9 +24,9 @@ export interface ReadPage {
   readonly url: URL;
   /** The address that the page names as its own (RFC 6596). */
   readonly canonicalUrl: URL | null;
-  /** The address that it names as its next page, on the same host. */
+  /** The address that the page names as its next page, on the same host. */
   readonly nextUrl?: URL;
-  /** Of a page without a text of its own that consists of others: the address of the main one; null for none on the web. */
+  /** For a page without a text of its own that consists of others: the main one's address; null if it is not on the web. */
   readonly frameUrl?: URL | null;
 }
 
@@ -47,6 +47,6 @@ export interface FetchedPage {
   readonly headers?: Readonly<Record<string, string>>;
   /** Content-decoded bytes. */
   readonly body: Uint8Array;
-  /** Whether the end of the body is missing: it is over the limit, or was not sent. */
+  /** Whether the end of the body is missing, because of the limit or because it was not sent. */
   readonly truncated?: boolean;
 }

@@ -30,9 +30,9 @@ const BINARY = /\0|^%PDF-/;
 
 const beginsLike = (pattern: RegExp, text: string): boolean => pattern.test(text.slice(0, SNIFFED));
 
-/** How many code units of a plain text are kept as HTML: no fewer can be longer than that may be. */
+/** The number of code units of a plain text that are kept as HTML, which is at most as long. */
 const MAX_PLAIN = 1_000_000;
-/** How many are read for the text: the most that is stored, and white space. */
+/** The number of code units that are read for the text: the longest stored text, and white space. */
 const MAX_PLAIN_TEXT = 400_000;
 
 // A line that continues in the next one was wrapped, and the two are joined. If the next line begins with a capital letter,

@@ -29,8 +29,8 @@ const MAX_MARKUP = 500_000;
 const SHORT_ARTICLE = 200;
 
 // Replacements for the characters that a DOM writes as entities: Readability serializes the page and parses it again, and
-// the parser makes a node of each entity. The replacements are noncharacters (Unicode, 23.7), as are the marks of what is
-// left out of the DOM, and all of them are removed from the page's texts.
+// the parser makes a node of each entity. The replacements, like the marks of markup that is left out of the DOM, are
+// noncharacters (Unicode, 23.7), and all of them are removed from the page's texts.
 const LESS_THAN = "\ufdd0";
 const AMPERSAND = "\ufdd1";
 const GREATER_THAN = "\ufdd2";
@@ -41,7 +41,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   [GREATER_THAN]: "&gt;",
 };
 
-/** A run of white space as one character: a line feed if it has one, since that ends the line of a preformatted text. */
+/** White space as one character: a line feed if it contains one, since that ends the line of a preformatted text. */
 const shortened = (text: string): string => text.replace(/\s+/g, (run) => (run.includes("\n") ? "\n" : " "));
 
 /** A text as markup that becomes one node of the DOM. */
@@ -58,23 +58,23 @@ function withEntities(markup: string): string {
   return markup.replace(STAND_INS, (standIn) => ENTITIES[standIn] ?? "");
 }
 
-/** The elements of a page's main content: a header outside of them is that of the site. */
+/** The elements of a page's main content: a header outside them is that of the site. */
 const MAIN = new Set(["article", "main"]);
 const MAIN_TAG = /<(?:article|main)[\s>]/i;
 
-// The document has its own elements of these names; those of the page are skipped. So is what is around a picture's sizes: it
-// is no phrase for Readability, and its image is.
+// The document has its own elements of these names; those of the page are skipped. So is `picture`: Readability does not
+// take it for a phrase, and its image stays.
 const ROOTS = new Set(["html", "head", "body", "picture"]);
 
-/** The page as the search for the article sees it, and what was left out of it. */
+/** The page as it is searched for the article, and the parts that were left out of it. */
 interface LeanPage {
   readonly markup: string;
   readonly marks: InlineMarks;
 }
 
 /**
- * A page without the elements that no article needs, such as scripts and navigation. Images and inline formatting are marks
- * in the texts. Null if the rest still exceeds a limit.
+ * A page without the elements that no article needs, such as scripts and navigation. Images and inline formatting become
+ * marks in the texts. Null if the rest still exceeds a limit.
  */
 function leanPage(page: ShownPage): LeanPage | null {
   const marks = new InlineMarks();
@@ -134,7 +134,7 @@ function leanPage(page: ShownPage): LeanPage | null {
   return { markup: pieces.join(""), marks };
 }
 
-/** A preformatted text with its runs of white space as one character, and a mark of the spaces after a line's end. */
+/** A preformatted text with its runs of white space as one character, and a mark for the spaces after the end of a line. */
 function withMarkedSpaces(text: string, marks: InlineMarks): string {
   return text.replace(/\s{2,}/g, (run) => {
     const at = Math.max(0, run.indexOf("\n"));
@@ -195,7 +195,7 @@ const NOSCRIPT_TAG = /<\/?noscript\b[^<>]*>/gi;
 
 /**
  * The text that a person would read on a page: its article. If no article is found, or the page exceeds the limits of the
- * search, all text outside of the navigation; if there is none, what the page shows without script. Never throws.
+ * search, all text outside the navigation; if there is none, the text that the page shows without script. Never throws.
  *
  * @param title the page's title, empty if it has none
  * @param base the address against which the page's links are resolved

@@ -7,8 +7,8 @@ import type { ShownToken } from "./shown-tokens.ts";
 
 /**
  * Makes markup safe to show: the result holds only the elements and attributes of content-elements.ts, whatever the markup
- * is. Elements that a content does not hold give their text; scripts, styles, forms' fields and embedded pages give nothing.
- * Links are absolute. Takes time linear in the markup. Never throws.
+ * is. Other elements are replaced by their text; scripts, styles, form fields and embedded pages are dropped. Links are
+ * absolute. Takes time linear in the markup. Never throws.
  *
  * @param base the address against which links are resolved
  */

@@ -2,7 +2,7 @@ import { escaped } from "../../shared/html/escaped.ts";
 import type { MarkupToken } from "../../shared/html/markup-tokens.ts";
 import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
 
-/** Noncharacters (Unicode, 23.7) that stand for something in the page while its article is searched. */
+/** Noncharacters (Unicode, 23.7) that replace parts of the page during the search for its article. */
 export const NONCHARACTERS = /[\ufdd0-\ufdef]/g;
 
 // The attributes by which an article is distinguished from the elements around it, and those that its content keeps.
@@ -15,11 +15,11 @@ const LONGEST_VALUES = [
   ["href", MAX_ADDRESS],
 ] as const;
 
-// Words in names of classes that Readability takes for what is around an article: `media` is what holds a picture, and
-// `header` in a heading, or within an article, is the article's own.
+// Words in class names by which Readability recognizes the surroundings of an article: `media` also names the container of
+// a picture, and `header` in a heading, or within an article, belongs to the article.
 const OF_PICTURES = /media/gi;
 const OF_HEADINGS = /header/gi;
-// Names with these words are never those of comments for Readability.
+// Readability never takes names with these words for those of comments.
 const OF_COMMENTS = /(?:article|content)(?=[_-]{0,2}comments)/gi;
 const HEADING = /^h[1-6]$/;
 

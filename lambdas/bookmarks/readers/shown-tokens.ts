@@ -10,11 +10,11 @@ import { PageTokens } from "./shown/page-tokens.ts";
 /** A token of a page's text, or the place where one of its notes begins. */
 export type ShownToken = MarkupToken | { readonly kind: "note"; readonly note: Note };
 
-// Notes of an author stand in `aside`, as do lists of other pages: their class tells them apart.
+// An author's notes are in `aside` elements, as are lists of other pages: their classes distinguish them.
 const NOTE =
   /(?:^|[\s_-])(?:admonition|alert|callout|caution|hint|info|message|msg|note|notice|quote|tip|warning)(?:$|[\s_-])/i;
 
-/** The elements of AMP that are advertisements, menus and questions, and the one that is an image. */
+/** The AMP elements for advertisements, menus and questions, and the one for an image. */
 const OF_AMP: Readonly<Record<string, string>> = {
   "amp-ad": "aside",
   "amp-consent": "aside",
@@ -26,7 +26,7 @@ const OF_AMP: Readonly<Record<string, string>> = {
 };
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
-/** The elements of which a note may be a part. */
+/** The parents of elements that may be a note. */
 const PARENTS: Readonly<Record<string, string>> = { li: "ol", dt: "dl", dd: "dl", tr: "table" };
 
 /** A page as a person sees it, or could see it by opening its parts. */
@@ -51,8 +51,8 @@ export class ShownPage {
   }
 
   /**
-   * The tokens of the page without what it hides, with notes as elements of the text, and for an image that a script would
-   * load late the one that the page has for readers without script.
+   * The tokens of the page without hidden parts. Notes are elements of the text. An image that a script would load late is
+   * replaced by the one for readers without script.
    */
   tokens(): Iterable<ShownToken> {
     const { edits, notes } = this.#edits;
@@ -66,14 +66,14 @@ export class ShownPage {
       .toSorted((one, other) => one.start - other.start);
   }
 
-  /** The tokens of notes, under a rule; those that are parts of a list or a table in one of their own. */
+  /** The tokens of notes, after a rule; notes that are parts of a list or a table are in one of their own. */
   *tokensOf(notes: readonly Note[]): Generator<MarkupToken, void, undefined> {
     if (notes.length === 0) return;
     yield { kind: "start", name: "hr", attributes: NO_ATTRIBUTES };
     for (const token of withLateImages(this.#edited(notes))) if (token.kind !== "note") yield token;
   }
 
-  /** @param only the notes of which the tokens are wanted; all tokens without them */
+  /** @param only the notes whose tokens are wanted; undefined for all tokens */
   *#edited(only?: readonly Note[]): Generator<ShownToken, void, undefined> {
     const { edits, notes } = this.#edits;
     const wanted = only === undefined ? null : [...only];
@@ -110,7 +110,7 @@ const isTag = (token: ShownToken): token is MarkupToken & { readonly kind: "star
 
 function* withLateImages(tokens: Iterable<ShownToken>): Generator<ShownToken, void, undefined> {
   let inNoscript = false;
-  /** Of each open `aside`, whether it is a note. */
+  /** For each open `aside`, whether it is a note. */
   const notes: boolean[] = [];
   /** An image without an address. */
   let late: StartToken | null = null;

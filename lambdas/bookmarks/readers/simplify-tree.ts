@@ -21,18 +21,18 @@ export interface TreeElement extends TreeNode {
 const ELEMENT = 1;
 const TEXT = 3;
 
-/** What an element holds. */
+/** The contents of an element. */
 interface Held {
   /** Letters and digits of its text, and those within links. */
   letters: number;
   linked: number;
-  /** Those of what is left out of it. */
+  /** The same of the elements that were removed from it. */
   gone: number;
-  /** An image that is larger than that of an author or a sign. */
+  /** An image that is larger than that of an author or an icon. */
   hasPicture: boolean;
-  /** Whether it has a text, be it of signs only. */
+  /** Whether it has a text, even one without letters. */
   hasText: boolean;
-  /** Whether letters or an image stand in it directly. */
+  /** Whether letters or an image are directly in it. */
   hasOwn: boolean;
   /** Its elements that are neither empty nor links. */
   readonly parts: Part[];
@@ -46,14 +46,14 @@ interface Part {
 }
 
 const HEADING = /^h[1-6]$/;
-/** What stands for itself, whatever element is around it alone. */
+/** Elements with a meaning of their own, which an element around them does not change. */
 const WHOLE = /^(?:blockquote|div|dl|figure|h[1-6]|ol|pre|table|ul)$/;
-/** Names that tell what an element is: it stays, to be judged by them. */
+/** Class names that tell the purpose of an element: it stays, and is judged by them. */
 const TELLING =
   /\bads?[_-]|banner|breadcrumb|comment|footer|header|hidden|menu|pager|pagination|promo|related|share|sidebar|social|sponsor/i;
 
-// What pages put between the paragraphs of an article, by the names that they give it. Only short texts and lists of links
-// are judged by these names: the class of a whole article may have one of them.
+// The names that pages give to insertions between the paragraphs of an article. Only short texts and lists of links are
+// judged by these names: the class of a whole article may contain one of them.
 const ADVERTISEMENT = /(?:^|[\s_-])(?:ads?|adslot|advert\w{0,9})(?:$|[\s_-])/i;
 const SUBSCRIPTION = /newsletter|subscri(?:be|ption)|(?:^|[\s_-])sign-?up/i;
 const CONTAINER = /^(?:div|form|section)$/;
@@ -62,16 +62,16 @@ const OTHER_PAGES =
   /most-?read|read-?(?:also|more|next)|recirc|recommend|related|table-?of-?contents|teaser|trending|(?:^|[\s_-])toc(?:$|[\s_-])/i;
 const MAX_LABEL = 100;
 const MAX_INVITATION = 300;
-/** How many letters have to be left: a front page holds nothing but teasers. */
+/** The number of letters that must be left: a front page consists of teasers only. */
 const FEWEST = 300;
 
 const namesOf = (element: TreeElement): string =>
   `${element.getAttribute("class") ?? ""} ${element.getAttribute("id") ?? ""}`;
 
-/** Whether an element is what pages put between the paragraphs. */
+/** Whether an element is such an insertion. */
 function isBetween(element: TreeElement, { letters, linked, gone }: Held): boolean {
   const named = namesOf(element);
-  // A link in a sentence is a part of it, whatever its name is.
+  // A link within a sentence is part of it, whatever its name.
   if (element.localName === "a") return false;
   if (letters <= MAX_LABEL && ADVERTISEMENT.test(named)) return true;
   if (letters <= MAX_INVITATION && CONTAINER.test(element.localName) && SUBSCRIPTION.test(named)) return true;
@@ -87,7 +87,7 @@ class TreeSimplifier {
     this.#marks = marks;
   }
 
-  /** Simplifies what is within an element. */
+  /** Simplifies the contents of an element. */
   simplify(element: TreeElement): Held {
     const held: Held = {
       letters: 0,
@@ -142,7 +142,7 @@ class TreeSimplifier {
     }
   }
 
-  /** A link that holds only pictures is a mark: Readability takes a link without a text for navigation. */
+  /** Replaces a link that holds only pictures by a mark: Readability takes a link without text for navigation. */
   #markPicture(link: TreeElement): void {
     const href = link.getAttribute("href");
     const pictures = this.#marks.restored((link.textContent ?? "").replace(/\s+/g, ""));
@@ -156,10 +156,10 @@ const isArticle = (element: TreeElement): boolean =>
   element.localName === "article" || (element.localName === "div" && ARTICLE.test(element.getAttribute("class") ?? ""));
 
 const AROUND = new Set(["div", "header", "section"]);
-/** The roles that tell nothing of what an element holds. */
+/** The roles that tell nothing about the contents of an element. */
 const PLAIN_ROLE = /^(?:article|group|main|none|presentation|region)?$/;
 
-/** Whether an element is only around others. One with a role, or with a telling name, is judged by it. */
+/** Whether an element only wraps others. An element with a role, or with a telling name, is judged by it. */
 const isOnlyAround = (element: TreeElement): boolean =>
   AROUND.has(element.localName) &&
   PLAIN_ROLE.test(element.getAttribute("role") ?? "") &&
@@ -167,7 +167,7 @@ const isOnlyAround = (element: TreeElement): boolean =>
   element.getAttribute("hidden") === null &&
   !TELLING.test(namesOf(element));
 
-/** An element of which nothing but another one is seen gives its place to it: the heading of its own links, or its only part. */
+/** Replaces an element by the only visible one in it: the heading of its own links, or its only part. */
 function simplified(part: Part): Part {
   const { element, held } = part;
   const [only, ...others] = held.parts;
@@ -180,8 +180,8 @@ function simplified(part: Part): Part {
 const unlinked = ({ letters, linked }: Held): number => letters - linked;
 
 /**
- * The text of an article often has an element of its own, as have its headings, and what is before the text would be left
- * out: they give their places to their parts.
+ * Unwraps the elements around the text of an article and around its headings: otherwise Readability would leave out what
+ * precedes the text.
  */
 function unwrapText(article: Held): void {
   const isMost = ({ held }: Part) => 2 * unlinked(held) > unlinked(article);
@@ -191,7 +191,7 @@ function unwrapText(article: Held): void {
   for (let most = article.parts[text]; most !== undefined && unwrap(most); ) most = most.held.parts.find(isMost);
 }
 
-/** Gives the place of an element to its content, if it is only around it. */
+/** Replaces an element by its contents, if it only wraps them. */
 function unwrap({ element }: Part): boolean {
   const isAround = isOnlyAround(element);
   if (isAround) element.replaceWith(...element.childNodes);
@@ -200,7 +200,7 @@ function unwrap({ element }: Part): boolean {
 
 /**
  * Simplifies the tree of a page before its article is searched: Readability judges an element by its class and its share of
- * links and headings, and what says nothing by itself, as the heading in an element of its own, is left out by it. Takes time
+ * links and headings, and drops elements that have no meaning alone, such as a heading in an element of its own. Takes time
  * linear in the tree, at most once for each level.
  */
 export function simplifyTree(root: TreeElement, marks: InlineMarks): void {

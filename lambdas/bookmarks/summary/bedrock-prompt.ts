@@ -4,8 +4,8 @@ import { beginning } from "../../shared/plain-text.ts";
 import type { PageText } from "../readers/page-content.ts";
 
 /**
- * How many code points from the beginning of a page's text the model reads: about 3,000 tokens of English, 12,000 of
- * Japanese.
+ * The number of code points at the beginning of a page's text that the model reads: about 3,000 tokens of English, 12,000
+ * of Japanese.
  */
 const MAX_TEXT = 12_000;
 

@@ -62,7 +62,7 @@ async function converse(
   }
 }
 
-/** The codes of exceptions that mean something else than their status. */
+/** The codes of exceptions whose meaning differs from that of their status. */
 const EXCEPTIONS = new Map([
   ["ModelNotReadyException", "llm_unavailable"],
   ["ServiceQuotaExceededException", "llm_throttled"],

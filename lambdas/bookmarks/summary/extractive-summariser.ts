@@ -4,7 +4,7 @@ import { salientWords, wordWeights } from "./salient-words.ts";
 import type { Summariser } from "./summariser.ts";
 import { wholeSentences } from "./whole-sentences.ts";
 
-/** How many code units of a text are read: the beginning of a text shows its subject. */
+/** The number of code units of a text that are read: the beginning of a text shows its subject. */
 const MAX_TEXT = 100_000;
 const MAX_CANDIDATES = 1000;
 
@@ -91,7 +91,7 @@ function isAlike(one: string, other: string): boolean {
 
 function tagsOf(weights: ReadonlyMap<string, number>): string[] {
   const ranked = Array.from(weights).sort(([, one], [, other]) => other - one);
-  // A word that occurs once says little, unless every word occurs once.
+  // A word that occurs once carries little information, unless every word occurs once.
   const repeated = ranked.filter(([, weight]) => weight > 1);
   const tags: string[] = [];
   for (const [word] of repeated.length > 0 ? repeated : ranked) {

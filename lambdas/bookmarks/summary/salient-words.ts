@@ -1,7 +1,7 @@
 import { nfkc } from "../../shared/nfkc.ts";
 import type { PageText } from "../readers/page-content.ts";
 
-/** Function words, which say nothing about the subject of a text, in the scripts of the tags. */
+/** Function words, in the scripts of the tags: they don't describe the subject of a text. */
 const STOP_WORDS = new Set(
   `about above across after again against all almost along already also although always among and another any anyone
   anything are aren't around ask back became because become been before being below best better between both but came can
@@ -46,7 +46,7 @@ const MAX_WORD_CODE_POINTS = 50;
 const TITLE_WEIGHT = 3;
 const DESCRIPTION_WEIGHT = 2;
 
-/** How many words of a page are searched. */
+/** The number of a page's words that a search compares. */
 const MOST_WORDS = 200;
 /** The part of a text from which they are taken, in code units: a file of two hundred pages is longer. */
 const MAX_TEXT = 400_000;
@@ -102,7 +102,7 @@ export function wordWeights(page: Pick<PageText, "title" | "description" | "text
   return weights;
 }
 
-/** The 200 words of a page that weigh most; of equal ones the first. */
+/** The 200 words of a page with the highest weights, the first ones among equals. */
 export function distinctiveWords(page: Pick<PageText, "title" | "description" | "text">): string[] {
   const weights = wordWeights({ ...page, text: page.text.slice(0, MAX_TEXT) });
   const ranked = Array.from(weights).sort(([, one], [, other]) => other - one);

@@ -22,7 +22,7 @@ export const FAILED_PARTITION = "failed";
 /** The keys of a failed bookmark in index `failed_jobs`. */
 const FAILED_ATTRIBUTES = ["failed_partition", "failed_job_id"];
 
-/** `retrying` tells whether the next attempt is a retry: any further processing of a failed bookmark is, a redrive included. */
+/** `retrying`: whether the next attempt is a retry. After a failure, any further attempt is one, also after a redrive. */
 const STATES = itemStates(["pending", "processing"], "done", {
   set: { pending: { retrying: true }, done: { retrying: false }, failed: { retrying: true } },
   failedAttributes: FAILED_ATTRIBUTES,
@@ -54,7 +54,7 @@ export interface BookmarkTypes {
   readonly move: "begin" | "beginFirst" | "waitForRetry";
 }
 
-/** A bookmark's files are its kept texts and pictures. */
+/** The files of a bookmark: its kept texts and pictures. */
 const FILES = {
   folder: "content_folder",
   about: ["content_key", "words", "read_at", "icon_path", "image_path", "thumbnail_path"],

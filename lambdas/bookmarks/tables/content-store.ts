@@ -7,8 +7,8 @@ import { fromAttributes, toAttributes } from "../../shared/table/attribute-names
 import type { Contents, KeptContent } from "../domain/content.ts";
 
 /**
- * Bucket `content`: the kept texts of pages. Key `<folder>/<id>.json.gz`: each bookmark has a folder, and each reading an id
- * of its own, so that no object is ever written again. An object is a content, its fields named as attributes are.
+ * Bucket `content`: the kept texts of pages. Key `<folder>/<id>.json.gz`: each bookmark has a folder, and each reading its
+ * own id, so that no object is overwritten. An object is a content, with its fields named like attributes.
  */
 export class ContentStore implements Contents, FileFolders {
   readonly #client: Pick<S3Client, "send">;

@@ -4,13 +4,14 @@ import { countUpTo } from "../../shared/table/window-count.ts";
 
 const DAY_SECONDS = 24 * 3_600;
 
-/** What is limited for each user and day, by what it costs: summaries by a model, and pages whose pictures are copied. */
+/** The uses that are limited for each user and day by their cost: summaries by a model, and pages with copied pictures. */
 export type DailyUse = "model-summaries" | "copied-pictures";
 
 /**
  * How often something was done for a user in a UTC day, in table `bookmarks`: partition key `user_id` = `<use>#<hash of the
- * user>`, so that a worker that goes on while the user is deleted leaves no name; sort key `id` = the date, with `count`. Failed attempts count, too, since they may cost. After a retry by the SDK a count may
- * be too high by one, but it is never too low. Items expire after their day.
+ * user>`, so that a worker that still runs while the user is deleted leaves no name; sort key `id` = the date, with
+ * `count`. Failed attempts count, too, since they may cost. After a retry by the SDK a count may be too high by one, but it
+ * is never too low. Items expire after their day.
  */
 export class DailyUsesTable {
   readonly #client: DynamoDBDocumentClient;

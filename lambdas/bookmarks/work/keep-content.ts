@@ -13,10 +13,10 @@ interface ContentServices {
 }
 
 /**
- * Stores the text of a page before its bookmark points to it. A page without text, or with less than a third of the kept one,
- * leaves the kept one.
+ * Stores the text of a page before its bookmark points to it. The kept text stays if the page has no text, or less than a
+ * third of it.
  *
- * @returns what the bookmark stores of the text; null if the kept one stays
+ * @returns the fields that the bookmark stores of the text; null if the kept one stays
  */
 export async function keepContent(
   { id, contentFolder, words }: Bookmark,
@@ -36,7 +36,7 @@ export async function keepContent(
 
 /**
  * Deletes the object to which no bookmark points after the work: the earlier one, or the new one if the work came too late.
- * An object that can't be deleted lies in the bookmark's folder, and goes with it.
+ * An object that can't be deleted stays in the bookmark's folder, and is deleted with it.
  *
  * @param stored the key of the new object; null if none was stored
  */

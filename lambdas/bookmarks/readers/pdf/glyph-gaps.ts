@@ -1,11 +1,11 @@
 import { OPS } from "pdfjs-dist/legacy/build/pdf.min.mjs";
 import { nfkc } from "../../../shared/nfkc.ts";
 
-/** A sign that a page shows, and how far it stands from the one before it. White space is no sign. */
+/** A glyph of a page, and its distance from the previous one. White space is not a glyph. */
 export interface Glyph {
   /** Its letters, in compatibility form, without white space; may be empty. */
   readonly text: string;
-  /** The distance from the sign before it in shares of the font's size; null where it is not known. */
+  /** The distance from the previous glyph as a share of the font's size; null where it is not known. */
   readonly gap: number | null;
   /** The part of the distance that is the character spacing (`Tc`), in the same unit. */
   readonly spacing: number;
@@ -23,17 +23,17 @@ interface ShownGlyph {
   readonly unicode: string;
   readonly width: number;
   readonly isSpace: boolean;
-  /** Set in fonts that write from top to bottom, and in those whose glyphs are drawn by the file. */
+  /** True for fonts that write from top to bottom, and for those whose glyphs the file draws. */
   readonly vmetric?: unknown;
   readonly operatorListId?: unknown;
 }
 
-/** What an operator sets until the state before it is restored; spacings and size in units of the text's space. */
+/** The initial values of the graphics state; spacings and size in units of the text's space. */
 const INITIAL = { size: 0, character: 0, word: 0, scale: 1, leading: 0 };
 const SAVES: ReadonlySet<number | undefined> = new Set([OPS.save, OPS.paintFormXObjectBegin, OPS.beginGroup]);
 const RESTORES: ReadonlySet<number | undefined> = new Set([OPS.restore, OPS.paintFormXObjectEnd, OPS.endGroup]);
 
-/** The most signs of a string that is shown for the space within it. */
+/** The longest string, in glyphs, that is shown for the sake of a space within it. */
 const SHORT = 3;
 
 type Matrix = readonly [number, number, number, number, number, number];
@@ -48,8 +48,8 @@ const moved = ([a, b, c, d, e, f]: Matrix, x: number, y: number): Matrix => [
 ];
 
 /**
- * The signs of a page in the order of its content (ISO 32000-1, 9.4), which is that of pdf.js's text, too. Takes time linear in
- * the number of operators and glyphs.
+ * The glyphs of a page in the order of its content (ISO 32000-1, 9.4), which is the order of pdf.js's text, too. Takes time
+ * linear in the number of operators and glyphs.
  */
 export function glyphGaps({ fnArray, argsArray }: PageOperators): Glyph[] {
   const glyphs: Glyph[] = [];
@@ -85,8 +85,8 @@ export function glyphGaps({ fnArray, argsArray }: PageOperators): Glyph[] {
         continue;
       }
       const isKnown = glyph.vmetric === undefined && glyph.operatorListId === undefined;
-      // A short string of the end of a word and the beginning of the next has a spacing that is their space. The spacing after
-      // its last sign is left over.
+      // A short string with the end of a word and the beginning of the next has a spacing that represents the space between
+      // them. The spacing after its last glyph is left over.
       const isLeftOver = count === 0 && end?.isShort === true && end.spacing !== character;
       const gap = end === null || !isKnown ? null : gapAfter(end.at);
       const spacing = end === null || size === 0 ? 0 : (end.spacing * scale) / size;

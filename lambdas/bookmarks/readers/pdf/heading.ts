@@ -5,7 +5,7 @@ import { between } from "./text-lines.ts";
 const MAX_LINES = 4;
 /** How much smaller a line of the heading may be than its largest. */
 const SAME_SIZE = 0.95;
-/** A single letter may be an initial, and a numeral no heading. */
+/** At least two letters: a single letter may be an initial, and a numeral is not a heading. */
 const WORDS = /\p{L}.*\p{L}/u;
 
 /** Whether all lines with words have one size. */
@@ -16,9 +16,9 @@ export function isInOneSize(lines: readonly TextLine[]): boolean {
 }
 
 /**
- * The heading of a page: its first text in the largest font. Empty for a page without text.
+ * The heading of a page: the first text in its largest font. Empty for a page without text.
  *
- * @param isPlain whether the whole file is in one size: then its first line is the heading
+ * @param isPlain whether the whole file has one size: then its first line is the heading
  */
 export function heading(lines: readonly TextLine[], isPlain = false): string {
   const largest = lines.reduce((size, line) => (WORDS.test(line.text) ? Math.max(size, line.size) : size), 0);
@@ -28,7 +28,7 @@ export function heading(lines: readonly TextLine[], isPlain = false): string {
     if (isLarge(line)) found.push(line);
     else if (found.length > 0) break;
   }
-  // A page in one size has no heading but its first line.
+  // On a page in one size, only the first line can be its heading.
   const title = isPlain || found.length > MAX_LINES ? found.slice(0, 1) : found;
   return title.reduce((text, line) => text + (text === "" ? "" : between(text, line.text)) + line.text, "");
 }

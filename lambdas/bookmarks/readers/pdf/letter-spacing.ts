@@ -2,19 +2,19 @@ import { nfkc } from "../../../shared/nfkc.ts";
 import type { Glyph } from "./glyph-gaps.ts";
 import { isAlphabetical } from "./text-lines.ts";
 
-/** Shares of the font's size: letters that stand this far apart may be set apart; and from here on pdf.js puts a space. */
+/** Shares of the font's size: the gap from which letters may be set apart; and the gap from which pdf.js adds a space. */
 const APART = 0.07;
 const SPACE = 0.1;
-/** Fewer gaps in a row are spaced letters only where character spacing makes all gaps of their text. */
+/** Fewer gaps in a row count as spaced letters only if character spacing causes all gaps of their text. */
 const LEAST_GAPS = 3;
-/** How much wider than between the letters the gap between two words is. */
+/** How much wider the gap between two words is than the gap between letters. */
 const BETWEEN_WORDS = 1.5;
-/** A wider gap is one between columns. */
+/** A wider gap separates columns. */
 const FAR = 3;
-/** How far pdf.js's text and the page's signs may be out of step, in code units. */
+/** The largest offset between pdf.js's text and the page's glyphs, in code units. */
 const OUT_OF_STEP = 500;
 
-/** Two single letters, or one that is no word in any of the large languages: a sign that spaces may stand within words. */
+/** Two single letters, or one that is not a word in any of the large languages: a sign of spaces within words. */
 const LETTERS_ALONE = /(?<![\p{L}\p{M}\p{N}'’])(?:\p{L} \p{L}|[bcdfghjlmnpqrtx])(?![\p{L}\p{M}\p{N}'’.)])/u;
 
 export const mayBeSetApart = (text: string): boolean => LETTERS_ALONE.test(text);
@@ -24,7 +24,7 @@ const lettersOf = (text: string) => nfkc(text).replace(/\s/gu, "");
 /**
  * Whether a run of glyphs with wide gaps is text whose letters are set apart.
  *
- * @param isAlone whether nothing else stands beside the run in its line
+ * @param isAlone whether the run is the whole content of its line
  */
 function isSetApart(run: readonly Glyph[], isAlone: boolean): boolean {
   const letters = run.map(({ text }) => text);
@@ -44,7 +44,7 @@ function spacesBefore(glyphs: readonly Glyph[]): readonly boolean[] {
       if (!next.isAfterSpace && (next.gap ?? 0) < APART) break;
       to += 1;
     }
-    // A sign with a narrow gap at its other side is one of a usual word.
+    // A glyph with a narrow gap on its other side belongs to an ordinary word.
     const [start, stop] = [goesOn(glyphs[from]) ? from + 1 : from, goesOn(glyphs[to]) ? to - 1 : to];
     const run = glyphs.slice(start, stop);
     if (isSetApart(run, start === from && stop === to)) {
@@ -60,7 +60,7 @@ function spacesBefore(glyphs: readonly Glyph[]): readonly boolean[] {
   return isSpace;
 }
 
-/** A text without the spaces at places where its letters have none, in code units of its letters. */
+/** A text without the spaces at the given places, in code units of its letters. */
 function withoutSpaces(text: string, isSpaceAt: (place: number) => boolean): string {
   let place = 0;
   const kept = text.split(/(?<=\s)(?=\S)|(?<=\S)(?=\s)/u).filter((part) => {
@@ -72,10 +72,10 @@ function withoutSpaces(text: string, isSpaceAt: (place: number) => boolean): str
 }
 
 /**
- * Texts of a page without the spaces that pdf.js puts between letters which are set apart, by `Tc`, by offsets or one by one: a
- * gap within such text is a space only where it is wider than is usual there. Takes time n log n in the number of signs.
+ * The texts of a page without the spaces that pdf.js adds between letters that are set apart, by `Tc`, by offsets or one by
+ * one: within such text, only a gap wider than usual counts as a space. Takes time n log n in the number of glyphs.
  *
- * @param glyphs the page's signs, in the same order
+ * @param glyphs the page's glyphs, in the same order
  */
 export function withoutLetterSpacing<Item extends { readonly str: string }>(
   items: readonly Item[],

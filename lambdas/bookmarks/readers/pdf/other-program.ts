@@ -1,9 +1,9 @@
-/** A page has no more letters when it only asks for another program. */
+/** The most letters of a page that only asks for another program. */
 const MOST_LETTERS = 2_000;
-/** Without a sign of it in the file's structure, fewer letters say so. */
+/** Without evidence in the file's structure, only a page with fewer letters counts. */
 const FEW_LETTERS = 800;
 
-/** How such a page begins that is shown until a program has made the form. */
+/** The beginning of a page that is shown until a program has built the form. */
 const WAITS =
   /^\P{L}*(?:please wait|bitte warten|veuillez (?:patienter|attendre)|(?:por favor,? )?(?:espere|aguarde)|attendere|een ogenblik|even geduld|vänta|vent venligst|vennligst vent|odota|proszę czekać|čekejte|počkejte|(?:пожалуйста,? )?подождите|зачекайте|lütfen bekleyin|しばらくお待ち|お待ちください|请稍候|请稍等|請稍候|請稍等|잠시 기다)/iu;
 
@@ -11,16 +11,16 @@ const WAITS =
 const PROGRAM =
   /(?<!\p{L})(?:adobe|acrobat|foxit|(?:pdf[ -]?)?(?:viewer|reader)|visor|visionneuse|lecteur|visualizador|visualizzatore|lettore|leitor|anzeigeprogramm|weergaveprogramma|prohlížeč|przeglądark\p{L}*|görüntüleyici)(?!\p{L})|просмотр|ビューア|リーダー|阅读器|閱讀器|查看器|檢視器|뷰어|리더/iu;
 
-/** What is opened by such programs only, or by newer ones. */
+/** Contents that require such a program, or a newer one. */
 const OF_THAT_PROGRAM =
   /portfolio|portafolio|portefeuille|porte-documents|pdf package|ポートフォリオ|文件包|包集|포트폴리오|портфолио|(?:later|newer|latest|higher|recent) version|or (?:later|higher|newer)|neuere|neueste|aktuelle version|version (?:ultérieure|plus récente|récente)|dernière version|versión (?:posterior|más reciente)|última versión|ultima versione|versione (?:successiva|più recente)|versão (?:mais recente|posterior)|nieuwste versie|последн\p{L}* верси|最新|以降|更高版本|更新版本|최신|이상/iu;
 
-/** What a file's structure says of its pages. */
+/** The facts of a file's structure about its pages. */
 export interface FileStructure {
   readonly pages: number;
-  /** A form that a program makes when the file is opened: the pages show what other programs see (XFA, dynamic). */
+  /** A form that a program builds when the file is opened: the pages are for other programs (XFA, dynamic). */
   readonly isMadeForm: boolean;
-  /** A form by XFA whose pages may be the form, or files in one file (a portfolio), whose page is a cover. */
+  /** An XFA form whose pages may be the form itself, or a portfolio of files, whose page is a cover. */
   readonly hasOtherContent: boolean;
 }
 

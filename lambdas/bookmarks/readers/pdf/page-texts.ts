@@ -6,7 +6,7 @@ import { readingOrder } from "./reading-order.ts";
 import { withoutRunningHeads } from "./running-heads.ts";
 import type { TextLine } from "./text-lines.ts";
 
-/** How much text is kept, in code units: 200 dense pages. */
+/** The longest text that is kept, in code units: 200 dense pages. */
 export const MAX_TEXT = 1_000_000;
 
 /**

@@ -3,9 +3,9 @@ import { documentWords, withoutBreak } from "./line-break.ts";
 import type { TextLine } from "./text-lines.ts";
 import { between } from "./text-lines.ts";
 
-/** How much larger than usual the step from line to line must be to end a paragraph. */
+/** How much larger than usual the distance between two lines must be to end a paragraph. */
 const LARGE_STEP = 1.25;
-/** Steps beyond this many times the font's size are no steps from line to line. */
+/** A distance beyond this many times the font's size does not separate two lines of one text. */
 const MAX_STEP = 3;
 /** How much two font sizes of one paragraph may differ. */
 const OTHER_SIZE = 1.12;
@@ -22,7 +22,7 @@ const HYPHEN = /(?<=[\p{L}\p{N}])[-\u00ad\u2010]$/u;
 const isSameLine = (one: TextLine, other: TextLine): boolean =>
   one.page === other.page && Math.abs(one.y - other.y) < 0.5 * one.size && other.start >= one.end;
 
-/** The usual step from line to line, in shares of the font's size. */
+/** The usual distance between lines, in shares of the font's size. */
 function usualStep(lines: readonly TextLine[]): number {
   const steps = lines.flatMap((line, index) => {
     const before = lines[index - 1];
@@ -50,7 +50,7 @@ function beginsParagraph(before: TextLine, line: TextLine, isSecond: boolean, st
   return before.end - before.start < MUCH_SHORTER * (line.end - line.start);
 }
 
-/** Adds a line to the texts of its paragraph, of which each is a line or what stands between two of them. */
+/** Adds a line to the texts of its paragraph: lines, and the separators between them. */
 function addLine(texts: string[], before: TextLine, line: TextLine, words: DocumentWords): void {
   const whole = isSameLine(before, line) ? null : withoutBreak(before.text, line.text, words);
   if (whole === null) texts.push(between(before.text, line.text), line.text);

@@ -20,17 +20,17 @@ export type PdfOutcome =
   | { readonly kind: "page"; readonly content: PageContent }
   | { readonly kind: "permanent"; readonly code: "pdf_encrypted" | "pdf_without_text" | "pdf_broken" };
 
-/** How many pages of a file are read. */
+/** The number of a file's pages that are read. */
 const MAX_PAGES = 200;
 
-/** What a printer's driver puts before the name of a file, whatever that is. */
+/** A prefix that printer drivers put before the name of a file. */
 const PRINTED = /^microsoft (?:office )?(?:word|powerpoint|excel|publisher|visio|outlook) ?- /iu;
 
-// pdf.js takes its other half from here, instead of starting a thread: this is one already.
+// pdf.js uses this instead of starting a thread: this code already runs in one.
 Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
 
 const OPTIONS = {
-  // What Asian fonts need that are not in the file, from the package's own folder.
+  // Asian fonts need data that the files lack; the package's own folder has it.
   cMapUrl: `${dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"))}/cmaps/`,
   cMapPacked: true,
   // Fonts are not drawn.
@@ -41,7 +41,7 @@ const OPTIONS = {
   verbosity: 0,
 } as const;
 
-/** The texts of a page; where letters stand alone, the operators are read, too, by which the gaps between letters are known. */
+/** The texts of a page. Where letters stand alone, the gaps between letters are computed from the operators. */
 async function withWholeWords<Item extends { readonly str: string }>(page: PDFPageProxy, items: readonly Item[]) {
   if (!items.some(({ str }) => mayBeSetApart(str))) return items;
   const operators = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE }).catch(() => null);
@@ -51,7 +51,7 @@ async function withWholeWords<Item extends { readonly str: string }>(page: PDFPa
 
 async function linesOfPage(page: PDFPageProxy, number: number): Promise<TextLine[]> {
   const { items, styles } = await page.getTextContent();
-  // Marked content is not asked for.
+  // Marked content is not requested.
   const shown = await withWholeWords(page, items as Extract<(typeof items)[number], { str: string }>[]);
   const pieces = shown.map((item) => ({
     ...item,
@@ -89,7 +89,7 @@ async function contentOf(pdf: PDFDocumentProxy, isRendered: boolean): Promise<Pd
   const titles = [line(info.Title), line(metadata?.metadata?.get("dc:title"))];
   const declared = titles.find((title) => title !== "" && !PRINTED.test(title) && !isDefaultTitle(title));
   const title = declared || heading || null;
-  // Whoever shows the text shows its title above it.
+  // The text is always shown below its title.
   const { html, truncated } = paragraphsHtml(text.startsWith(`${title}\n`) ? text.slice(`${title}\n`.length) : text);
   return {
     kind: "page",
@@ -111,11 +111,11 @@ async function contentOf(pdf: PDFDocumentProxy, isRendered: boolean): Promise<Pd
 
 /**
  * Reads a PDF file: title, author and language that it declares, or else its first heading, and the text of its first 200
- * pages as paragraphs in reading order. What a stranger's file costs here has no limit but the thread's (`read-pdf.ts`).
+ * pages as paragraphs in reading order. Time and memory are limited only by the thread (`read-pdf.ts`).
  */
 export async function pdfContent(data: Uint8Array): Promise<PdfOutcome> {
-  // The entry of the catalog by which a program makes the pages (ISO 32000-2, 7.7.2), which pdf.js does not report. The
-  // package takes the bytes away.
+  // The entry of the catalog by which a program builds the pages (ISO 32000-2, 7.7.2), which pdf.js does not report. It is
+  // read first, since pdf.js detaches the buffer.
   const isRendered = Buffer.from(data.buffer, data.byteOffset, data.length).includes("/NeedsRendering true");
   const loading = getDocument({ ...OPTIONS, data });
   try {

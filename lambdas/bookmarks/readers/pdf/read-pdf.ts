@@ -6,18 +6,18 @@ import type { PdfOutcome } from "./pdf-content.ts";
 /** Milliseconds after which a file that is still being read counts as broken. */
 const TIMEOUT_MS = 20_000;
 /**
- * V8's limits of the thread's heap: twice what the thread may use, since V8 ends the whole process when one allocation, such
- * as that of a map that grows, goes beyond them.
+ * V8's limits of the thread's heap: twice the memory that the thread may use, since V8 ends the whole process when one
+ * allocation, such as that of a growing map, exceeds them.
  */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
-/** The limit of what the thread has in its heap, in bytes. */
+/** The limit of the thread's heap, in bytes. */
 const MAX_HEAP = 256 * 1_024 * 1_024;
-/** The limit of what the thread has beside its heap, in bytes: unpacked streams. V8 has no limit for it. */
+/** The limit of the thread's memory outside its heap, in bytes: decompressed streams. V8 has no limit for it. */
 const MAX_BESIDE_HEAP = 256 * 1_024 * 1_024;
-/** Milliseconds between two looks at both: unpacking takes longer for a tenth of the limit. */
+/** Milliseconds between two checks of both: decompressing a tenth of the limit takes longer. */
 const LOOK_MS = 25;
 
-/** In a bundle the thread's code is a file beside this one, and in the sources, too. */
+/** In a bundle, as in the sources, the thread's code is a file beside this one. */
 const THREAD = new URL(`pdf-thread${extname(import.meta.url)}`, import.meta.url);
 
 const BROKEN: PdfOutcome = { kind: "permanent", code: "pdf_broken" };
@@ -28,17 +28,17 @@ export function isPdf(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads a PDF file in a thread of its own, which has neither the function's environment nor more memory than its limits, and
- * is ended after 20 s. The permanent codes: `pdf_encrypted` for a file that asks for a password; `pdf_without_text` for one
- * without letters, such as a scan; `pdf_broken` for one that can't be read, or whose reading takes too much time or memory.
+ * Reads a PDF file in a thread of its own, which has neither the function's environment nor more memory than its limits,
+ * and ends after 20 s. The permanent codes: `pdf_encrypted` for a file that asks for a password; `pdf_without_text` for one
+ * without letters, such as a scan; `pdf_broken` for one that can't be read, or not within the limits of time and memory.
  *
- * @throws the reason of the deadline, or what keeps the thread's own code from being loaded
+ * @throws the reason of the deadline, or the error that prevents the thread's own code from being loaded
  */
 export async function readPdf(bytes: Uint8Array): Promise<PdfOutcome> {
   const signal = deadlineSignal();
   signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<PdfOutcome>();
-  // What pdf.js prints is dropped: the function's output is its log.
+  // The output of pdf.js is dropped: the function's output is its log.
   const options = { env: {}, execArgv: [], resourceLimits: HEAP, stdout: true, stderr: true, workerData: bytes };
   const thread = new Worker(THREAD, options);
   let begun = false;
@@ -51,12 +51,12 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfOutcome> {
   thread.on("exit", (code) => fail(new Error(`The thread ended with ${code}.`)));
   const timer = setTimeout(() => resolve(BROKEN), TIMEOUT_MS);
   const looks = setInterval(async () => {
-    // Before the thread runs and after its end there are none.
+    // There are none before the thread runs and after its end.
     const statistics = await thread.getHeapStatistics().catch(() => null);
     if (statistics === null) return;
     if (statistics.used_heap_size > MAX_HEAP || statistics.external_memory > MAX_BESIDE_HEAP) resolve(BROKEN);
   }, LOOK_MS);
-  // The signal is gone with the invocation, and what listens to it with the signal.
+  // The listener needs no removal: the signal ends with the invocation.
   signal?.addEventListener("abort", () => reject(signal.reason));
   try {
     return await promise;

@@ -1,15 +1,15 @@
 import type { TextLine } from "./text-lines.ts";
 
-/** Fewer lines show no columns. */
+/** Fewer lines don't prove columns. */
 const MIN_LINES = 8;
-/** The share of lines that may run across the space between two columns: titles, abstracts, captions. */
+/** The share of lines that may cross the space between two columns: titles, abstracts, captions. */
 const MAX_ACROSS = 0.2;
 /** The share of lines that each side must have. */
 const MIN_SIDE = 0.2;
-/** The share of a column's width that half of its lines must fill, and their length in code units: cells of tables don't. */
+/** The share of a column's width that half of its lines must fill, and their length in code units: cells are shorter. */
 const FILLED = 0.6;
 const MIN_LENGTH = 10;
-/** The share of lines after which the content changes columns: fewer are columns that are there one after the other. */
+/** The share of lines after which the content changes columns: with fewer changes, the columns are already in sequence. */
 const MAX_CHANGES = 0.25;
 
 const sorted = (values: readonly number[]): number[] => values.toSorted((one, other) => one - other);
@@ -23,7 +23,7 @@ function isColumn(lines: readonly TextLine[]): boolean {
   return median(widths) >= FILLED * (to - from) && median(lines.map(({ text }) => text.length)) >= MIN_LENGTH;
 }
 
-/** The place of the space between two columns: where the fewest lines run across it. Null for lines in one column. */
+/** The position of the space between two columns: where the fewest lines cross it. Null for lines in one column. */
 function gutter(lines: readonly TextLine[]): number | null {
   if (lines.length < MIN_LINES) return null;
   const starts = sorted(lines.map(({ start }) => start));
@@ -45,9 +45,9 @@ function gutter(lines: readonly TextLine[]): number | null {
 }
 
 /**
- * The lines of one page in the order in which they are read. Most files have their text in that order; it is changed for
- * two columns of sentences only whose lines alternate in the file: more columns are mostly cells of a table. Takes time
- * n log n in the number of lines.
+ * The lines of one page in the order in which they are read. Most files have their text in that order. It is changed only
+ * for two columns of sentences whose lines alternate in the file: more columns are mostly cells of a table. Takes time n
+ * log n in the number of lines.
  */
 export function readingOrder(lines: readonly TextLine[]): readonly TextLine[] {
   const place = gutter(lines);

@@ -7,7 +7,7 @@ export interface TextPiece {
   readonly str: string;
   /** From the piece's own system to the page's: a, b, c, d, e, f (ISO 32000-1, 8.3.3). */
   readonly transform: readonly number[];
-  /** Of the piece on the page; of vertical writing `height` is its length. */
+  /** The size on the page; for vertical writing, `height` is the length. */
   readonly width: number;
   readonly height: number;
   /** Whether the font writes from top to bottom. */
@@ -15,8 +15,8 @@ export interface TextPiece {
 }
 
 /**
- * A line of text, or the part of one that stands in a column. The lengths are in units of the page, in a system that is turned
- * so that text runs along x, and lines follow one another along falling y.
+ * A line of text, or the part of one that belongs to one column. The lengths are in units of the page, in a system that is
+ * rotated so that text runs along x, and the next line has a lower y.
  */
 export interface TextLine {
   readonly text: string;
@@ -27,13 +27,13 @@ export interface TextLine {
   readonly size: number;
 }
 
-/** Shares of the font's size: a larger gap between two pieces is a space, and one that is larger still ends a line. */
+/** Shares of the font's size: from the first, a gap between two pieces is a space; from the second, it ends a line. */
 const SPACE = 0.15;
 const COLUMN_GAP = 1.2;
-/** How far a superscript may stand from the line. */
+/** The largest distance of a superscript from the line. */
 const SHIFT = 0.5;
 
-/** Signs for which fonts have glyphs of their own: radicals as characters, ligatures, forms of vertical writing. */
+/** Characters for which fonts have separate glyphs: radicals as characters, ligatures, forms of vertical writing. */
 const FORMS = /[\u2e80-\u2fdf\ufb00-\ufb06\ufe10-\ufe19\ufe30-\ufe48]+/gu;
 
 /** Scripts without spaces between words. */
@@ -51,19 +51,19 @@ function placeOf({ transform, width, height, isVertical }: TextPiece): Place | n
   const size = isVertical ? Math.hypot(a, b) : Math.hypot(c, d);
   const along = Math.hypot(a, b);
   if (![size, along, x, y, width, height].every(Number.isFinite) || size === 0 || along === 0) return null;
-  // Of vertical writing, the next line stands to the left.
+  // In vertical writing, the next line is to the left.
   if (isVertical) return { start: -y, end: -y + Math.abs(height), y: x, size };
   const start = (x * a + y * b) / along;
   return { start, end: start + Math.abs(width), y: (y * a - x * b) / along, size };
 }
 
-/** What stands between two texts, of which the second one follows at a distance: a space, but for scripts without spaces. */
+/** The separator between two texts at a distance: a space, except in scripts without spaces. */
 export function between(before: string, after: string): string {
   const [end, beginning] = [before.slice(-1), after.slice(0, 1)];
   return /\s/.test(end + beginning) || (UNSPACED.test(end) && UNSPACED.test(beginning)) ? "" : " ";
 }
 
-/** A line while its pieces are found: those that were added at its left, the nearest first, and the others. */
+/** A line while its pieces are found: those that were added on its left, the nearest first, and the rest. */
 interface GrowingLine extends Place {
   readonly atLeft: LinePiece[];
   readonly pieces: LinePiece[];
@@ -74,10 +74,10 @@ interface GrowingLine extends Place {
 const LEAST_SPACED = 4;
 /** Letters with a space after each, as pdf.js reports them where they are far apart. */
 const SPACED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?: \p{L})+(?![\p{L}\p{N}])/gu;
-/** How much larger than within a spaced word the gap between two of them is. */
+/** How much larger the gap between two spaced words is than the gaps within one. */
 const SPACED_WORDS = 1.5;
 
-/** Whether letters are those of an alphabet, one after the other: then each is a word. */
+/** Whether letters are consecutive in an alphabet: then each counts as a word. */
 export function isAlphabetical(letters: readonly string[]): boolean {
   return letters.every((letter, index) => {
     const before = letters[index - 1];
@@ -85,14 +85,14 @@ export function isAlphabetical(letters: readonly string[]): boolean {
   });
 }
 
-/** The texts of a line's pieces. In a line with a word whose letters are set apart, all its letters are. */
+/** The texts of a line's pieces. If one word of a line has its letters set apart, all words of the line do. */
 function unspaced(texts: readonly string[]): readonly string[] {
   const runs = texts.flatMap((text) => text.match(SPACED_LETTERS) ?? []).map((run) => run.split(" "));
   const isSpaced = runs.some((letters) => letters.length >= LEAST_SPACED && !isAlphabetical(letters));
   return isSpaced ? texts.map((text) => text.replace(SPACED_LETTERS, (run) => run.replaceAll(" ", ""))) : texts;
 }
 
-/** The gaps after the pieces of a line that count as spaces: by size, and among single letters that are set apart by comparison. */
+/** The gaps after the pieces of a line that count as spaces: by size, or, among single letters, by comparison. */
 function spaces(pieces: readonly LinePiece[], lineSize: number): readonly boolean[] {
   const gaps = pieces.slice(1).map((piece, index) => {
     const before = pieces[index] ?? piece;
@@ -125,7 +125,7 @@ function lineText({ atLeft, pieces, size }: GrowingLine, isPageRightToLeft: bool
   return parts.join("").replace(FORMS, nfkc);
 }
 
-/** At which side of a line a piece goes on; null for a piece of another line, as one that goes back by more than a sign's width. */
+/** The side of a line that a piece continues; null for a piece of another line, for example if it goes back too far. */
 function sideOf(line: GrowingLine, { start, end, y, size }: Place, mayGoBack: boolean): "atLeft" | "pieces" | null {
   const em = Math.max(size, line.size);
   const isNear = (gap: number) => gap / em > -1 && gap / em < COLUMN_GAP;
@@ -134,7 +134,7 @@ function sideOf(line: GrowingLine, { start, end, y, size }: Place, mayGoBack: bo
   return mayGoBack && isNear(line.start - end) ? "atLeft" : null;
 }
 
-/** Lines that stand side by side, as those at the sides of a wide gap: the right one is read first. */
+/** Lines side by side, such as those on both sides of a wide gap: the right one is read first. */
 function fromTheRight(lines: readonly TextLine[]): TextLine[] {
   const rows: TextLine[][] = [];
   for (const line of lines) {
@@ -177,7 +177,7 @@ export function textLines(pieces: Iterable<TextPiece>, page: number): TextLine[]
       continue;
     }
     before[side].push(found);
-    // Size and height of the longest piece are those of the line.
+    // Size and height of a line are those of its longest piece.
     const isMain: boolean = piece.str.length > before.longest;
     line = {
       ...before,

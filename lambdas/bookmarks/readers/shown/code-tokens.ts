@@ -5,7 +5,7 @@ type StartToken = MarkupToken & { readonly kind: "start" };
 type TagToken = MarkupToken & { readonly kind: "start" | "end" };
 
 const list = (names: string): ReadonlySet<string> => new Set(names.split(" "));
-/** Elements that begin and end a line of a source, and those that are around lines. */
+/** Elements that begin and end a line of source code, and those around lines. */
 const LINES = list("div li p tr");
 const AROUND_LINES = list("dl figure ol table tbody td th thead ul");
 /** The elements between whose tags white space is not shown. */
@@ -16,10 +16,10 @@ const STYLED = list("code div figure p samp section");
 const KEEPS_SPACE = /(?:^|[;\s])white-space\s*:\s*pre\s*(?:;|!|$)/i;
 const MAX_EXAMINED = 300;
 
-/** Cells beside a line of a source: its number, whose digits are left out before. */
+/** Cells beside a line of source code: its number, whose digits have already been left out. */
 const NUMBER_CELL =
   /(?:^|[\s_-])(?:blob-num|gutter|hljs-ln-numbers|line-?numbers?|line-?nos?|lntd|rouge-gutter)(?:$|[\s_-])/i;
-/** Names of an inline element that is one line of a source. */
+/** Class names of an inline element that is one line of source code. */
 const LINE = /(?:^|\s)(?:(?:code|view)-?line|line)(?:\s|$)/i;
 const SHOWN_AS_BLOCK = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid)/i;
 
@@ -36,8 +36,8 @@ const isLineSpan = (token: StartToken): boolean =>
     SHOWN_AS_BLOCK.test(examined(token, "style")));
 
 /**
- * The tokens of a page with each source as one `pre` of text and inline elements: its lines end with a line feed, whatever
- * element is around a line. So are elements whose style keeps white space, and tables of lines. Numbers of lines are left out.
+ * The tokens of a page with each listing of source code as one `pre` of text and inline elements, whose lines end with a
+ * line feed. Elements whose style keeps white space, and tables of lines, are listings, too. Line numbers are left out.
  */
 export function* withCode(tokens: Iterable<MarkupToken>): Generator<MarkupToken, void, undefined> {
   const reader = new CodeReader();
@@ -47,26 +47,26 @@ export function* withCode(tokens: Iterable<MarkupToken>): Generator<MarkupToken,
 
 /** An open element that is a line. */
 interface Line {
-  /** What was written when it began. */
+  /** The length of the output when it began. */
   readonly from: number;
-  /** Whether it is a line without any text, too. */
+  /** Whether it counts as a line even without text. */
   readonly isShown: boolean;
 }
 
 class CodeReader {
-  /** The name of the element that is read as `pre`, and how many of the name are open in it. */
+  /** The name of the element that is read as `pre`, and the number of open elements of that name in it. */
   #name: string | null = null;
   #depth = 0;
-  /** Of each open `span`, its line; null for one that is no line. */
+  /** For each open `span`, its line; null if it is not a line. */
   #spans: (Line | null)[] = [];
   #lines: Line[] = [];
   #isLineStart = true;
   #endsLine = false;
   #isBetween = false;
   #written = 0;
-  /** The tags of a table until its first cell tells whether it holds a source. */
+  /** The tags of a table until its first cell shows whether the table holds source code. */
   #table: MarkupToken[] = [];
-  /** How many tables are open in a table of lines; 0 outside of one. */
+  /** The number of open tables in a table of lines; 0 outside one. */
   #tables = 0;
 
   *read(token: MarkupToken): Generator<MarkupToken, void, undefined> {
@@ -103,7 +103,7 @@ class CodeReader {
     }
   }
 
-  /** Reads a table of lines, before a source in it: that of a cell, or else that of its rows. */
+  /** Reads a table of lines up to the source code in it: that of a cell, or else that of its rows. */
   *#readTable(token: MarkupToken): Generator<MarkupToken, void, undefined> {
     if (token.kind === "start" && keepsSpace(token)) yield this.#begin(token);
     else if (token.kind === "text" && token.text.trim() !== "") {
@@ -178,7 +178,7 @@ class CodeReader {
     if (line === null || line === undefined) return;
     if (!this.#isLineStart) this.#endsLine = true;
     else if (line.isShown && this.#written === line.from) {
-      // The line feed of the page, which may follow, is that of this line.
+      // A line feed of the page that follows belongs to this line.
       this.#isLineStart = false;
       this.#endsLine = true;
     }

@@ -7,7 +7,7 @@ interface MathElement {
   readonly children: (MathElement | string)[];
 }
 
-/** How deep elements are nested; what is deeper stands beside its parent. */
+/** The deepest nesting of elements; a deeper element is placed beside its parent. */
 const MAX_DEPTH = 40;
 
 /** The elements without content. */
@@ -44,7 +44,7 @@ function annotationOf(element: MathElement): string {
   return "";
 }
 
-/** TeX without what only tells how large a formula is shown. */
+/** TeX without the commands that only set the size of a formula. */
 export function plainTex(tex: string): string {
   const line = tex.replace(/\s+/g, " ").trim();
   const inner = /^\{\\(?:displaystyle|textstyle) (.*)\}$/.exec(line)?.[1] ?? line;
@@ -86,8 +86,8 @@ const ACCENTS: ReadonlyMap<string, string> = new Map([
 const INVISIBLE: Readonly<Record<string, string>> = { "\u2061": " ", "\u2062": " ", "\u2063": ",", "\u2064": " " };
 
 /**
- * The parts of a row, side by side. A space keeps apart what would read as something else: a number before a fraction, two
- * numbers, words, and what follows an index or a fraction.
+ * The parts of a row, side by side. A space separates parts that would otherwise be misread: a number before a fraction,
+ * two numbers, words, and the part after an index or a fraction.
  */
 function rowOf(parts: readonly { readonly name: string; readonly text: string }[]): string {
   let row = "";
@@ -124,7 +124,7 @@ const contentOf = (element: MathElement): string =>
     ),
   );
 
-/** A base with what stands below and above it. */
+/** A base with the parts below and above it. */
 const scripted = (base: string, below: string, above: string): string =>
   [base, below && `_${below}`, above && `^${above}`].join("");
 
@@ -220,8 +220,8 @@ function textOf(element: MathElement): string {
 }
 
 /**
- * What a formula in MathML says, in one line: the TeX that it was made of, if it has it, else its parts with the signs of
- * arithmetic (`1/2`, `x^2`, `√(a+b)`). Takes time linear in the tokens, for at most forty levels.
+ * A MathML formula as text, in one line: its original TeX, if it has one, else its parts with the signs of arithmetic
+ * (`1/2`, `x^2`, `√(a+b)`). Takes time linear in the tokens, for at most forty levels.
  *
  * @param alternative the formula's `alttext`
  * @param tokens the tokens within `math`

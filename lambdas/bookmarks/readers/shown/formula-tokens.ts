@@ -1,12 +1,12 @@
 import type { MarkupToken } from "../../../shared/html/markup-tokens.ts";
 import { formulaText, plainTex } from "./formula-text.ts";
 
-/** How many tokens of a formula, and of what a library draws of it, are examined. */
+/** The number of tokens of a formula, and of a library's drawing of it, that are examined. */
 const MAX_TOKENS = 20_000;
 
-// KaTeX, and MathJax 2 and 3. What they draw stands beside the same formula in MathML, or before its source.
+// KaTeX, and MathJax 2 and 3. Their drawing is beside the same formula in MathML, or before its source.
 const DRAWN = /(?:^|\s)(?:katex|MathJax(?:_(?:CHTML|Display|SVG|SVG_Display))?|mjx-chtml|MJXc-display)(?:\s|$)/;
-/** What MathJax shows before it has drawn. */
+/** MathJax's placeholder until it has drawn. */
 const PREVIEW = /(?:^|\s)MathJax_Preview(?:\s|$)/;
 const SOURCE = /^\s*math\/(?:asciimath|tex)\b/i;
 
@@ -16,13 +16,13 @@ const classOf = ({ attributes }: StartToken): string => attributes.get("class")?
 
 const isDrawn = (token: StartToken): boolean => token.name === "mjx-container" || DRAWN.test(classOf(token));
 
-/** Whether a token can't stand in a formula: the formula's end was forgotten. */
+/** Whether a token is not allowed in a formula: the formula's end tag is missing. */
 const isOutside = (token: MarkupToken): boolean =>
   (token.kind === "start" || token.kind === "end") && /^(?:h[1-6]|li|main|article|section|p|t[dhr])$/.test(token.name);
 
 /**
- * The tokens of a page with each formula as one text: MathML, and what KaTeX and MathJax have drawn. A drawing without
- * MathML and without a source stays as it is.
+ * The tokens of a page with each formula as one text: MathML, and the drawings of KaTeX and MathJax. A drawing without
+ * MathML and without a source is left unchanged.
  */
 export function* withFormulas(tokens: Iterable<MarkupToken>): Generator<MarkupToken, void, undefined> {
   const reader = new FormulaReader();
@@ -36,20 +36,20 @@ interface OpenMath {
   readonly tokens: MarkupToken[];
 }
 
-/** What a library has drawn of a formula. */
+/** A library's drawing of a formula. */
 interface Drawing {
   readonly name: string;
-  /** How many elements of its name are open. */
+  /** The number of open elements of its name. */
   depth: number;
   readonly tokens: MarkupToken[];
-  /** The formulas in MathML that stand in it. */
+  /** The MathML formulas in it. */
   readonly texts: string[];
 }
 
 class FormulaReader {
   #math: OpenMath | null = null;
   #drawing: Drawing | null = null;
-  /** A formula that was drawn without MathML, and what stands between it and its source, which may follow. */
+  /** A formula that was drawn without MathML, and the tokens between it and its source, which may follow. */
   #drawn: MarkupToken[] = [];
   #after: MarkupToken[] = [];
   /** Whether the source of a formula that was read may follow. */

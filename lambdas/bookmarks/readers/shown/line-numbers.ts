@@ -2,11 +2,11 @@ import type { MarkupToken } from "../../../shared/html/markup-tokens.ts";
 
 type StartToken = MarkupToken & { readonly kind: "start" };
 
-// The names that highlighters give to the numbers of lines: GitHub, Rouge, Pygments, Chroma, Hexo, Prism, highlight.js,
-// CodeMirror, react-syntax-highlighter.
+// The class names of line numbers by highlighters: GitHub, Rouge, Pygments, Chroma, Hexo, Prism, highlight.js, CodeMirror,
+// react-syntax-highlighter.
 const NUMBERS =
   /(?:^|[\s_-])(?:blob-num|gutter|hljs-ln-(?:line|numbers)|line-?num(?:ber)?s?(?:-rows)?|line-?nos?|linenodiv|lineno-\w+|lnum|rouge-gutter)(?:$|[\s_-])|codeLineNumber|CodeMirror-linenumber/i;
-/** Short names, which tell it only in code. */
+/** Short class names, which mean line numbers only in source code. */
 const NUMBERS_IN_CODE = /(?:^|\s)(?:ln|lnt|lntd|num)(?:\s|$)/;
 const NOT_SELECTED = /(?:^|[;\s])(?:-webkit-)?user-select\s*:\s*none/i;
 const AROUND_CODE = new Set(["code", "pre", "table"]);
@@ -21,7 +21,7 @@ function mayBeNumber({ attributes }: StartToken, inCode: boolean): boolean {
   );
 }
 
-/** The tokens of a page without the numbers of lines beside a source: elements named so that hold digits only. Cells stay empty. */
+/** The tokens of a page without line numbers, which are elements of such a class with digits only. Their cells stay. */
 export function* withoutLineNumbers(tokens: Iterable<MarkupToken>): Generator<MarkupToken, void, undefined> {
   let inCode = 0;
   let held: MarkupToken[] = [];

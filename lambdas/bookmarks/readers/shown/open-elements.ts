@@ -1,18 +1,17 @@
 import { EMPTY, INLINE } from "../../../shared/html/markup-text.ts";
 
-/** An element of a page, as its tokens tell it. */
 export interface PageElement {
   readonly name: string;
   /** The number of its start tag among the page's tokens. */
   readonly start: number;
-  /** The number of the token that ends it; that of the page's end while it is open. */
+  /** The number of the token that ends it; while it is open, the number of the page's tokens. */
   end: number;
   readonly parent: PageElement | null;
 }
 
-/** How many open elements are examined for a start tag that ends one, or an inline end tag. */
+/** The number of open elements that are examined for a start tag that ends one, or for an inline end tag. */
 const FEW = 12;
-/** How many elements may be open. Those within more are not opened, as a browser limits the depth of its tree. */
+/** The number of elements that may be open. Further elements are not opened, as a browser limits the depth of its tree. */
 const MAX_OPEN = 1_000;
 
 const list = (names: string): ReadonlySet<string> => new Set(names.split(" "));
@@ -22,7 +21,7 @@ const BLOCK_STARTS = list(
 const PARAGRAPH = { ends: list("p"), within: list("button td th li div section article blockquote") };
 const CELLS = { ends: list("td th"), within: list("table tr") };
 const TERMS = { ends: list("dt dd"), within: list("dl") };
-/** Which open element a start tag ends, and the elements around which it ends none (https://html.spec.whatwg.org/#optional-tags). */
+/** The elements that a start tag ends, and the boundaries of this (https://html.spec.whatwg.org/#optional-tags). */
 const IMPLIED: ReadonlyMap<string, { readonly ends: ReadonlySet<string>; readonly within: ReadonlySet<string> }> =
   new Map([
     ...[...BLOCK_STARTS].map((name) => [name, PARAGRAPH] as const),
@@ -37,14 +36,14 @@ const IMPLIED: ReadonlyMap<string, { readonly ends: ReadonlySet<string>; readonl
 const isInline = (name: string): boolean => INLINE.has(name) || name === "a" || name === "label";
 
 /**
- * The open elements of a page while its tokens are read, with the elements whose tags are left out or out of order ended as a
+ * The open elements of a page while its tokens are read. Elements whose tags are omitted or out of order are ended as a
  * browser ends most of them. Takes time linear in the tokens.
  */
 export class OpenElements<Element extends PageElement> {
   readonly #stack: Element[] = [];
   readonly #counts = new Map<string, number>();
   readonly #ended: (element: Element) => void;
-  /** How many elements began while the most were open, and have not ended. */
+  /** The number of elements that began while the most were open, and have not ended. */
   #unopened = 0;
 
   /** @param ended called with each element that has ended, the innermost first */
@@ -56,7 +55,7 @@ export class OpenElements<Element extends PageElement> {
     return this.#stack.at(-1) ?? null;
   }
 
-  /** Opens an element, unless it is one without content, or too many are open. @param make makes the element within its parent */
+  /** Opens an element, unless it is a void one, or too many are open. @param make makes the element within its parent */
   start(name: string, at: number, make: (parent: Element | null) => Element): Element {
     const implied = IMPLIED.get(name);
     if (implied !== undefined) this.#endImplied(implied.ends, implied.within, at);
@@ -74,7 +73,7 @@ export class OpenElements<Element extends PageElement> {
     return element;
   }
 
-  /** Ends the nearest open element of a name; an inline one ends no block. */
+  /** Ends the nearest open element of this name; an inline end tag ends no block. */
   end(name: string, at: number): void {
     if (this.#unopened > 0) {
       this.#unopened -= 1;
@@ -95,7 +94,7 @@ export class OpenElements<Element extends PageElement> {
     }
   }
 
-  /** Ends all that is open. @param at the number of tokens */
+  /** Ends all open elements. @param at the number of tokens */
   endAll(at: number): void {
     this.#endTo(0, at);
   }

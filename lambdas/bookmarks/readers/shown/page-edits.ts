@@ -8,21 +8,21 @@ import { DIALOG_ROLE, OPENABLE } from "./page-survey.ts";
 export interface Note {
   /** The name of its element. */
   readonly name: string;
-  /** The numbers of its first token, and of its last one. */
+  /** The numbers of its first and its last token. */
   readonly start: number;
   readonly end: number;
-  /** The ids by which it is referred to. */
+  /** The ids that refer to it. */
   readonly ids: Set<string>;
 }
 
-/** What is done at a token of a page. */
+/** The change at one token of a page. */
 export type Edit =
   /** The tokens up to this number are left out. */
   | { readonly kind: "drop"; readonly to: number }
-  /** Others stand in its place. */
+  /** Other tokens replace it. */
   | { readonly kind: "write"; readonly tokens: readonly MarkupToken[] };
 
-/** How a page is read. */
+/** The changes with which a page is read. */
 export interface PageEdits {
   /** By the number of the token. */
   readonly edits: ReadonlyMap<number, Edit>;
@@ -31,19 +31,19 @@ export interface PageEdits {
 }
 
 const MODAL = /(?:^|[\s_-])(?:cookie|consent|dialog|drawer|gdpr|lightbox|modal|overlay|popover|pop-?up|toast|tooltip)/i;
-/** The share of a page's signs from which a hidden part is the page; for one that is only not read aloud, it is half. */
+/** The share of a page's characters from which a hidden part counts as the page; if it is only not read aloud, half. */
 const MOST_OF_PAGE = 0.9;
-/** The longest text that is taken for a note, and for a question of consent, in signs. */
+/** The longest text, in characters, of a note and of a consent question. */
 const MAX_NOTE = 5_000;
 const MAX_CONSENT = 2_000;
 const HEADING = /^(?:h[1-6]|dt|summary)$/;
 const INLINE_TARGET = /^(?:a|b|em|i|small|span|strong|sup)$/;
 const NOTE_ROLE = /^doc-(?:biblioentry|endnote|footnote)$/;
 const NOTE_NAME = /(?:^|[\s_-])(?:citation|cite|endnote|fn|foot-?note|ftn|note|reference|sdfootnote)/i;
-/** How many elements around one are examined. */
+/** The number of an element's ancestors that are examined. */
 const FEW = 8;
 
-/** Decides what of a page is text, from a survey of it. */
+/** Decides which parts of a page are text, from a survey of it. */
 export function pageEdits(survey: Survey): PageEdits {
   const writer = new EditWriter(survey);
   writer.editNotes();
@@ -60,7 +60,7 @@ const end = (name: string): MarkupToken => ({ kind: "end", name });
 const isModal = ({ token }: Surveyed): boolean =>
   DIALOG_ROLE.test(examined(token, "role")) || examined(token, "aria-modal") === "true" || MODAL.test(namesOf(token));
 
-/** An element and those around it, of which few are examined. */
+/** An element and its nearest ancestors. */
 function* around(element: Surveyed | null): Generator<Surveyed, void, undefined> {
   for (let next = element, left = FEW; next !== null && left > 0; next = next.parent, left -= 1) yield next;
 }
@@ -71,7 +71,7 @@ class EditWriter {
   readonly #notes = new Map<number, Note>();
   /** The elements that hold a note. */
   readonly #ofNotes = new Set<Surveyed>();
-  /** The controls whose part is of the text. */
+  /** The controls whose part belongs to the text. */
   readonly #opening = new Set<Control>();
 
   constructor(survey: Survey) {
@@ -86,7 +86,7 @@ class EditWriter {
     const { references, ids } = this.#survey;
     for (const { at, id, isOfNote } of references) {
       const target = ids.get(id);
-      // A note follows what refers to it; a link back points to a place before it.
+      // A note follows its reference; a link back points to an earlier place.
       if (target === undefined || target.start < at) continue;
       const note = noteOf(target);
       if (note === null || !(isOfNote || isNamedNote(target))) continue;
@@ -126,7 +126,7 @@ class EditWriter {
     }
   }
 
-  /** Each panel begins with the words of its tab, if there are several. */
+  /** Puts the label of its tab at the beginning of each panel, if there are several. */
   editTabs(): void {
     const { panels, controls, ids } = this.#survey;
     const tabs = controls.filter(({ isTab, isOfMenu }) => isTab && !isOfMenu);
@@ -145,7 +145,7 @@ class EditWriter {
     }
   }
 
-  /** A question that opens its answer is a heading; any other button is left out. */
+  /** A question that opens its answer becomes a heading; any other button is left out. */
   editControls(): void {
     const { controls, buttons, ids } = this.#survey;
     const isRead = new Set<Surveyed>();
@@ -186,7 +186,7 @@ class EditWriter {
   }
 }
 
-/** Whether a hidden element may hold text: it is no menu, no dialog, no repetition, and no list of links. */
+/** Whether a hidden element may hold text: it is not a menu, a dialog, a repetition or a list of links. */
 function mayBeText(element: Surveyed): boolean {
   if (isForScreenReaders(element.token) || element.isMenu || isModal(element)) return false;
   if ([...around(element.parent)].some(({ name }) => AROUND.has(name))) return false;
@@ -204,7 +204,7 @@ function isOpenable({ element, control }: HiddenElement, opener: Control | null)
 const isNamedNote = ({ token }: Surveyed): boolean =>
   NOTE_ROLE.test(examined(token, "role")) || NOTE_NAME.test(namesOf(token));
 
-/** The element that is the note: that of the id, or the one around a mere anchor. */
+/** The element of the note: the one with the id, or the one around a mere anchor. */
 function noteOf(target: Surveyed): Surveyed | null {
   const block = [...around(target)].find(({ name, signs }) => !INLINE_TARGET.test(name) || signs > 20) ?? null;
   if (block === null || !/^t[dh]$/.test(block.name)) return block;

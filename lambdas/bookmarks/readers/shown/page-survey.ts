@@ -5,11 +5,11 @@ import { examined, isHidden, isSilent, namesOf } from "./hiding.ts";
 import type { PageElement } from "./open-elements.ts";
 import { OpenElements } from "./open-elements.ts";
 
-/** An element of a page with what it holds. */
+/** An element of a page with facts about its contents. */
 export interface Surveyed extends PageElement {
   readonly token: StartToken;
   readonly parent: Surveyed | null;
-  /** The signs of its text, white space not counted, and those in links; how many the page has before it, while it is open. */
+  /** The characters of its text, without white space, and those in links; while it is open, those of the page before it. */
   signs: number;
   linked: number;
   /** Whether it is a menu, or a part of one, by its names. */
@@ -23,19 +23,19 @@ export interface HiddenElement {
   readonly element: Surveyed;
   /** Whether no hidden element is around it. */
   readonly isOutermost: boolean;
-  /** Whether only screen readers are not told of it. */
+  /** Whether it is hidden from screen readers only. */
   readonly isSilent: boolean;
-  /** The control before it, if nothing stands between. */
+  /** The control directly before it. */
   readonly control: Control | null;
 }
 
-/** What opens a part of the page when it is pressed. */
+/** A control that opens a part of the page when it is pressed. */
 export interface Control {
   readonly element: Surveyed;
   /** The ids of the parts that it opens. */
   readonly opens: readonly string[];
   readonly isTab: boolean;
-  /** Whether it is one of a menu, or opens one. */
+  /** Whether it belongs to a menu, or opens one. */
   readonly isOfMenu: boolean;
   /** The beginning of its text. */
   label: string;
@@ -45,18 +45,18 @@ export interface Control {
 interface Reference {
   readonly at: number;
   readonly id: string;
-  /** Whether it looks as those to notes. */
+  /** Whether it looks like a reference to a note. */
   readonly isOfNote: boolean;
 }
 
-/** What is known of a page before its text is read. */
+/** The facts of a page that are collected before its text is read. */
 export interface Survey {
-  /** The signs of the page's text. */
+  /** The number of characters of the page's text. */
   readonly signs: number;
   readonly hidden: readonly HiddenElement[];
   readonly controls: readonly Control[];
   readonly buttons: readonly Surveyed[];
-  /** Elements that are over the page, or named as what asks for consent. */
+  /** Elements that cover the page, or whose names are those of consent dialogs. */
   readonly dialogs: readonly Surveyed[];
   readonly panels: readonly Surveyed[];
   readonly references: readonly Reference[];
@@ -66,7 +66,7 @@ export interface Survey {
   readonly definitions: ReadonlyMap<Surveyed, Surveyed>;
 }
 
-/** How many elements of each kind are noted: no page for readers has more. */
+/** The number of elements of each kind that are recorded: no page for readers has more. */
 const MOST = 5_000;
 const MAX_ID = 200;
 const MAX_LABEL = 200;
@@ -76,7 +76,7 @@ const MENU = /(?:^|[\s_-])(?:dropdown|hamburger|menu|nav(?:bar|igation)?|offcanv
 const MENU_ROLE = /^(?:banner|listbox|menu|menubar|navigation|search|toolbar|tree)$/;
 export const DIALOG_ROLE = /^(?:alertdialog|dialog)$/;
 const CONTROL = /^(?:a|button|summary)$|^(?:button|tab)$/;
-/** What names of elements say that a person opens or unfolds. */
+/** Names of elements that a person can open or unfold. */
 export const OPENABLE =
   /accordion|collaps(?:e|ible)(?!.*nav)|disclosure|expand|faq|read-?more|more-?(?:content|text)|spoiler|(?:^|[\s_-])tab-?(?:content|pane|panel)|toggle-?content/i;
 const TOGGLE = /^(?:collapse|pill|tab)$/;
@@ -90,7 +90,7 @@ const isMenu = (token: StartToken): boolean =>
   (token.name !== "aside" && AROUND.has(token.name)) ||
   (token.attributes.size > 0 && (MENU_ROLE.test(roleOf(token)) || MENU.test(namesOf(token))));
 
-/** What the elements of a page hide, open and refer to. Takes time linear in the tokens. */
+/** Surveys the elements of a page that are hidden, open parts or refer to others. Takes time linear in the tokens. */
 export function surveyPage(tokens: Iterable<MarkupToken>): Survey {
   const surveyor = new Surveyor();
   for (const token of tokens) surveyor.read(token);
@@ -110,7 +110,7 @@ class Surveyor {
   #raised = 0;
   #hiddenDepth = 0;
   #inNoscript = false;
-  /** The control after which no text has stood. */
+  /** The last control, if no text has followed it. */
   #last: Control | null = null;
   #control: Control | null = null;
   #term: Surveyed | null = null;

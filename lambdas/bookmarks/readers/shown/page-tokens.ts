@@ -4,30 +4,30 @@ import { withCode } from "./code-tokens.ts";
 import { withFormulas } from "./formula-tokens.ts";
 import { withShadowRoots } from "./shadow-roots.ts";
 
-// What a page shows without script is examined, and buttons hold the questions of an accordion.
+// The content of `noscript` is examined, and buttons hold the questions of an accordion.
 const READ = new Set(["button", "noscript"]);
 const OPAQUE_IN_PAGES: ReadonlySet<string> = new Set([...OPAQUE].filter((name) => !READ.has(name)));
 
-// Each step costs time at each token of a large page: it is taken only where there may be something for it.
+// Each step costs time at each token of a large page: it is skipped where the page can't contain anything for it.
 const FORMULA = /<math|katex|mathjax|mjx-|math\/(?:asciimath|tex)/i;
 const SOURCE = /<(?:listing|pre|table|xmp)|white-space\s*:/i;
 
 /**
- * How many tokens are read, where an element that is not split counts once: more than a content of 1 MB has, and few of the
- * 1,400,000 that a page of 4 MB may have.
+ * The number of tokens that are read, where an element that is not split counts as one: a content of 1 MB has fewer, and a
+ * page of 4 MB may have 1,400,000.
  */
 const MAX_TOKENS = 350_000;
-/** The most tokens that are kept, and not split again for each reading of the page: more than an ordinary page has. */
+/** The tokens that are kept, so that they are not split again for each reading of the page: an ordinary page has fewer. */
 const MOST_KEPT = 30_000;
 
 /**
- * The tokens of a page, which may be read several times, in the order in which they are shown, with each formula as a text,
- * and each source as one `pre`.
+ * The tokens of a page, in the order in which they are shown, with each formula as a text, and each listing of source code
+ * as one `pre`. They may be read several times.
  */
 export class PageTokens implements Iterable<MarkupToken> {
   readonly #html: string;
   readonly #kept: readonly MarkupToken[] | null;
-  /** Whether the page has more tokens than are read. Known when they have been read. */
+  /** Whether the page has more tokens than are read. It is known after a reading. */
   isCut = false;
 
   constructor(html: string) {

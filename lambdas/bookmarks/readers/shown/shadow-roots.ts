@@ -2,9 +2,9 @@ import type { MarkupToken } from "../../../shared/html/markup-tokens.ts";
 import type { PageElement } from "./open-elements.ts";
 import { OpenElements } from "./open-elements.ts";
 
-/** The most tokens of a page whose slots are filled: all of them are held. A page with more is read in its own order. */
+/** The most tokens of a page whose slots are filled: all of them are in memory. A larger page is read in its own order. */
 const MAX_TOKENS = 30_000;
-/** How deep hosts of shadow roots may be nested. */
+/** The deepest nesting of hosts of shadow roots. */
 const MAX_DEPTH = 20;
 
 const DECLARED = /shadowrootmode/i;
@@ -15,15 +15,15 @@ interface Range {
   readonly to: number;
 }
 
-/** What a host has for the slots of its shadow root, and the same of the host around it. */
+/** The children of a host for the slots of its shadow root, and the same of the host around it. */
 interface Slotted {
   readonly bySlot: Map<string, Range[]>;
   readonly outer: Slotted | null;
 }
 
 /**
- * The tokens of a page with its declarative shadow roots (https://html.spec.whatwg.org/#attr-template-shadowrootmode) in the
- * order in which they are shown: what stands in a host stands where the root has a slot for it, and nowhere without one.
+ * The tokens of a page with declarative shadow roots (https://html.spec.whatwg.org/#attr-template-shadowrootmode) in the
+ * order in which they are shown: the children of a host appear in the slots of its root, and are left out without a slot.
  *
  * @param tokens the page's tokens, those within a shadow root's `template` included
  */
@@ -31,7 +31,7 @@ export function withShadowRoots(html: string, tokens: Iterable<MarkupToken>): It
   return DECLARED.test(html) ? composedTokens(tokens) : tokens;
 }
 
-// A tree of the page would not show the content of a template.
+// A tree of the page would not contain the content of a template.
 const isRootTag = (token: MarkupToken): boolean =>
   (token.kind === "start" || token.kind === "end") && token.name === "template";
 
@@ -47,7 +47,7 @@ function* composedTokens(tokens: Iterable<MarkupToken>): Generator<MarkupToken, 
 
 class ShadowRoots {
   readonly #tokens: readonly MarkupToken[];
-  /** Of each start tag, the number of the token that ends its element. */
+  /** For each start tag, the number of the token that ends its element. */
   readonly #ends: Int32Array;
   /** The host of each root, by the number of the root's start tag. */
   readonly #hosts = new Map<number, PageElement>();
@@ -63,7 +63,7 @@ class ShadowRoots {
       if (token.kind !== "start") continue;
       const { name } = token;
       const element = open.start(name, at, (around) => ({ name, start: at, end: at, parent: around }));
-      // A second root of the same host is an ordinary template, which shows nothing; it is rare enough to be read.
+      // A second root of the same host is an ordinary template, which is not shown; this is rare enough to be ignored.
       if (name === "template" && open.last === element && element.parent !== null) this.#hosts.set(at, element.parent);
     }
     open.endAll(tokens.length);
@@ -91,7 +91,7 @@ class ShadowRoots {
     }
   }
 
-  /** The children of a host by the slots for which they are. */
+  /** The children of a host by slot. */
   #bySlot({ from, to }: Range): Map<string, Range[]> {
     const bySlot = new Map<string, Range[]>();
     for (let at = from; at < to; at += 1) {
