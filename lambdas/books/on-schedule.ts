@@ -27,7 +27,7 @@ export const handler = scheduledHandler({ environment: onScheduleUses, services,
 
 /**
  * Requests a run of every due job, which may be a check for new publications if its search is exhausted. A job whose run is
- * in progress stays due until that run ends. The entries of the jobs that are read are moved to their next actions.
+ * in progress stays due until that run ends. The entries of the jobs that were read are moved to their next actions.
  */
 export async function runDueJobs(requester: RunRequester, correlationId: string): Promise<Record<string, number>> {
   const { jobs, clock } = requester;

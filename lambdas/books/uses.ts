@@ -23,9 +23,8 @@ export const workerUses = {
   NOTICES_TABLE: noticesUse,
   BOOKS_COLLECT_QUEUE_URL: { queue: "books-collect", does: ["receives"] },
   MAX_RECEIVE_COUNT: count,
-  /** Google's API key. */
   GOOGLE_BOOKS_SECRET: { secret: "google-books" },
-  /** How many requests all jobs together may make in a day. */
+  /** The number of requests that all jobs together may make in a day. */
   GOOGLE_BOOKS_PER_DAY: wholeNumber,
   GOOGLE_BOOKS_COUNTRY: text,
   WAIT_SCALE: waitScale,
@@ -41,7 +40,6 @@ export const onScheduleUses = {
   WAIT_SCALE: waitScale,
 } satisfies EnvironmentContract;
 
-/** Runs in progress. */
 export const reconcileUses = {
   BOOKS_TABLE: {
     table: "books",

@@ -15,7 +15,7 @@ export function bookText({ title, subtitle, authors, publisher, isbn13, isbn10, 
   return [searchableText(title ?? ""), siteOf(infoLink), rest].join(FIELD_END);
 }
 
-/** What a search looks at in a book of this text. It has neither tags nor states. */
+/** The fields that a search compares, from a book's text: it has neither tags nor states. */
 export function searched(bookText: string, firstSeenAt: string): SearchedThing {
   const [title = "", site = "", ...rest] = bookText.split(FIELD_END);
   return { title, site, text: [title, ...rest].join(FIELD_END), tags: "", createdAt: firstSeenAt, states: [] };

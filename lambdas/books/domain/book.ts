@@ -4,7 +4,7 @@ import { derivedId } from "../../shared/derived-id.ts";
 export interface BookFacts {
   /** Null if the source has none. */
   readonly title: string | null;
-  /** What distinguishes the volumes of one title, among others. Books of version 1.0.0 have none. */
+  /** Often distinguishes the volumes of one title. Books of version 1.0.0 have none. */
   readonly subtitle?: string | null;
   readonly authors: readonly string[];
   readonly publisher: string | null;
@@ -15,7 +15,7 @@ export interface BookFacts {
   readonly language: string | null;
   readonly thumbnailUrl: string | null;
   readonly infoLink: string | null;
-  /** Google's id of the volume that the fields come from. A book may have several: editions, scans. */
+  /** Google's id of the volume that the fields come from. A book may have several volumes: editions, scans. */
   readonly volumeId: string;
 }
 

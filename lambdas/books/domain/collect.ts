@@ -121,8 +121,8 @@ export function afterPage(state: CollectState, outcome: PageOutcome): { state: C
 }
 
 /**
- * `afterPage` for a check for new publications, newest first: it also ends as exhausted at a page whose books the job knew
- * before, since what follows is older.
+ * Like `afterPage`, for a check for new publications, newest first: it also ends as exhausted at a page whose books the job
+ * already knew, since the following books are older.
  */
 export function afterCheckedPage(
   state: CollectState,

@@ -46,8 +46,8 @@ export interface Cursor {
   /** New books that checks have stored since the search was exhausted. Cursors of version 1.0.0 have none, and no total below. */
   readonly checkedBooks?: number;
   /**
-   * The latest total that Google told a check beyond all that was read: the exhausted search may have more results, which a
-   * reset reads. Null until then.
+   * The latest total that Google reported to a check, if it is larger than the number of items that were read: the
+   * exhausted search may have more results, which a reset would read. Null until then.
    */
   readonly totalBeyond?: number | null;
   /** The check for new publications that no run has completed yet. */
@@ -109,9 +109,9 @@ export interface Failures {
   readonly count: number;
 }
 
-/** Consecutive runs that have failed, wherever they stood. */
+/** Consecutive runs that have failed, at any position. */
 export interface FailedRuns {
-  /** The first of them: it tells these failures from later ones. */
+  /** The first of them: it distinguishes these failures from later ones. */
   readonly firstRunId: string;
   readonly lastRunId: string;
   readonly count: number;
@@ -120,7 +120,7 @@ export interface FailedRuns {
 /** A search that is collected page by page, run by run. */
 export interface Job extends JobSettings {
   readonly name: string;
-  /** A job that is deleted and created again under its name has another id, and none of the earlier job's runs. */
+  /** A job that is deleted and created again under the same name has another id, and none of the earlier job's runs. */
   readonly id: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -249,7 +249,7 @@ export function endedRun(run: Run, stopReason: StopReason | null, now: Date, err
   return { ...run, stopReason, error, finishedAt: now.toISOString() };
 }
 
-/** The consecutive failures after a run has ended: counted while they are at one position, cleared by any other end. */
+/** The consecutive failures after a run has ended: counted while they are at one position, reset by any other end. */
 export function failuresAfter(failures: Failures | null, run: Run): Failures | null {
   if (run.stopReason !== "error") return null;
   const { querySetHash, startIndex } = run;
@@ -266,8 +266,8 @@ export function isStuck({ failures }: Pick<Job, "failures">): boolean {
 const FAILING_AFTER = 3;
 
 /**
- * The failed runs in a row after a run has ended. A run that made no request, without an error, changes nothing: it has not
- * shown that the search works. A run that was given up and continued counts once.
+ * The consecutive failed runs after a run has ended. A run without a request and without an error changes nothing: it has
+ * not shown that the search works. A run that was given up and continued counts once.
  */
 export function failedRunsAfter(known: FailedRuns | null, { id, stopReason, requests }: Run): FailedRuns | null {
   if (stopReason !== "error") return requests.length === 0 ? known : null;

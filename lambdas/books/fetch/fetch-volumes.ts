@@ -22,7 +22,6 @@ export interface NotRequested {
   readonly kind: "not_requested";
 }
 
-/** Milliseconds for Google's response. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**

@@ -6,7 +6,7 @@ import type { BooksServices } from "./services.ts";
 
 /** Deletes a job. A run in progress ends at its next write, whose condition fails. */
 export const deleteJob: Operation<typeof booksRoutes.deleteJob, BooksServices> = async ({ params }, services) => {
-  // The SDK's retry must neither delete a job that was created meanwhile, nor find deleted what never was.
+  // The SDK's retry must neither delete a job that was created meanwhile, nor report the deletion of none.
   const job = await requireJob(params.name, services);
   if (!(await services.jobs.delete(job))) throw jobNotFound();
   return noContent();

@@ -5,6 +5,5 @@ import { jobAnswer } from "./job-answer.ts";
 import { requireJob } from "./require-job.ts";
 import type { BooksServices } from "./services.ts";
 
-/** One job. */
 export const getJob: Operation<typeof booksRoutes.getJob, BooksServices> = async ({ params }, services) =>
   ok(jobAnswer(await requireJob(params.name, services)));

@@ -31,7 +31,7 @@ export const cursorSchema = z.object({
   /** What exhausted the cursor: a page without items, or Google's total. */
   exhausted_by: z.nullable(z.enum(["empty", "total"])),
   last_total_items: z.nullable(z.int()),
-  /** A total that Google told a check beyond the exhausted cursor: a reset reads on. Null if it told none. */
+  /** A total that Google reported to a check beyond the exhausted cursor: a reset reads on. Null without one. */
   total_beyond: z.nullable(z.int()),
   last_updated_at: z.iso.datetime(),
 });
@@ -62,7 +62,7 @@ export const jobSchema = z.object({
   due_at: z.nullable(z.iso.datetime()),
   /** Whether the cursor of the current queries is exhausted: until it is reset, runs make no request except for checks. */
   is_exhausted: z.boolean(),
-  /** A total that Google told a check beyond the exhausted cursor: a reset reads on. Null if it told none. */
+  /** A total that Google reported to a check beyond the exhausted cursor: a reset reads on. Null without one. */
   total_beyond: z.nullable(z.int()),
   /** The first scheduled run from then on is a check for new publications; null when there will be none. */
   next_check_at: z.nullable(z.iso.datetime()),

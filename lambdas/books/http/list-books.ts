@@ -11,7 +11,7 @@ import { BOOK_PARTITIONS } from "../tables/book-table.ts";
 import { bookAnswer } from "./book-answer.ts";
 import type { BooksServices } from "./services.ts";
 
-/** A position in the list of books: a place in each of their partitions that has more. */
+/** A position in the list of books: one for each of their partitions with further books. */
 const bookPosition = z.record(
   z.string().check(z.refine((partition) => BOOK_PARTITIONS.includes(partition))),
   z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z#[0-9a-f-]{36}$/)),

@@ -5,7 +5,6 @@ import { cursorAnswer } from "./job-answer.ts";
 import { requireJob } from "./require-job.ts";
 import type { BooksServices } from "./services.ts";
 
-/** A job's cursors. */
 export const listCursors: Operation<typeof booksRoutes.listCursors, BooksServices> = async ({ params }, services) => {
   const { cursors } = await requireJob(params.name, services);
   return ok({ cursors: cursors.map(cursorAnswer) });

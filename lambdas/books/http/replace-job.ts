@@ -11,8 +11,8 @@ import { requireJob } from "./require-job.ts";
 import type { BooksServices } from "./services.ts";
 
 /**
- * Replaces a job's settings. The query set hash does not include the options of google_books, so that other options reset
- * the cursors. Other queries have a cursor of their own, and the old cursor is kept.
+ * Replaces a job's settings. The query set hash does not cover the options of google_books, so that a change of the options
+ * resets the cursors. Other queries have a cursor of their own, and the old cursor is kept.
  */
 export const replaceJob: Operation<typeof booksRoutes.replaceJob, BooksServices> = async (request, services) => {
   const { jobs, clock, newId } = services;

@@ -3,7 +3,7 @@ import { beginning, singleLine } from "../../shared/plain-text.ts";
 
 /** The longest stored description, in code points. */
 const MAX_CODE_POINTS = 5_000;
-/** How much of a description is read, in code units: markup and entities make it shorter. */
+/** The code units of a description that are read: without markup and entities it is shorter. */
 const MAX_RAW = 4 * MAX_CODE_POINTS;
 
 /**

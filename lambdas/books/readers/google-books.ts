@@ -112,9 +112,9 @@ const pageSchema = z.object({
   items: z.optional(z.array(z.unknown())),
 });
 
-/** How many volumes of a response are read; Google returns at most the forty that were requested. */
+/** The volumes of a response that are read; Google returns at most the forty that were requested. */
 const MAX_VOLUMES = 400;
-/** How many authors of a book are stored; proceedings may have hundreds. */
+/** The authors of a book that are stored; proceedings may have hundreds. */
 const MAX_AUTHORS = 50;
 const MAX_LINK = 2_048;
 

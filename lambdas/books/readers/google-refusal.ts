@@ -47,7 +47,7 @@ const QUOTA = [
 const TRANSIENT = ["backendFailed", "backendError", "internalError", "UNAVAILABLE", "INTERNAL", "DEADLINE_EXCEEDED"];
 const BAD_REQUEST = ["queryRequired", "required", "invalid", "invalidParameter", "badRequest", "INVALID_ARGUMENT"];
 
-/** The parts of a bad request's error that may be repeated. Google's other texts may contain the request, key included. */
+/** The parts of a bad request's error that may be repeated. Google's other texts may contain the request and its key. */
 const SAYABLE = new Set(
   [BAD_REQUEST, "q startIndex maxResults orderBy langRestrict printType filter country".split(" ")].flat(),
 );

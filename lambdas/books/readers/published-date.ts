@@ -3,7 +3,7 @@ import { nfkc } from "../../shared/nfkc.ts";
 /** The longest text that is read, in code units. */
 const MAX_LENGTH = 100;
 
-/** A date from its year on, with what may follow it: a time, or marks of a catalogue. */
+/** A date that begins with its year, and perhaps a time or a catalogue's marks after it. */
 const WHOLE = /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?:[T ]\d\d:?\d\d.*)?$/i;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
 const JAPANESE = /^(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?$/;
@@ -19,21 +19,21 @@ function eraYear(era: string, year: string): string {
   return String((ERAS[era] ?? 0) + (year === "元" ? 1 : Number(year)));
 }
 
-/** A date as precise as given; null for one that no calendar has. */
+/** A date with the given precision; null for one that is in no calendar. */
 function calendarDate(year: string, month: string | undefined, day: string | undefined): string | null {
   if (year === "0000") return null;
   if (month === undefined) return year;
   const date = [year, month.padStart(2, "0"), (day ?? "1").padStart(2, "0")].join("-");
-  // What is on no calendar is another day, or no date at all.
+  // `Date.parse` turns a date that is in no calendar into another day, or fails.
   const time = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date) return null;
   return day === undefined ? date.slice(0, 7) : date;
 }
 
 /**
- * When a book was published, as precisely as a text says: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; of a time, its day as written.
- * Of a text that is no date of a calendar, such as `2004*`, `c1999` or `1998-00-00`, the first year that it names; null where it
- * names none, as `18??`. Years of Japanese eras are read, too. Takes time linear in the text.
+ * When a book was published, with the precision of the text: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; of a time, its day as
+ * written. For a text that is no date, such as `2004*`, `c1999` or `1998-00-00`, the first year in it; null without one,
+ * such as `18??`. Years of Japanese eras are read, too. Takes time linear in the text.
  */
 export function publishedDate(raw: string): string | null {
   const text = nfkc(raw.slice(0, MAX_LENGTH)).trim();

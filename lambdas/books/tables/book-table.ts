@@ -109,14 +109,14 @@ export class BookTable {
     return { stored, allKnown };
   }
 
-  /** A page of the books. With `job`, the books of other jobs are read too and left out. */
+  /** A page of the books. With `job`, the books of other jobs are read, too, and left out. */
   async list({ job, isOldestFirst = false, ...page }: BookPage): Promise<Page<StoredBook>> {
     const filter = job === undefined ? undefined : { expression: "contains(jobs, :value)", value: job };
     const { items, position } = await mergedPage({ ...this.#byTime(filter, { isOldestFirst }), isOldestFirst }, page);
     return { items: items.map(toStoredBook), position };
   }
 
-  /** The books that a run has found first, the latest first, at most `limit`. */
+  /** The books that a run was the first to find, the latest first, at most `limit`. */
   async listNew({ id, startedAt }: Pick<Run, "id" | "startedAt">, limit: number): Promise<readonly StoredBook[]> {
     // The clocks of two containers may differ.
     const from = new Date(Date.parse(startedAt) - CLOCK_DIFFERENCE_MS).toISOString();
@@ -163,7 +163,7 @@ export class BookTable {
     return { items: items.map(toStoredBook), position };
   }
 
-  /** A page of the books by title or site, of all or of those that a search finds. Reads may be behind by moments. */
+  /** A page of the books by title or site, of all or of those that a search finds. Reads may be behind by a moment. */
   async sorted({
     sort,
     sought,
@@ -188,7 +188,7 @@ export class BookTable {
     return { items: items.map(toStoredBook), position };
   }
 
-  /** The books in order of time, those that a filter excludes left out. @param from the earliest `first_seen_at` */
+  /** The books in order of time, without those that a filter excludes. @param from the earliest `first_seen_at` */
   #byTime(
     filter?: { readonly expression: string; readonly value: string },
     { from, isOldestFirst = false }: { readonly from?: string; readonly isOldestFirst?: boolean } = {},

@@ -13,7 +13,7 @@ export function runsOf(jobId: string): string {
   return `runs#${jobId}`;
 }
 
-/** A job as it is stored: one condition must cover all of it, so that it is one item. */
+/** A job as it is stored, in one item, since one condition must cover all of it. */
 export interface JobItem {
   readonly pk: string;
   readonly sk: string;

@@ -32,7 +32,7 @@ export interface LeaseHandle {
 
 /** A run in progress that is overdue. */
 export interface OverdueRun {
-  /** The job's. */
+  /** The job's name. */
   readonly name: string;
   readonly job: Job;
   /** The run's id. */
@@ -58,8 +58,8 @@ const LEASE = leaseAt("active");
 const WORK = storedWork({ workId: "active.run.id", map: "active" });
 
 /**
- * The conditions that a job's settings are as they were read. Two changes may have one time, so that each has an id; a job
- * that was never changed has none.
+ * The conditions that a job's settings are unchanged since they were read. Two changes may have the same time, so that each
+ * has an id; a job that was never changed has none.
  */
 function asRead({ id, updatedAt, changeId }: Pick<Job, "id" | "updatedAt" | "changeId">): readonly Condition[] {
   const isSameChange = changeId === null ? isAbsent("change_id") : is("change_id", changeId);
@@ -75,7 +75,7 @@ function isLastRun({ id, finishedAt }: Run): readonly Condition[] {
   return [is("last_run.id", id), is("last_run.finished_at", finishedAt)];
 }
 
-/** What is stored of consecutive failures. @param failures null: there are none; undefined: what is stored stays */
+/** The stored form of consecutive failures. @param failures null: there are none; undefined: unchanged */
 function failuresSet(failures: Failures | FailedRuns | null | undefined): unknown {
   return failures === null ? REMOVED : toAttributes(failures);
 }
@@ -94,7 +94,7 @@ const MAX_WRITE_ATTEMPTS = 5;
  * that names the expected state.
  *
  * A job on which a schedule has to act is in partition `jobs` of index `pending`, at a time that is never later than that
- * action: a change enters the job at once, and the next run of `books-due` moves the entry to where it belongs.
+ * action: a change enters the job at once, and the next run of `books-due` moves the entry to its proper time.
  */
 export class JobTable {
   readonly #client: DynamoDBDocumentClient;
@@ -139,13 +139,13 @@ export class JobTable {
   }
 
   /**
-   * Moves a job's entry to its next action, or removes the entry. @returns false when it is where it belongs, or the job has
+   * Moves a job's entry to its next action, or removes the entry. @returns false when it is already there, or the job has
    * changed since it was read
    */
   async moveEntry({ job, entry }: EnteredJob, now: Date): Promise<boolean> {
     const next = nextActionAt(job);
     const { active } = job;
-    // Any time in the past serves while a run is in progress.
+    // While a run is in progress, any time in the past will do.
     if (entry === next || (active !== null && entry !== null && entry <= now.toISOString())) return false;
     return this.#update(job.name, {
       ...(next === null ? { remove: PENDING_ATTRIBUTES } : { set: pendingKeys(JOB_ENTRIES, next) }),
@@ -161,7 +161,8 @@ export class JobTable {
   /**
    * Replaces the settings of a job; runs and cursors stay, unless `resetCursors`.
    *
-   * @param change `changeId`: a new id; `dueAt`: without it the due time stays, which the request for a run may move at the same moment
+   * @param change `changeId`: a new id; `dueAt`: undefined keeps the due time, which the schedule may move at the same
+   * moment
    * @returns null when the job does not exist or has been changed since `seen`
    */
   async replace(
@@ -189,7 +190,7 @@ export class JobTable {
     });
   }
 
-  /** Deletes a job with its cursors. @returns false when it does not exist, or is another one of the same name */
+  /** Deletes a job with its cursors. @returns false when it does not exist, or another job has its name */
   async delete({ name, id }: Pick<Job, "name" | "id">): Promise<boolean> {
     return deleteItem(this.#client, this.#at(name), [is("id", id)]);
   }
@@ -268,7 +269,7 @@ export class JobTable {
    * Ends a run, with its last cursor.
    *
    * @param cursor null: no cursor is written, since the run has made no request or its cursors were reset
-   * @param failedRuns as they were without
+   * @param failedRuns undefined: unchanged
    * @returns false when the lease was lost, or the cursors were reset before this cursor was written
    */
   async finish(
@@ -296,7 +297,7 @@ export class JobTable {
   /**
    * Ends a run without a worker.
    *
-   * @param failedRuns as they were without
+   * @param failedRuns undefined: unchanged
    * @returns false when a worker's lease has not expired, or the run has ended
    */
   async giveUp(name: string, run: Run, now: Date, failedRuns?: FailedRuns | null): Promise<boolean> {

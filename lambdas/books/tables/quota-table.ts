@@ -12,7 +12,7 @@ export class QuotaTable {
   readonly #name: string;
   readonly #perDay: number;
 
-  /** @param perDay how many requests jobs may make in a day */
+  /** @param perDay the number of requests that all jobs together may make in a day */
   constructor(client: DynamoDBDocumentClient, name: string, perDay: number) {
     this.#client = client;
     this.#name = name;

@@ -45,13 +45,13 @@ interface Progress {
   readonly check: Check | null;
 }
 
-/** The total of a page, as Google told it last, and its books that were new. */
+/** The latest total that Google reported for a page, and the number of its new books. */
 interface CountedPage {
   readonly totalItems: number | null;
   readonly stored: number;
 }
 
-/** Errors that another key may cure: the secret is read again after them. */
+/** Errors that may end when the key is replaced: the secret is read again after them. */
 const API_KEY_ERRORS: ReadonlySet<string> = new Set([
   "google_api_key_invalid",
   "google_api_key_restricted",
@@ -59,7 +59,7 @@ const API_KEY_ERRORS: ReadonlySet<string> = new Set([
   "google_forbidden",
 ]);
 
-/** Errors of a run that are not Google's. */
+/** Errors of a run that do not come from Google. */
 const ERRORS = {
   no_api_key: {
     code: "no_api_key",
@@ -77,8 +77,8 @@ const ERRORS = {
 } as const satisfies Record<string, RunError>;
 
 /**
- * Executes a run of a job: page by page, first the books, then the cursor, until there is a reason to stop. The run of a
- * worker that stopped is continued. A late or duplicate message changes nothing.
+ * Executes a run of a job: for each page, stores first the books, then the cursor, until there is a reason to stop. The run
+ * of a worker that stopped is continued. A late or duplicate message changes nothing.
  */
 export async function collectRun(
   message: CollectMessage,
@@ -111,7 +111,7 @@ export async function collectRun(
   }
 }
 
-/** Enters a run again that was given up, for its redriven message. */
+/** Enters a run that was given up again, for its redriven message. */
 async function reopen(
   message: CollectMessage,
   { jobs, clock }: CollectServices,
@@ -235,14 +235,14 @@ async function requestPage(progress: Progress, step: Extract<Step, { kind: "requ
   return { next, stop, cursor };
 }
 
-/** What a check was told and has stored. */
+/** The total that Google reported to a check, and the number of books that it stored. */
 function cursorAfterCheck(cursor: Cursor, { totalItems, stored }: CountedPage): Cursor {
   const checkedBooks = (cursor.checkedBooks ?? 0) + stored;
   const isBeyond = totalItems !== null && totalItems > cursor.startIndex + checkedBooks;
   return { ...cursor, checkedBooks, ...(isBeyond && { totalBeyond: totalItems }) };
 }
 
-/** The cursor after a page. A check moves its own position only. */
+/** The cursor after a page. A check moves only its own position. */
 function cursorAfter(
   { run, state, cursor, check }: Progress,
   stop: Stop | null,

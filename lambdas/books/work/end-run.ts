@@ -16,15 +16,15 @@ export interface EndServices {
   readonly clock: Clock;
 }
 
-/** Titles that a notice names. */
+/** The titles that a notice lists. */
 const NAMED = 20;
 
 /**
- * Makes the notices of a run that has ended: its new books, and three failed runs in a row. Called before the end is stored:
- * after a crash in between the run is continued and ends again, and a notice of the same run or failure is made once.
+ * Makes the notices of a run that has ended: for its new books, and for three failed runs in a row. It is called before the
+ * end is stored: after a crash in between, the run is continued and ends again, and the same notice is made once.
  *
  * @param run with its end
- * @returns the failed runs in a row after it
+ * @returns the consecutive failed runs after it
  */
 export async function makeRunNotices(job: Job, run: Run, services: EndServices): Promise<FailedRuns | null> {
   await makeBooksNotice(job, run, services);
@@ -46,10 +46,10 @@ export async function giveUpActiveRun(job: Job, code: string, services: EndServi
   return true;
 }
 
-/** Makes the notice of a run's new books, unless the job makes none. */
+/** Makes the notice of a run's new books, unless the job has notices switched off. */
 export async function makeBooksNotice(job: Job, run: Run, { books, notices, clock }: EndServices): Promise<void> {
   if (!job.notify) return;
-  // A run that was given up may have stored the books of a page that it does not name.
+  // A run that was given up may have stored the books of a page that is missing from its requests.
   if (run.requests.length === 0 && run.stopReason !== "error") return;
   const found = await books.listNew(run, NAMED);
   const [first] = found;
@@ -71,7 +71,7 @@ export async function makeBooksNotice(job: Job, run: Run, { books, notices, cloc
   );
 }
 
-/** A hyphen first, so that no line begins with text from outside. */
+/** The hyphen comes first, so that no line begins with text from outside. */
 function titleOf({ title, subtitle, authors }: StoredBook): string {
   return `- ${[[title, subtitle].filter(Boolean).join(": "), authors.join(", ")].filter(Boolean).join(", ")}`;
 }
@@ -82,8 +82,8 @@ function screenOf({ name }: Job): string {
 }
 
 /**
- * Makes the notice that Google told a check of more results than those that were read until the search was exhausted, once
- * until the cursor is reset.
+ * Makes the notice that Google reported more results to a check than were read until the search was exhausted. It is made
+ * once until the cursor is reset.
  */
 export async function makeTotalNotice(job: Job, cursor: Cursor, { notices, clock }: EndServices): Promise<void> {
   if (cursor.totalBeyond == null) return;
