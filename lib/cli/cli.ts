@@ -9,7 +9,7 @@ export interface Cli {
    * Prints the result.
    *
    * @param answer the API's answer, which --json prints
-   * @param text the same as text; what others wrote is in it as `table` and `printable` make it
+   * @param text the same as text; texts by others have been made safe by `table` or `printable`
    */
   print(answer: unknown, text: string): void;
   /** Writes a part of a result to standard output. Resolves when there is room for more. */

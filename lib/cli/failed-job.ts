@@ -54,9 +54,9 @@ interface Retried {
 }
 
 /**
- * Retries every retryable failed job, of one error code or of all. The list is read whole first, since a retry shortens it.
+ * Retries every retryable failed job, of one error code or of all. The whole list is read first, since a retry shortens it.
  *
- * @throws CliError at the end when the API refused any, or when there are jobs of the code and none can be retried
+ * @throws CliError at the end when the API refused any, or when there are jobs with the code and none can be retried
  */
 async function retryAll(code: string | undefined, client: MagpieClient, cli: Cli): Promise<void> {
   const jobs: FailedJob[] = [];
@@ -89,7 +89,7 @@ async function tryRetry(retry: Promise<unknown>): Promise<string | null> {
     await retry;
     return null;
   } catch (error) {
-    // 401 and 403 concern every job, and a 5xx may; a refusal of this job concerns no other.
+    // 401 and 403 concern every job, and a 5xx may; a refusal of this job does not concern the others.
     if (error instanceof ApiProblem && (error.status === 404 || error.status === 409)) return String(error.code);
     throw error;
   }

@@ -5,7 +5,7 @@ import { readStageConfig } from "./session/read-stage-config.ts";
  * Finds the API of a site, for a token that was given.
  *
  * @param siteUrl without a slash at its end
- * @throws CliError when the site can't be asked, or is none of Magpie's
+ * @throws CliError when the site can't be reached, or is not one of Magpie's
  */
 export async function findApiOfSite(siteUrl: string, token: string): Promise<FoundApi> {
   const { api_url: baseUrl } = await readStageConfig(siteUrl);

@@ -9,7 +9,7 @@ import type { Named, SignIns } from "./session/sign-ins.ts";
 /** The syntax of a bearer token (RFC 6750, 2.1). */
 const TOKEN = /^[\w.~+/-]+=*$/;
 
-/** Where an API and a token are looked for. */
+/** The places in which an API and a token are looked up. */
 export interface Surroundings {
   /** The token in MAGPIE_TOKEN, if any. */
   readonly token: string | undefined;
@@ -21,8 +21,8 @@ export interface Surroundings {
 }
 
 /**
- * Finds the API that a command is for, with a token. Without an option that is the local system, and where none runs the
- * system of the latest sign-in. MAGPIE_TOKEN goes before a sign-in.
+ * Finds the API that a command is for, with a token. Without an option that is the local system, or, if it is not running,
+ * the system of the latest sign-in. MAGPIE_TOKEN takes precedence over a sign-in.
  *
  * @throws CliError when there is no such system, or nobody is signed in there
  */
@@ -31,7 +31,7 @@ export async function findApi(options: Named, context: Surroundings): Promise<Fo
   if (token !== undefined && !TOKEN.test(token)) {
     throw new CliError("MAGPIE_TOKEN is no token: it has characters that none has.");
   }
-  // Modules of a deployed stage, and of sessions, are loaded on demand: they take longer to load than everything else.
+  // Modules for a deployed stage, and for sessions, are loaded on demand: they take longer to load than everything else.
   if (token !== undefined && options.stage !== undefined) {
     const { findDeployedApi } = await import("./find-deployed-api.ts");
     return findDeployedApi(options.stage, token);
@@ -84,7 +84,7 @@ function nameOf({ stage, url }: Named, { dataFolder }: Pick<Surroundings, "dataF
   return local === undefined ? {} : { url: local };
 }
 
-/** @throws CliError when it is no address of a site, or one by plain http */
+/** @throws CliError when it is not the address of a site, or is one with plain http */
 function siteOf(url: string): string {
   if (!/^https?:\/\/[^/?#@]+\/?$/.test(url))
     throw new CliError(`${url} is no site's address such as https://alice.example.`);

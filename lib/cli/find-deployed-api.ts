@@ -17,7 +17,7 @@ export async function findDeployedApi(stage: string, token: string): Promise<Fou
   };
 }
 
-/** The address that a stage's stack tells. @throws CliError when the stack can't be described, or has no such output */
+/** An address in the outputs of a stage's stack. @throws CliError when the stack can't be described, or lacks the output */
 export async function readStackOutput(stage: string, key: "ApiUrl" | "SiteUrl"): Promise<string> {
   const stack = `magpie-${stage}`;
   const cloudFormation = new CloudFormationClient({ maxAttempts: 2 });

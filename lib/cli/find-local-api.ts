@@ -30,7 +30,7 @@ export function findLocalApi(dataFolder: string, token: string | undefined): Fou
   };
 }
 
-/** The address of the local system that runs on a data folder, which serves its site, too; undefined when none does. */
+/** The address of the local system that runs on a data folder, which also serves its site; undefined if none is running. */
 export function readLocalAddress(dataFolder: string): string | undefined {
   return outputsOfRunning(dataFolder, outputsShape)?.api_url;
 }
@@ -44,7 +44,7 @@ export function outputsOfRunning<Outputs extends { readonly pid: number }>(
   try {
     written = JSON.parse(readFileSync(join(dataFolder, "outputs.json"), "utf8"));
   } catch {
-    // No file, or not one of the runner's: either way the API's address is unknown.
+    // No file, or not one of the runner's: in both cases the API's address is unknown.
     return undefined;
   }
   const outputs = shape.safeParse(written);
@@ -52,12 +52,12 @@ export function outputsOfRunning<Outputs extends { readonly pid: number }>(
   return outputs.success && isRunning(outputs.data.pid) ? outputs.data : undefined;
 }
 
-/** Whether a process lives, as far as this user may know. */
+/** Whether a process is running, as far as this user can tell. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It runs, but is another user's.
+    // The process is running, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -5,7 +5,7 @@ import type { SignIn } from "./session/sign-in.ts";
 export interface FoundApi {
   readonly baseUrl: string;
   readonly token: string;
-  /** The sign-in whose token it is; absent for a token that was given. */
+  /** The sign-in that the token belongs to; absent for a token that was given. */
   readonly signIn?: Pick<SignIn, "signed_in_at" | "scope">;
   /** The remedy when there is no answer. */
   readonly whenSilent: string;

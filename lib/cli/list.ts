@@ -5,7 +5,7 @@ import type { Cli } from "./cli.ts";
 import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
-/** The option that limits a list, whose items may be many. */
+/** The option that limits a list. */
 export function limitOption(items: string): Option {
   return new Option("--limit <number>", `only the first ${items}`)
     .argParser(wholeNumber)
@@ -25,7 +25,7 @@ export function sortOption(): Option {
   return new Option("--sort <order>", "the order; newest without").choices([...sorts]);
 }
 
-/** The option of a tag. @param description what it is, or does */
+/** The option of a tag. @param description the meaning or the effect of the tag */
 export function tagOption(description: string): Option {
   const parser = (tag: string, tags: readonly string[] = []): readonly string[] => [...tags, tag];
   return new Option("--tag <tag>", `${description}; may be repeated`).argParser(parser);
@@ -37,7 +37,7 @@ function wholeNumber(value: string): number {
 }
 
 /**
- * The action of a command that lists: it shows the items, at most as many as its option --limit says.
+ * The action of a command that lists: it shows the items, at most the number of its option --limit.
  *
  * @param name the field of the API's answer that holds them
  * @param all gets the command's arguments, and its options without --limit
@@ -57,12 +57,12 @@ export function lists<T>(
   };
 }
 
-/** A search, whose days are those of this machine. */
+/** A search, with days in the time zone of this machine. */
 export function searchFor(q: string): { readonly q: string; readonly tz: string } {
   return { q, tz: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
 
-/** The first items of a list, at most so many; all without a limit. No page is read behind them. */
+/** The first items of a list, up to a limit; all without one. No page after them is read. */
 export async function readFirst<T>(limit: number | undefined, list: AsyncIterable<T>): Promise<readonly T[]> {
   const items: T[] = [];
   for await (const item of list) {

@@ -102,7 +102,7 @@ function alertText(alert: Product["alert"]): string | null {
   );
 }
 
-/** An error by its kind. Of pages with cards that could not be read, only what they showed is known. */
+/** An error by its kind. Of pages with cards that could not be read, only the readable part is known. */
 function lastOutcome({ outcome, error_kind, complete }: NonNullable<Product["last_crawl"]>): string {
   if (error_kind !== null) return error_kind;
   return complete || outcome === "queued" ? outcome : `${outcome}, incomplete`;

@@ -32,7 +32,7 @@ import { addUserCommands } from "./user.ts";
 
 /** The environment of a run of the CLI. */
 export interface CliContext extends Surroundings {
-  /** Where a person signs in. */
+  /** The terminal and browser with which a person signs in. */
   readonly desk: Desk;
   /** The environment variables, such as the local runner reads. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -44,7 +44,7 @@ export interface CliContext extends Surroundings {
   readonly err: (text: string) => void;
   /** Standard input and output, for a protocol. */
   readonly stdio: Stdio;
-  /** Replaces a line of the terminal; null without one. */
+  /** Replaces a line of the terminal; null without a terminal. */
   readonly bar: ((line: string) => void) | null;
   /** Determines due jobs, and waits between two requests for a run's state. */
   readonly clock: Pick<Clock, "now" | "sleep">;
@@ -57,7 +57,7 @@ export interface CliContext extends Surroundings {
 /** 0: success; 1: refused or failed; 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2;
 
-/** An operator waits for the answer, so few attempts are made. */
+/** Few attempts, since an operator waits for the answer. */
 const RETRY = { maxAttempts: 3, firstWaitMs: 100, longestWaitMs: 1_000, attemptTimeoutMs: 10_000, deadlineMs: 15_000 };
 
 const CALLED = "npm run -s magpie --";

@@ -29,7 +29,7 @@ const PLAIN = {
 /** The fields of an item that fit into a cell. */
 type Field<T> = { [F in keyof T]-?: T[F] extends Cell | undefined ? F : never }[keyof T] & string;
 
-/** A column by the field that it shows, which is its head, too; or a head with a field or with what it shows of an item. */
+/** A column by the field that it shows, which is its head, too; or a head with a field or with a function of the item. */
 export type Column<T> = Field<T> | readonly [head: string, cell: Field<T> | ((item: T) => Cell | undefined)];
 
 /** Items in rows, numbers to the right; wide characters count as two. */

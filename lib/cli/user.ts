@@ -13,13 +13,13 @@ import { table } from "./table.ts";
 
 const SUB = "the user's id: the sub of the user's token";
 
-/** For how many days point-in-time recovery can bring back what was deleted, DynamoDB's own. */
+/** The days for which DynamoDB's point-in-time recovery can restore deleted items. */
 const RECOVERY_DAYS = 35;
-/** For how many days a dead-letter queue keeps a message, SQS's longest. */
+/** The days for which a dead-letter queue keeps a message, SQS's maximum. */
 const DEAD_LETTER_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** Passes after which what still changes is the work of somebody who goes on saving. */
+/** The number of passes after which remaining changes are the work of somebody who is still saving. */
 const MOST_PASSES = 10;
 
 /** `magpie user …`: what belongs to one person. */
@@ -160,14 +160,14 @@ function keptLines(from: string, kept: readonly string[]): readonly string[] {
   ];
 }
 
-/** Reads pages until one has no next. */
+/** Reads pages up to the last one. */
 async function everyPage(read: (cursor: string | undefined) => Promise<string | null>): Promise<void> {
   let cursor: string | undefined;
   do cursor = (await read(cursor)) ?? undefined;
   while (cursor !== undefined);
 }
 
-/** Makes passes until one finds nothing more to do: what was saved meanwhile is of the next pass. */
+/** Makes passes until one finds nothing more to do: items that were saved meanwhile are found by the next pass. */
 async function untilNothingChanges(pass: () => Promise<number>): Promise<void> {
   for (let passes = 1; (await pass()) > 0; passes += 1) {
     if (passes === MOST_PASSES) {

@@ -5,7 +5,7 @@ import { sentence } from "./finding-of-error.ts";
 import type { ProbeResult } from "./probe.ts";
 import { probe, probeHost } from "./probe.ts";
 
-/** A system's addresses and the token for its API. A value that has to be looked up is a promise. */
+/** A system's addresses and the token for its API. A value that must be looked up first is a promise. */
 export interface CheckedSystem {
   readonly apiUrl: () => Promise<string>;
   readonly siteUrl: () => Promise<string>;
@@ -64,7 +64,7 @@ export function siteCheck(system: CheckedSystem): Check {
   };
 }
 
-/** Whether a mention that is sent to the site reaches the API as a form. It is one that the API refuses. */
+/** Whether a mention that is sent to the site reaches the API as a form. The API refuses this one. */
 export function webmentionCheck(system: CheckedSystem): Check {
   return {
     name: "webmentions",
@@ -112,7 +112,7 @@ async function readOrSilence(probed: Promise<ProbeResult>): Promise<ProbeResult 
   }
 }
 
-/** Whether the API accepts the token, as an administrator's. */
+/** Whether the API accepts the token as an administrator's. */
 export function tokenCheck(system: CheckedSystem): Check {
   return {
     name: "token",

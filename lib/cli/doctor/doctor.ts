@@ -50,7 +50,7 @@ function httpsAddress(text: string): string {
 
 // Loaded on demand: the SDK and the readers take longer to load than the rest of the command line.
 
-/** The checks of one system, and its settings for the checks of external sites. */
+/** The checks of one system, and the settings for its checks of external sites. */
 interface Side {
   readonly checks: readonly Check[];
   readonly system?: LocalSystem;

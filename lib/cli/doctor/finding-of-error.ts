@@ -2,7 +2,7 @@ import { CliError } from "../cli-error.ts";
 import type { Finding } from "./check.ts";
 import { fail, skipped } from "./check.ts";
 
-/** A check can't be made because an earlier check failed; `check` names that one, which says why. */
+/** A check can't be made because an earlier check, `check`, failed and states the reason. */
 export class PrerequisiteMissing extends Error {
   override readonly name = "PrerequisiteMissing";
   readonly check: string;

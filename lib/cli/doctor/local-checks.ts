@@ -11,7 +11,7 @@ const queueList = z.object({ queues: z.array(z.object({ name: z.string(), dlq_de
 const alarmList = z.object({ alarms: z.array(z.object({ name: z.string(), state: z.string(), reason: z.string() })) });
 const mailList = z.object({ emails: z.array(z.unknown()) });
 
-/** Suffix of the names of alarms on a schedule's silence. */
+/** Suffix of the names of alarms on a silent schedule. */
 const SILENT = "-silent";
 
 /** The checks of the running local system. */
@@ -38,7 +38,7 @@ export function localChecks(system: LocalSystem): Check[] {
   ];
 }
 
-/** Locally every token with the group is an administrator's: there is no list of users. */
+/** In the local system, every token with the group is an administrator's: there is no list of users. */
 function administratorFinding(token: string): Finding {
   const remedy = "npm run -s token -- --sub root --group admin prints the token of an administrator.";
   try {
@@ -65,7 +65,7 @@ async function deadLettersFinding({ outputs, token }: LocalSystem): Promise<Find
   );
 }
 
-/** Runs of a schedule show in the alarm on its silence, which has no data until its evaluation range has passed. */
+/** The alarm on a silent schedule shows the schedule's runs; it has no data until its evaluation range has passed. */
 async function schedulesFinding({ outputs, token }: LocalSystem): Promise<Finding> {
   const { status, json } = await probe(`${outputs.api_url}/v1/ops/alarms`, token);
   const list = alarmList.safeParse(json);

@@ -6,17 +6,17 @@ import { requireSecure } from "../require-secure.ts";
 export interface ProbeResult {
   readonly status: number;
   readonly text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * Requests an address of the own system once.
+ * Requests an address of the system once.
  *
  * @param form sent by POST instead
- * @throws Error whose `cause` is the network error; CliError for a token that would go by plain http
+ * @throws Error whose `cause` is the network error; CliError for a token that would be sent over plain http
  */
 export async function probe(url: string, token?: string, form?: URLSearchParams): Promise<ProbeResult> {
   if (token !== undefined) requireSecure(url);

@@ -1,7 +1,7 @@
 import { printable } from "../../terminal.ts";
 import type { CheckResult } from "./run-checks.ts";
 
-/** The results as text: a line for each check, then for each that is not ok one on how to put it right. */
+/** The results as text: a line for each check, then, for each that is not ok, a line with the remedy. */
 export function report(results: readonly CheckResult[]): string {
   const width = Math.max(0, ...results.map(({ name }) => name.length));
   const lines = results.map(

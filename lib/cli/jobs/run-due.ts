@@ -12,7 +12,7 @@ import { shortHash } from "./job-cursor.ts";
 /** Google's maximum of items for a request. */
 const PAGE_SIZE = 40;
 
-/** The refusals of a due job that are no failure: another run of it came first, or the job was deleted. */
+/** The refusals of a due job that are not failures: another run of it was started first, or the job was deleted. */
 const TOO_LATE = new Set<string | null>(["run_in_progress", "not_found"]);
 
 /** The first request that a run would make. */
@@ -22,7 +22,7 @@ interface FirstRequest {
   readonly query_set_hash: string;
   /** Null for a check for new publications, whose position the API does not show. */
   readonly start_index: number | null;
-  /** Null when there would be none. */
+  /** Null if the run would make no request. */
   readonly max_results: number | null;
   readonly is_exhausted: boolean;
   /** A run of the job is in progress, so that none would be started. */
@@ -45,7 +45,7 @@ interface StartedJob {
   readonly run_id: string;
 }
 
-/** `magpie run-due`: does at once what the schedule does. */
+/** `magpie run-due`: does what the schedule does, at once. */
 export function addRunDueCommand(program: Command, cli: Cli): void {
   program
     .command("run-due")

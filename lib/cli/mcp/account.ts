@@ -7,10 +7,10 @@ import type { Named } from "../session/sign-ins.ts";
 import { useSignIn } from "../session/use-sign-in.ts";
 
 /**
- * The person for whom an agent works: whom `magpie login` has signed in, or MAGPIE_TOKEN names, never the local
- * system's own administrator. The sign-in is read anew for every call, so that a renewal, another scope and a logout
- * count at once. The system stays that of the first call: when the person signs out there, no sign-in elsewhere takes
- * its place.
+ * The person for whom an agent works: the one whom `magpie login` has signed in, or whom MAGPIE_TOKEN names, never the
+ * local system's own administrator. The sign-in is read again for every call, so that a renewal, another scope and a logout
+ * take effect at once. The system stays that of the first call: when the person signs out there, a sign-in elsewhere does
+ * not take its place.
  */
 export class Account {
   readonly #options: Named;
@@ -34,14 +34,14 @@ export class Account {
    * @throws CliError when nobody is signed in, or the session has ended
    */
   api(): Promise<FoundApi> {
-    // Calls at the same time renew a session once.
+    // Concurrent calls renew a session once.
     this.#finding ??= this.#find().finally(() => {
       this.#finding = undefined;
     });
     return this.#finding;
   }
 
-  /** What the person does so that calls which need a scope succeed. */
+  /** What the person has to do so that calls that need a scope succeed. */
   advice(scope: Scope): string {
     const { stage } = this.#options;
     const { url } = this.#system ?? this.#options;

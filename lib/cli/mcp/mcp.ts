@@ -6,7 +6,7 @@ import type { FoundApi } from "../found-api.ts";
 import type { Named } from "../session/sign-ins.ts";
 import type { Stdio } from "./serve.ts";
 
-/** What the command needs beside the others. */
+/** The context of the command, in addition to that of the others. */
 export interface McpContext extends Surroundings {
   /** The options that name a system. */
   readonly named: () => Named;
@@ -17,7 +17,7 @@ export interface McpContext extends Surroundings {
   readonly interruption: () => AbortSignal;
 }
 
-/** `magpie mcp`: the tools by which an agent finds, reads and saves. */
+/** `magpie mcp`: the tools with which an agent finds, reads and saves. */
 export function addMcpCommand(program: Command, cli: Cli, context: McpContext): void {
   program
     .command("mcp")

@@ -3,7 +3,7 @@ import { CliError } from "../cli-error.ts";
 import type { Account } from "./account.ts";
 import type { Tool } from "./tool.ts";
 
-/** A field that was refused, with the place in its text where only a part of it is wrong; in characters. */
+/** A field that was refused; if only a part of its text is wrong, with the position of that part, in characters. */
 interface RefusedArgument {
   readonly path: string;
   readonly message: string;
@@ -14,7 +14,7 @@ interface RefusedArgument {
 const AGAIN = "Call again with the same arguments: nothing is saved twice.";
 
 /**
- * What an agent is told of a failed call, with what to do.
+ * The text that an agent gets about a failed call, with a remedy.
  *
  * @param args of the call
  * @returns null for a bug
@@ -24,7 +24,7 @@ export function refusal(error: unknown, tool: Tool, args: object, account: Accou
   if (error instanceof NetworkFailure) return `${error.message}. ${AGAIN} If it lasts, tell the person.`;
   if (!(error instanceof ApiProblem)) return null;
   const { status, code, errors } = error;
-  // The gateway's own are no sentences.
+  // The gateway's own messages are not sentences.
   const detail = error.detail.replace(/[^.]$/, "$&.");
   if (status === 401) return `The API does not take this login any more. ${account.advice(tool.scope)}`;
   if (code === "insufficient_scope") return lacksScope(tool, account);
@@ -35,12 +35,12 @@ export function refusal(error: unknown, tool: Tool, args: object, account: Accou
   return [detail, ...errors.map((each) => argumentText(each, args))].join(" ");
 }
 
-/** What an agent is told when the login does not allow a tool. */
+/** The text that an agent gets when the login does not allow a tool. */
 export function lacksScope({ scope }: Tool, account: Account): string {
   return `This login may not do that: it lacks the scope ${scope}. Nothing was changed. ${account.advice(scope)}`;
 }
 
-/** What an agent is told of arguments that its call may not have. */
+/** The text that an agent gets about invalid arguments. */
 export function wrongArguments(refused: readonly RefusedArgument[], args: object): string {
   return ["The arguments are not valid.", ...refused.map((each) => argumentText(each, args))].join(" ");
 }

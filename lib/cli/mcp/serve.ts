@@ -3,15 +3,15 @@ import { setImmediate as turn } from "node:timers/promises";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { ToolServer } from "./server.ts";
 
-/** Where the protocol's messages come in and go out, one a line. */
+/** The input and output of the protocol's messages, one a line. */
 export interface Stdio {
   readonly input: Readable;
   readonly output: Writable;
 }
 
 /**
- * Serves an agent until its end of the input, then answers the calls that came before; or until the signal, which ends
- * these calls: an agent repeats them at the next start.
+ * Serves an agent until the end of its input, and then answers the remaining calls; or until the signal, which ends these
+ * calls: an agent repeats them at the next start.
  */
 export async function serve(
   { server, settled }: ToolServer,
@@ -22,7 +22,7 @@ export async function serve(
   const closed = Promise.withResolvers<void>();
   const close = () => server.close().catch(closed.reject);
   const finish = async () => {
-    // The last message is taken, and an answer written, in turns of their own.
+    // The last message is taken, and an answer written, in separate turns of the event loop.
     await turn();
     await settled();
     await turn();

@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * What a reader does not see, or sees in another place: instructions to a language model have been hidden by it (UAX #44,
- * Default_Ignorable_Code_Point).
+ * Characters that a reader does not see, or sees in another place: they have been used to hide instructions to language
+ * models (UAX #44, Default_Ignorable_Code_Point).
  */
 const HIDDEN =
   /(?![\n\t])[\p{Cc}\p{Bidi_Control}]|(?![\p{Join_Control}\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/gu;
-/** A letter of emoji and of several scripts has a selector and a joiner behind it; a longer row of them is a message. */
+/** A letter of emoji and of several scripts is followed by a selector and a joiner; a longer run of them is a message. */
 const ROW = /(\p{Variation_Selector}?\p{Join_Control}?)[\p{Join_Control}\p{Variation_Selector}]*/gu;
 
 /**
- * A text of strangers between two marks, said to be data. The marks have a number that nobody knew when the text was
- * written, so that no text can close its own mark and go on as somebody else.
+ * Marks a text by strangers as data, between two marks. The marks contain a number that was unknown when the text was
+ * written, so that no text can end its own mark and continue in another role.
  *
- * @param draw draws the number
+ * @param draw returns the random number
  */
 export function strangersData(text: string, draw: () => string = () => randomBytes(12).toString("hex")): string {
   const shown = text.replace(HIDDEN, "").replace(ROW, "$1");

@@ -1,12 +1,12 @@
-/** UTF-16 code units of a page: some 2,000 tokens of a language model in English, up to 8,000 in Japanese. */
+/** UTF-16 code units of a page: about 2,000 tokens of a language model in English, up to 8,000 in Japanese. */
 const LONGEST_PAGE = 8_000;
 
-/** Where a page may end, the best first: after a paragraph, a line, a word. */
+/** Where a page may end, the best first: after a paragraph, a line, or a word. */
 const ENDS = ["\n\n", "\n", " "];
 
 /**
- * A text in pages, which together are the text. Each ends at a paragraph, a line or a word where its second half has
- * one.
+ * Splits a text into pages, which together are the whole text. Each ends after a paragraph, a line or a word, if its second
+ * half contains such an end.
  */
 export function textPages(text: string, longest = LONGEST_PAGE): readonly string[] {
   const pages: string[] = [];

@@ -2,7 +2,7 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
 import type { Tool } from "./tool.ts";
 
-/** The schema of one argument, as far as it is looked at. */
+/** The parts of an argument's schema that are read here. */
 interface ArgumentSchema {
   readonly type?: string;
   readonly items?: ArgumentSchema;
@@ -11,8 +11,8 @@ interface ArgumentSchema {
 }
 
 /**
- * The schema of a tool's arguments as agents see it. Each argument has one plain type at its top, since clients drop or mangle a
- * union of types (github.com/anthropics/claude-code#22394): where the API takes null, agents leave the argument out.
+ * The schema of a tool's arguments as agents see it. Each argument has one plain type at its top level, since clients drop
+ * or mangle a union of types (github.com/anthropics/claude-code#22394): where the API takes null, agents omit the argument.
  */
 export function argumentsSchema({ input }: Pick<Tool, "input">): ListedTool["inputSchema"] {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: "input" });
@@ -29,8 +29,9 @@ function withOneType({ anyOf = [], default: byDefault, ...property }: ArgumentSc
 }
 
 /**
- * Arguments as a tool takes them, of those that an agent has sent: lists, numbers and truth values may have been sent as text
- * (github.com/GongRzhe/Gmail-MCP-Server#96), and null says nothing. What can't be read stays, and is refused by the tool's schema.
+ * Converts an agent's arguments to the tool's: lists, numbers and booleans may have been sent as text
+ * (github.com/GongRzhe/Gmail-MCP-Server#96), and null counts as absent. The tool's schema rejects values that can't be
+ * read.
  */
 export function readArguments(
   tool: Pick<Tool, "input" | "otherNames">,
@@ -52,12 +53,12 @@ function readValue(value: unknown, { type, items = {} }: ArgumentSchema): unknow
   return isText ? (parsed(value) ?? value) : value;
 }
 
-/** A list, of a list, of its JSON text, or of the text of its items with commas between them. */
+/** A list, from a list, its JSON text, or the text of its items separated by commas. */
 function readList(value: unknown, items: ArgumentSchema): unknown {
   if (typeof value !== "string") return Array.isArray(value) ? value.map((item) => readValue(item, items)) : value;
   const list = parsed(value);
   if (Array.isArray(list)) return list.map((item) => readValue(item, items));
-  // A list that was cut off is no item.
+  // An incomplete list is not an item.
   if (/^\s*[[{]/.test(value)) return value;
   const texts = typeof list === "string" ? list : value;
   return texts

@@ -3,20 +3,20 @@ import type * as z from "zod/mini";
 import type { MagpieClient } from "../../../client/magpie-client.ts";
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
 
-/** What a call of a tool works with. */
+/** The context of a call of a tool. */
 export interface ToolContext {
   readonly client: MagpieClient;
-  /** Names the sign-in, through its renewals: a save that is repeated within it is recognized. */
+  /** Identifies the sign-in, also after renewals: a save that is repeated within it is recognized. */
   readonly session: string;
-  /** Of every request of the call: ends it when the agent takes the call back. */
+  /** For every request of the call: aborted when the agent cancels the call. */
   readonly options: { readonly signal: AbortSignal };
 }
 
-/** What a tool tells the agent. */
+/** The result of a tool for the agent. */
 export interface Told {
-  /** Magpie's own words: no text of a page is among them. */
+  /** Magpie's own text, without any text of a page. */
   readonly text: string;
-  /** What others wrote, which is marked as theirs; null for nothing. */
+  /** Texts by others, which are marked as such; null if there are none. */
   readonly data: string | null;
 }
 
@@ -27,9 +27,9 @@ interface DescribedTool<Input extends Arguments> {
   readonly title: string;
   /** For the language model that chooses among tools. */
   readonly description: string;
-  /** The schema of the arguments: of the API's own fields, those of the route. */
+  /** The schema of the arguments: for fields of the API, that of the route. */
   readonly input: Input;
-  /** Names under which agents send arguments besides, by which the argument is meant. */
+  /** Other names under which agents send an argument. */
   readonly otherNames?: Readonly<Record<string, keyof z.output<Input> & string>>;
   /** The least scope that the tool's requests need. */
   readonly scope: Scope;
@@ -46,7 +46,7 @@ export function tool<Input extends Arguments>(described: DescribedTool<Input>): 
   return described as unknown as Tool;
 }
 
-/** The hints of a tool that only reads what Magpie keeps. */
+/** The hints of a tool that only reads what Magpie has stored. */
 export const READS = {
   readOnlyHint: true,
   destructiveHint: false,

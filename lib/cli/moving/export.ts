@@ -25,7 +25,7 @@ export function addBookmarkExport(bookmark: Command, cli: Cli): void {
     );
 }
 
-/** Writes bookmarks with their texts: to a file as json, to a folder as html. */
+/** Writes bookmarks with their texts: json to a file, html to a folder. */
 async function exportWithTexts(cli: Cli, { format, out }: ExportOptions<BookmarkFormat>, command: Command) {
   requireFormatOfTexts(command, format);
   if (format === "html" && out === undefined)
@@ -86,7 +86,7 @@ async function writeExport<F>(
   cli.print({ file: out, [things]: items }, `${items.toLocaleString("en")} ${things} written to ${out}.`);
 }
 
-/** Items as they are, counted while they pass. */
+/** Items unchanged, counted as they pass. */
 export async function* countItems<T>(
   items: AsyncIterable<T>,
   seen: (items: number) => void,
@@ -99,7 +99,7 @@ export async function* countItems<T>(
   }
 }
 
-/** Writes a file that appears when it is whole: an export that fails leaves the one before. */
+/** Writes a file that appears when it is complete: an export that fails leaves the previous file. */
 export async function writeWhole(file: string, text: AsyncIterable<string>): Promise<void> {
   const part = `${file}.part`;
   const handle = await open(part, "w").catch((error: Error): never => {
@@ -114,7 +114,7 @@ export async function writeWhole(file: string, text: AsyncIterable<string>): Pro
   }
 }
 
-/** About as much as is written at once, in code units. */
+/** The approximate size of one write, in code units. */
 const BLOCK = 65_536;
 
 async function writeAll(handle: FileHandle, text: AsyncIterable<string>): Promise<void> {

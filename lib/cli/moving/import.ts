@@ -30,7 +30,7 @@ interface Options {
   readonly slides?: true;
 }
 
-/** `magpie bookmark import`: the bookmarks of a file, saved once however often the file is imported. */
+/** `magpie bookmark import`: saves the bookmarks of a file, once even if the file is imported several times. */
 export function addBookmarkImport(bookmark: Command, cli: Cli): void {
   bookmark
     .command("import")
@@ -51,7 +51,8 @@ async function importFile(cli: Cli, file: string, { format, dryRun, slides }: Op
       fileText(() => createReadStream(file)),
       format,
     );
-  // The first pass sends nothing: it counts for the progress, and finds a file of another kind before anything is saved.
+  // The first pass sends nothing: it counts the entries for the progress, and detects a file of another kind before
+  // anything is saved.
   const now = cli.clock.now();
   const checked = await importBookmarks(null, entries(), { now }).catch((error: unknown) => {
     throw error instanceof UnreadableCharset ? new CliError(`${file}: ${error.message}.`) : error;
@@ -65,7 +66,7 @@ async function importFile(cli: Cli, file: string, { format, dryRun, slides }: Op
   cli.print({ dry_run: dryRun ?? false, ...fieldsOf(report) }, text(report, dryRun ?? false));
 }
 
-/** @throws CliError for a path that is no file or may not be read */
+/** @throws CliError for a path that is not a file or may not be read */
 async function refuseUnreadable(file: string): Promise<void> {
   try {
     await access(file, constants.R_OK);
@@ -110,7 +111,7 @@ async function sendEntries(
   }
 }
 
-/** The report for machines: the first remarks, and the number of all by their codes. */
+/** The report for programs: the first remarks, and the number of remarks for each code. */
 function fieldsOf({ entries, created, existing, merged, stocks, refused, leftOut, ...rest }: ImportReport) {
   const columns = rest.columns.map(({ name, read, notRead }) => ({ name, read, not_read: notRead }));
   return {
@@ -138,7 +139,7 @@ function counts({ created, existing, merged, stocks, refused }: ImportReport, dr
   return `${number(created)} new, ${number(existing)} there already${decks}, ${number(refused.count)} refused${others}`;
 }
 
-/** The columns that have such values, each with how many; in JSON they are fields, in HTML attributes. */
+/** The columns that have such values, each with their number; they are fields in JSON, and attributes in HTML. */
 function columnLines(title: string, columns: readonly ColumnCount[], of: (count: ColumnCount) => number) {
   const named = columns.filter((column) => of(column) > 0);
   const told = named.map((column) => `${column.name || "(without a name)"} ${number(of(column))}`);
@@ -147,7 +148,7 @@ function columnLines(title: string, columns: readonly ColumnCount[], of: (count:
 
 const number = (count: number): string => count.toLocaleString("en");
 
-/** The first remarks as a table, and the number of those that are not in it. */
+/** The first remarks as a table, and the number of the others. */
 function remarkLines(title: string, { count, counts: ofCodes, first }: Remarks): readonly string[] {
   if (count === 0) return [];
   const shown = table(["line", [title, "reason"], ["url", ({ url }) => url || null]], first);

@@ -1,4 +1,4 @@
-/** How long a pause is: a long one by the local time of its end. */
+/** A pause in words: its length, or, for a long one, the local time of its end. */
 export function pauseWords(waitMs: number, now: Date): string {
   if (waitMs < 60_000) return `of ${Math.ceil(waitMs / 1_000)} s`;
   const end = new Date(now.getTime() + waitMs);

@@ -7,7 +7,7 @@ const PAUSE_MS = 100;
 
 /** The progress of work on many items: a bar on terminals, and nothing elsewhere. */
 export interface ProgressBar {
-  /** @param done how many of them are done */
+  /** @param done the number of completed items */
   update(done: number): void;
   /** Shows a text instead of the bar, until the next update. */
   say(text: string): void;
@@ -16,7 +16,7 @@ export interface ProgressBar {
 }
 
 /**
- * A bar with per cent, rate and the time that is left; without a total, it shows how many are done.
+ * A bar with percentage, rate and remaining time; without a total, it shows the number of completed items.
  *
  * @param things their plural, e.g. `bookmarks`
  */

@@ -12,7 +12,7 @@ export const WITH_CONTENT = [
   "with the kept texts: in a json file, or for html as pages of the folder texts beside it",
 ] as const;
 
-/** Ends a command with wrong usage if its format holds no texts. */
+/** Ends a command with wrong usage if its format can't hold texts. */
 export function requireFormatOfTexts(command: Command, format: string): void {
   if (format === "csv") command.error("error: csv holds no texts; take json or html", { exitCode: 2 });
 }
@@ -28,8 +28,8 @@ export function madeFolder(folder: string): string {
 }
 
 /**
- * Bookmarks with their kept texts, as an export has them: json holds the texts itself, and for html each is a page of its own
- * in the folder `texts` of `folder`.
+ * Bookmarks with their kept texts, as an export contains them: json holds the texts itself; for html, each text is a page
+ * of its own in the folder `texts` of `folder`.
  */
 export function withTexts(
   bookmarks: AsyncIterable<Bookmark>,
@@ -40,7 +40,7 @@ export function withTexts(
   return format === "json" ? all : besides(all, madeFolder(join(folder, "texts")));
 }
 
-/** Writes the texts while their bookmarks pass. */
+/** Writes the texts as their bookmarks pass. */
 async function* besides(
   bookmarks: AsyncIterable<BookmarkWithContent>,
   texts: string,

@@ -10,8 +10,8 @@ export interface IssuerClient {
 }
 
 /**
- * Reads an issuer's configuration. The address that is asked need not be the `iss` of its tokens: the local system's are
- * those of Cognito's form.
+ * Reads an issuer's configuration. The address of the configuration need not be the `iss` of its tokens: the local system's
+ * tokens have the form of Cognito's.
  *
  * @throws CliError when it can't be read
  */
@@ -19,17 +19,17 @@ export async function readIssuer({ authority, client_id }: IssuerClient): Promis
   const address = `${requireSecure(authority)}/.well-known/openid-configuration`;
   const metadata = await readJson<ServerMetadata>(address);
   const configuration = new oidc.Configuration(metadata, client_id, undefined, oidc.None());
-  // That of the local system, on loopback.
+  // The local system's issuer, on loopback.
   if (new URL(authority).protocol === "http:") oidc.allowInsecureRequests(configuration);
   return configuration;
 }
 
-/** An access token as it is kept: with the instant at which it ends. */
+/** An access token in the form in which it is stored: with the time at which it ends. */
 export function keptTokens({ access_token, expires_in = 0 }: TokenEndpointResponse, at: Date) {
   return { access_token, expires_at: new Date(at.getTime() + expires_in * 1_000).toISOString() };
 }
 
-/** @throws CliError when there is no answer, or none of JSON */
+/** @throws CliError when there is no answer, or one that is not JSON */
 export async function readJson<T>(address: string): Promise<T> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) });
@@ -40,7 +40,7 @@ export async function readJson<T>(address: string): Promise<T> {
   }
 }
 
-/** What went wrong, in a few words: fetch has the reason in the cause. */
+/** The reason of an error, in a few words: fetch has it in the cause. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const { error_description: description } = error as { error_description?: unknown };

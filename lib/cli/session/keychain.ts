@@ -1,8 +1,8 @@
 const SERVICE = "magpie";
 
-/** Keeps refresh tokens, each by a name. */
+/** Stores refresh tokens, each under a name. */
 export interface Keychain {
-  /** @returns false where the machine has no keychain, or it does not take the token */
+  /** @returns false if the machine has no keychain, or the keychain rejects the token */
   keep(name: string, refreshToken: string): Promise<boolean>;
   read(name: string): Promise<string | null>;
   remove(name: string): Promise<void>;
@@ -15,7 +15,7 @@ export const systemKeychain: Keychain = {
       (await entryOf(name)).setPassword(refreshToken);
       return true;
     } catch {
-      // A server has no keychain, and that of Windows takes no long token: the file keeps it.
+      // A server has no keychain, and that of Windows rejects long tokens: the file stores it instead.
       return false;
     }
   },

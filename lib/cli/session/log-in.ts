@@ -9,14 +9,14 @@ import type { SignIn } from "./sign-in.ts";
 
 /** A person at a terminal, and the person's browser. */
 export interface Desk {
-  /** Opens an address in the browser, where there is one. */
+  /** Opens an address in the browser, if there is one. */
   openBrowser(url: string): Promise<void>;
   /** Asks for a line; null where nobody can answer. */
   readonly ask: ((question: string, signal?: AbortSignal) => Promise<string>) | null;
   say(line: string): void;
 }
 
-/** Where somebody signs in. */
+/** A system at which a person can sign in. */
 export interface SystemToSignInAt {
   readonly siteUrl: string;
   readonly stage: string | null;
@@ -24,8 +24,8 @@ export interface SystemToSignInAt {
 }
 
 /**
- * Signs a person in through the browser: authorization code with PKCE, by way of a loopback address (RFC 8252). On a machine
- * without a browser the person opens the printed address elsewhere, and pastes the address where it ends.
+ * Signs a person in through the browser: authorization code with PKCE, through a loopback address (RFC 8252). On a machine
+ * without a browser the person opens the printed address elsewhere, and pastes the address at which the browser arrives.
  *
  * @throws CliError when the system has no client for the command line, or the person was refused
  */
@@ -76,7 +76,7 @@ export async function logIn(system: SystemToSignInAt, desk: Desk, now: () => Dat
   }
 }
 
-/** The address with the code: by the browser of this machine, or pasted, whichever comes first. */
+/** The address with the code: from the browser of this machine, or pasted, whichever comes first. */
 async function comeBack(desk: Desk, received: Promise<URL> | undefined, redirect: URL, state: string): Promise<URL> {
   const answered = new AbortController();
   const pasted = desk
@@ -91,7 +91,7 @@ async function comeBack(desk: Desk, received: Promise<URL> | undefined, redirect
   }
 }
 
-/** What a person pasted: the whole address, or the code alone, which PKCE binds to this command. */
+/** The address from a person's input: the whole address, or the code alone, which PKCE binds to this command. */
 function pastedAddress(line: string, redirect: URL, state: string): URL {
   if (URL.canParse(line)) return new URL(line);
   const address = new URL(redirect);

@@ -5,10 +5,10 @@ import type { SignIn } from "./sign-in.ts";
 import type { SignIns } from "./sign-ins.ts";
 
 /**
- * Ends a sign-in: revokes its refresh token at the issuer, and forgets it here. What was given before, the access token, is
- * valid to its end.
+ * Ends a sign-in: revokes its refresh token at the issuer, and deletes it here. The present access token stays valid until
+ * it expires.
  *
- * @throws CliError when it is forgotten here, but not revoked
+ * @throws CliError when the token was deleted here, but not revoked
  */
 export async function logOut(signIns: SignIns, signIn: SignIn): Promise<void> {
   const token = await signIns.refreshTokenOf(signIn);

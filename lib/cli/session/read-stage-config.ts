@@ -4,10 +4,10 @@ import { requireSecure } from "../require-secure.ts";
 import { readJson } from "./issuer.ts";
 
 /**
- * Reads the file by which the console and the command line find the API and the issuer of a site.
+ * Reads the file in which the console and the command line find the API and the issuer of a site.
  *
  * @param siteUrl without a slash at its end
- * @throws CliError when the site can't be asked, is none of Magpie's, or names an API by plain http
+ * @throws CliError when the site can't be reached, is not one of Magpie's, or names an API with plain http
  */
 export async function readStageConfig(siteUrl: string): Promise<StageConfig> {
   const config = await readJson<StageConfig>(`${siteUrl}/app/config.json`);

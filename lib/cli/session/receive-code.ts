@@ -2,24 +2,24 @@ import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:http";
 import { LOOPBACK_REDIRECTS } from "../../constructs/loopback-redirects.ts";
 
-/** What the browser shows when it has come back; the command line says what became of it. */
+/** The page that the browser shows when it has returned; the command line reports the result. */
 const PAGE =
   "<!doctype html><html lang=en><meta charset=utf-8><title>Magpie</title><p>Magpie's command line goes on in the terminal. You can close this window.";
 
-/** Waits on this machine for the browser that comes back from signing in. */
+/** Waits on this machine for the browser to return from the sign-in. */
 export interface LoopbackReceiver {
   readonly redirectUri: string;
-  /** The address by which the browser came. */
+  /** The address to which the browser returned. */
   readonly received: Promise<URL>;
   close(): void;
 }
 
 /**
- * Listens on the first of the registered ports that is free on both loopback addresses: browsers try either first for
- * `localhost`, and a program of another user that has one of both would get the answer.
+ * Listens on the first of the registered ports that is free on both loopback addresses: for `localhost`, browsers try
+ * either first, and a program of another user that has one of them would get the answer.
  *
- * @param state of the sign-in: a browser that comes back has it in its address
- * @returns null when other programs have them all: then the address can be pasted
+ * @param state of the sign-in: the address of a returning browser contains it
+ * @returns null when other programs have all the ports: the address can still be pasted
  */
 export async function listenOnLoopback(
   state: string,
@@ -54,10 +54,10 @@ export async function listenOnLoopback(
 }
 
 /**
- * The address by which a browser has come back.
+ * The address to which a browser has returned.
  *
- * @param target of a request, which any page in the person's browser can send; the state of the sign-in no page knows
- * @returns null when it is another one, or none
+ * @param target of a request, which any page in the person's browser can send; but no page knows the state of the sign-in
+ * @returns null for any other address
  */
 export function receivedAddress(target: string, redirectUri: string, state: string): URL | null {
   if (!URL.canParse(target, redirectUri)) return null;
@@ -66,7 +66,7 @@ export function receivedAddress(target: string, redirectUri: string, state: stri
   return isBack ? address : null;
 }
 
-/** What `localhost` stands for. */
+/** The addresses of `localhost`. */
 const LOOPBACK_ADDRESSES = ["127.0.0.1", "::1"];
 
 /** Listens, if the port is free there. @returns `absent` on a machine without the address, such as one without IPv6 */

@@ -10,7 +10,7 @@ import { table } from "../table.ts";
 import type { Desk } from "./log-in.ts";
 import type { SignIns } from "./sign-ins.ts";
 
-/** What the commands of a session need beside the others. */
+/** The context of the session commands, in addition to that of the others. */
 export interface SessionContext {
   readonly signIns: SignIns;
   readonly desk: Desk;
@@ -20,7 +20,7 @@ export interface SessionContext {
   findToken(): Promise<{ readonly token: string; readonly baseUrl: string }>;
 }
 
-/** `magpie login`, `whoami`, `token`, `logout` and `sessions`: who this machine's user is to a system. */
+/** `magpie login`, `whoami`, `token`, `logout` and `sessions`: the sign-ins of this machine's user. */
 export function addSessionCommands(program: Command, cli: Cli, context: SessionContext): void {
   const { signIns, desk, findSite, findToken } = context;
 
@@ -95,15 +95,15 @@ export function addSessionCommands(program: Command, cli: Cli, context: SessionC
 }
 
 /**
- * Asks whether the right person is signed in, where somebody can answer: whoever sees the printed address can sign in
- * themselves, and what this machine saves would be theirs. @throws CliError for any other answer than yes
+ * Asks whether the right person is signed in, if somebody can answer: anyone who sees the printed address could sign in,
+ * and this machine's saves would then be that person's. @throws CliError for any answer other than yes
  */
 async function confirm({ ask }: Desk, who: string): Promise<void> {
   const answer = (await ask?.(`Sign in as ${who}? [Y/n] `)) ?? "";
   if (!/^(?:y|yes)?$/i.test(answer.trim())) throw new CliError("Nobody is signed in. Run magpie login again.");
 }
 
-/** What a token says of its person. */
+/** The claims of a token about its person. */
 function claimsOf(token: string) {
   const { sub = "", email, username, scope, ...claims } = decodeJwt(token);
   const groups = claims["cognito:groups"];

@@ -5,7 +5,7 @@ import { CliError } from "../cli-error.ts";
 import type { Keychain } from "./keychain.ts";
 import type { SignIn } from "./sign-in.ts";
 
-/** Where a command line finds the API: the options that name a system. */
+/** The options that name the system of a command. */
 export interface Named {
   readonly stage?: string;
   /** The address of a site. */
@@ -52,8 +52,8 @@ export class SignIns {
   }
 
   /**
-   * Keeps a sign-in instead of the one at the same system. A renewed one is no later one: the order is that in which the
-   * person has signed in.
+   * Stores a sign-in in place of the one at the same system. A renewed sign-in keeps its place: the order is that in which
+   * the person has signed in.
    *
    * @returns whether the keychain has its refresh token
    */
@@ -79,7 +79,7 @@ export class SignIns {
     return `${site_url} ${resolve(this.#folder)}`;
   }
 
-  /** A file instead of the old one: a command that is ended in the middle leaves either. */
+  /** Writes a new file in place of the old one: a command that is interrupted leaves one of the two. */
   #write(sign_ins: readonly SignIn[]): void {
     makeOwnFolder(this.#folder);
     const next = `${this.#path}.${process.pid}`;

@@ -6,7 +6,7 @@ import { keptTokens, readIssuer, reasonOf } from "./issuer.ts";
 import type { SignIn } from "./sign-in.ts";
 import type { SignIns } from "./sign-ins.ts";
 
-/** An access token is renewed when less is left of it: a command may take a while. */
+/** An access token is renewed when less time than this is left: a command may take a while. */
 const LEFT_MS = 5 * 60_000;
 
 /**
@@ -43,10 +43,10 @@ async function renew(signIns: SignIns, signIn: SignIn, now: Date): Promise<SignI
   const renewed = {
     ...signIn,
     ...keptTokens(tokens, now),
-    // An issuer that does not rotate gives none.
+    // An issuer without rotation returns no refresh token.
     refresh_token: tokens.refresh_token ?? refreshToken,
   };
-  // Meanwhile the person may have signed out, or in again: neither is undone.
+  // Meanwhile the person may have signed out, or in again; neither must be undone.
   if (signIns.find({ url: signIn.site_url })?.signed_in_at !== signIn.signed_in_at) {
     throw ended(signIn, "it was ended on this machine");
   }

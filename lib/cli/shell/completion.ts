@@ -4,8 +4,8 @@ import type { Cli } from "../cli.ts";
 import { completionsOf } from "./completions.ts";
 
 /**
- * What a shell evaluates. Each script asks `magpie complete` for the words, one a line with its description behind a tab, and
- * offers files where there are none.
+ * The text that a shell evaluates. Each script calls `magpie complete` for the words, one a line with its description after
+ * a tab, and offers files if there are none.
  */
 const SCRIPTS = {
   bash: `_magpie() {

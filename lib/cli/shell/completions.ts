@@ -1,14 +1,14 @@
 import type { Command, Option } from "commander";
 
-/** A word that may be typed, and what it does. */
+/** A word that may be typed, and its description. */
 export interface Completion {
   readonly word: string;
   readonly description: string;
 }
 
 /**
- * The words that may stand instead of the last one, as the help has them: commands, options, and the choices of an argument
- * or of an option's value; none where anything may stand.
+ * The words that may replace the last one, as in the help: commands, options, and the choices of an argument or of an
+ * option's value; none where any word is allowed.
  *
  * @param words those after `magpie`; the last one is incomplete or empty
  */
@@ -29,7 +29,7 @@ export function completionsOf(program: Command, words: readonly string[]): reado
   return possible(command, valued, place, last).filter(({ word }) => word.startsWith(last));
 }
 
-/** @param valued the option whose value is typed; @param place the number of the command's arguments before */
+/** @param valued the option whose value is typed; @param place the number of preceding arguments of the command */
 function possible(command: Command, valued: Option | undefined, place: number, last: string): readonly Completion[] {
   if (valued !== undefined) return choices(valued.argChoices);
   if (last.startsWith("-")) {

@@ -7,21 +7,21 @@ import { table } from "../table.ts";
 import { saveByAddress } from "./save-by-address.ts";
 import { searchAll } from "./search-all.ts";
 
-/** A row of what was saved or found. */
+/** A row for a saved item or a search result. */
 interface Row {
   readonly type: "page" | "deck" | "book";
   readonly id: string;
   readonly status: string | null;
   readonly title: string | null;
   readonly tags: readonly string[];
-  /** When it was saved, or a job found it first: an instant, ISO 8601. */
+  /** When it was saved, or first found by a job; ISO 8601. */
   readonly added_at: string;
   readonly url: string | null;
 }
 
 const COLUMNS: readonly Column<Row>[] = ["type", "id", "status", "title", "tags", "added_at", "url"];
 
-/** `magpie save` and `magpie search`: what people do daily. */
+/** `magpie save` and `magpie search`: the commands for every day. */
 export function addDailyCommands(program: Command, cli: Cli): void {
   program
     .command("save")
@@ -45,14 +45,14 @@ export function addDailyCommands(program: Command, cli: Cli): void {
       const rows = [...found.bookmarks.map(pageRow), ...found.stocks.map(deckRow), ...found.books.map(bookRow)];
       const newest = rows.sort((a, b) => b.added_at.localeCompare(a.added_at)).slice(0, limit);
       cli.print(found, table(COLUMNS, newest));
-      // Of each kind no more than the limit is read, so that there may be more, or not.
+      // Of each kind at most the limit is read, so that there may be more.
       if (rows.length > newest.length || Object.values(found).some((each) => each.length === limit)) {
         cli.progress(`These are the newest ${newest.length}; --limit shows more.`);
       }
     });
 }
 
-/** A word as the API takes it. The shell has removed the quotation marks around a phrase. */
+/** A word in the form that the API takes. The shell has removed the quotation marks around a phrase. */
 function asTyped(word: string): string {
   return /\s/.test(word) && !word.includes('"') ? `"${word}"` : word;
 }

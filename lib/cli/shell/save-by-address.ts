@@ -4,20 +4,20 @@ import type { MagpieClient } from "../../../client/magpie-client.ts";
 import { ApiProblem } from "../../../client/magpie-error.ts";
 import type { CreateOptions } from "../../../client/transport.ts";
 
-/** What a person saves: an address, and what the person says about it. */
+/** What a person saves: an address, with the person's own fields. */
 export interface NewThing {
   readonly url: string;
   readonly note?: string;
   readonly tags?: readonly string[];
 }
 
-/** What was saved. */
 export type SavedThing =
   | { readonly type: "bookmark"; readonly item: Bookmark }
   | { readonly type: "stock"; readonly item: Stock };
 
 /**
- * Saves what is at an address: a slide deck as a stock, any other page as a bookmark. What was saved before stays as it is.
+ * Saves the page at an address: a slide deck as a stock, any other page as a bookmark. An item that already exists is
+ * unchanged.
  *
  * @throws ApiProblem, NetworkFailure
  */

@@ -2,7 +2,7 @@ import type { Book, Bookmark, Stock } from "../../../client/answers.ts";
 import type { MagpieClient } from "../../../client/magpie-client.ts";
 import { readFirst, searchFor } from "../list.ts";
 
-/** What a search finds, of each kind the newest first. */
+/** The results of a search, of each kind the newest first. */
 export interface FoundThings {
   readonly bookmarks: readonly Bookmark[];
   readonly stocks: readonly Stock[];
@@ -12,8 +12,8 @@ export interface FoundThings {
 /**
  * Searches the person's bookmarks and stocks, and the books.
  *
- * @param q as the API takes it: words and "quoted phrases", all of which must occur; days are those of this machine
- * @param limit how many are read of each kind
+ * @param q as the API takes it: words and "quoted phrases", all of which must occur; days are in this machine's time zone
+ * @param limit the number of results of each kind
  * @throws ApiProblem, NetworkFailure
  */
 export async function searchAll(client: MagpieClient, q: string, limit: number): Promise<FoundThings> {

@@ -20,9 +20,9 @@ export async function plantDeadLetter(queue: string, body: object, queues: Queue
 }
 
 /**
- * Deletes a queue's dead letters that have one of these words in their body; the others stay.
+ * Deletes a queue's dead letters whose body contains one of these words; the others stay.
  *
- * @param waitSeconds how long to wait for one that is on its way, 1 to 20
+ * @param waitSeconds how long to wait for one in transit, 1 to 20
  * @returns their number
  */
 export async function dropDeadLetters(
@@ -40,7 +40,7 @@ export async function dropDeadLetters(
       new ReceiveMessageCommand({
         QueueUrl,
         MaxNumberOfMessages: 10,
-        // After the first one only what is there already counts.
+        // After the first receive, only letters that are already there count.
         WaitTimeSeconds: receives === 0 ? waitSeconds : 1,
         VisibilityTimeout: 60,
       }),

@@ -3,7 +3,7 @@ import { dropDeadLetters } from "./dead-letters.ts";
 import { MARK, MENTIONING_HOST, QUEUES } from "./marks.ts";
 import type { SmokedSystem } from "./smoked-system.ts";
 
-/** The ids of what runs have made, by what they are. */
+/** The ids of the items that runs have made, by type. */
 interface Leftovers {
   readonly stocks: readonly string[];
   readonly bookmarks: readonly string[];
@@ -12,10 +12,10 @@ interface Leftovers {
 }
 
 /**
- * Deletes everything that this run and earlier ones of the user have made, dead letters included.
+ * Deletes everything that this run and earlier runs of the user have made, including dead letters.
  *
- * @param waitSeconds how long to wait for a dead letter that is on its way
- * @returns the number of what was deleted
+ * @param waitSeconds how long to wait for a dead letter in transit
+ * @returns the number of deleted items
  */
 export async function removeLeftovers(system: SmokedSystem, waitSeconds: number): Promise<number> {
   const { client, user } = system;
@@ -24,13 +24,13 @@ export async function removeLeftovers(system: SmokedSystem, waitSeconds: number)
   for (const id of found.bookmarks) await client.bookmarks.delete(id);
   for (const id of found.products) await client.products.delete(id);
   for (const host of found.blockedHosts) await client.mentions.unblock(host);
-  // After what they have saved: a message that comes later finds nothing to do, and is no dead letter.
+  // After the saved items: a later message then finds nothing to do, and does not become a dead letter.
   const words = new Set([MARK, ...found.stocks, ...found.bookmarks, ...(user.sub === undefined ? [] : [user.sub])]);
   const dropped = await Promise.all(QUEUES.map((queue) => dropDeadLetters(queue, words, waitSeconds, system)));
   return [count(found), ...dropped].reduce((sum, each) => sum + each, 0);
 }
 
-/** The number of what is still there. */
+/** The number of items that are still there. */
 export async function countLeftovers(system: SmokedSystem): Promise<number> {
   return count(await findLeftovers(system));
 }

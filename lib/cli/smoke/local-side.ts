@@ -9,7 +9,7 @@ import type { SystemUnderSmoke } from "./smoked-system.ts";
  *
  * @param token replaces the test user
  * @param sign signs a token for a user who is an administrator
- * @throws CliError when none runs
+ * @throws CliError when it is not running
  */
 export function localUnderSmoke(
   dataFolder: string,

@@ -1,10 +1,10 @@
 /**
- * What everything that a run makes is found by: by a tag, by a name, or in a message's body. The next run finds by it
- * what a killed one has left.
+ * Marks everything that a run makes, as a tag, in a name, or in a message's body, so that the next run finds the leftovers
+ * of a killed one.
  */
 export const MARK = "magpie-smoke";
 
-/** The host of the mention's source. No site can have it (RFC 2606), so that nobody else's mention is ever dropped. */
+/** The host of the mention's source. No site can have it (RFC 2606), so that no real mention is ever dropped. */
 export const MENTIONING_HOST = `${MARK}.invalid`;
 
 /** The queues whose dead letters a run may cause. */

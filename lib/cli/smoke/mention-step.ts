@@ -4,12 +4,12 @@ import { probe, probeHost } from "../doctor/probe.ts";
 import { MENTIONING_HOST } from "./marks.ts";
 import type { SmokedSystem } from "./smoked-system.ts";
 
-/** The number of latest mentions among which one that was not dropped would be. */
+/** The number of latest mentions that are searched for one that was not dropped. */
 const LATEST = 100;
 
 /**
- * Posts a Webmention at the site's domain, from a host that is blocked before: an accepted mention would be kept for a
- * week, and the API deletes none.
+ * Posts a Webmention to the site's domain, from a host that was blocked beforehand: an accepted mention would be kept for a
+ * week, and the API can't delete one.
  */
 export function mentionStep({ client, siteUrl, siteServer }: SmokedSystem): Check {
   const source = `https://${MENTIONING_HOST}/`;

@@ -13,7 +13,7 @@ export async function queueDepths(
   return depths;
 }
 
-/** What is in a queue, in words. */
+/** The content of a queue, in words. */
 export async function backlog(name: string, system: Pick<SmokedSystem, "client">): Promise<string> {
   const { depth, in_flight } = await queueDepths(name, system);
   return `in ${name} are ${depth} messages that nobody has taken, and ${in_flight} in flight`;

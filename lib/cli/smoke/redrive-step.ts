@@ -7,13 +7,13 @@ import { backlog, queueDepths } from "./queue-depths.ts";
 import type { SmokedSystem } from "./smoked-system.ts";
 
 const QUEUE = "webmention-receive";
-/** To a mention that does not exist: the worker reads the table, and has done. */
+/** For a mention that does not exist: the worker only reads the table. */
 const LETTER: WebmentionReceiveMessage = { schemaVersion: 1, mentionId: MARK, requestId: MARK };
 
-/** SQS's counts may be a minute late. */
+/** SQS's counts may be up to a minute late. */
 const PATIENCE_MS = 90_000;
 
-/** Plants a dead letter, as an operator can, redrives it by the API, and waits until the worker has processed it. */
+/** Puts a message into a dead-letter queue, redrives it through the API, and waits until the worker has processed it. */
 export function redriveStep(system: SmokedSystem): Check {
   const { client, wait } = system;
   const runbook = "docs/runbook.md#dead-letters";

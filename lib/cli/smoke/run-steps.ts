@@ -13,11 +13,11 @@ export interface StepResult extends CheckResult {
   readonly took_ms: number;
 }
 
-/** Every step ends by its own patience; this is the end of one that hangs. */
+/** Every step has its own time limit; this one ends a step that hangs. */
 const TIMEOUT_MS = 240_000;
 
 /**
- * Makes steps at the same time, and measures them. A step that could not be made has proved nothing: it fails.
+ * Makes steps at the same time, and measures them. A step that could not be made counts as failed, since it proves nothing.
  *
  * @param api the API of the steps' requests, once it is known
  */

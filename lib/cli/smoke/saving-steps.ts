@@ -4,12 +4,12 @@ import { MARK } from "./marks.ts";
 import { backlog } from "./queue-depths.ts";
 import type { SmokedSystem } from "./smoked-system.ts";
 
-/** The deck that the doctor reads, too; it has existed for years. */
+/** A deck that has existed for years; the doctor reads it, too. */
 const DECK = "https://speakerdeck.com/jnunemaker/atom";
-/** IANA's page for such uses. */
+/** IANA's page for examples. */
 const PAGE = "https://example.com/";
 
-/** Longer than a cold start and a slow site take; a site that fails is tried again after 20 s and after 60 s. */
+/** Longer than a cold start and a slow site take; a site that fails is requested again after 20 s and after 60 s. */
 const PATIENCE_MS = 90_000;
 
 /** Saves a slide deck, and waits for its metadata. */
@@ -79,7 +79,7 @@ function savedBefore(url: string): Finding {
   );
 }
 
-/** Whose fault it is shows in the queue: a message in flight waits for its site, one that lies there for its worker. */
+/** The queue shows the cause: a message in flight waits for its site, a visible one for its worker. */
 async function stillPending(thing: string, queue: string, system: SmokedSystem): Promise<Finding> {
   return fail(
     `The ${thing} was still pending after ${PATIENCE_MS / 1_000} s; ${await backlog(queue, system)}.`,

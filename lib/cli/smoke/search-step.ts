@@ -5,13 +5,13 @@ import { fail, ok } from "../doctor/check.ts";
 import { MARK } from "./marks.ts";
 import type { SmokedSystem } from "./smoked-system.ts";
 
-/** A search that finds next to nothing: one page, and no listing is requested. A page without any is rendered, too. */
+/** A search with almost no results: one page, and no listing is requested. A page without results is rendered, too. */
 const SEARCH = { keyword: MARK, min_price: 9_999_999, max_price: 9_999_999, enabled: false };
 
 /** A crawl that does not end within the API's 20 s goes to the queue; another crawl may have the lease. */
 const PATIENCE_MS = 120_000;
 
-/** Has a product crawled, whose search is one page of Mercari, by the stage's page source. */
+/** Has a product crawled whose search is one page of Mercari, through the stage's page source. */
 export function searchStep({ client, wait, called }: SmokedSystem): Check {
   return {
     name: "search",
@@ -22,7 +22,7 @@ export function searchStep({ client, wait, called }: SmokedSystem): Check {
       if (crawl.outcome !== "queued") return finding(crawl, called);
       const last = await wait.until(async (signal) => {
         const { last_crawl } = await client.products.get(id, { signal });
-        // The crawl that had no time is a last one, too.
+        // The crawl that had no time is a last crawl, too.
         return last_crawl === null || last_crawl.outcome === "queued" ? undefined : last_crawl;
       }, PATIENCE_MS);
       if (last === undefined) {

@@ -17,11 +17,11 @@ export interface SmokeContext {
   readonly interruption: () => AbortSignal;
 }
 
-/** Seconds to wait for a dead letter of what failed. */
+/** Seconds to wait for the dead letter of a failure. */
 const LETTER_WAIT = 5;
 const REMOVAL_MS = 30_000;
 
-/** `magpie smoke`: uses a system as its users do, and deletes what it has made. */
+/** `magpie smoke`: uses a system as its users do, and deletes the items that it has made. */
 export function addSmokeCommand(program: Command, cli: Cli, surroundings: SmokeContext): void {
   program
     .command("smoke")
@@ -47,7 +47,7 @@ async function findSystem(
   return (await import("./stage-side.ts")).stageUnderSmoke(stage, token);
 }
 
-/** Signs in, makes the steps at the same time, and deletes everything, whatever has failed. */
+/** Signs in, makes the steps at the same time, and deletes everything, even after failures. */
 async function smoke(find: () => Promise<SystemUnderSmoke>, cli: Cli, signal: AbortSignal): Promise<StepResult[]> {
   const [{ runSteps }, { steps }, { removeLeftovers, countLeftovers }, { waitingBy }] = await Promise.all([
     import("./run-steps.ts"),
@@ -88,7 +88,7 @@ async function smoke(find: () => Promise<SystemUnderSmoke>, cli: Cli, signal: Ab
   ]);
   const used = signal.aborted || before.some(({ status }) => status !== "ok") ? [] : await run(steps(smoked));
   const hasFailed = used.some(({ status }) => status !== "ok");
-  // It is not to be interrupted: a clock of its own, without the signal.
+  // It must not be interrupted: waiting without the signal.
   const uninterrupted = waitingBy(cli.clock, new AbortController().signal);
   const after = await runSteps(
     [

@@ -7,7 +7,7 @@ import type { SystemUnderSmoke } from "./smoked-system.ts";
 import { deleteTestUser, signInTestUser } from "./test-user.ts";
 
 /**
- * A deployed stage, by the operator's own credentials.
+ * A deployed stage, accessed with the operator's own credentials.
  *
  * @param token an administrator's token, which replaces the test user
  */

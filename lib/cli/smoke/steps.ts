@@ -5,7 +5,7 @@ import { bookmarkStep, deckStep } from "./saving-steps.ts";
 import { searchStep } from "./search-step.ts";
 import type { SmokedSystem } from "./smoked-system.ts";
 
-/** What users and operators do, each independent of the others. */
+/** The actions of users and operators, each independent of the others. */
 export function steps(system: SmokedSystem): Check[] {
   return [deckStep, bookmarkStep, mentionStep, searchStep, redriveStep].map((step) => step(system));
 }

@@ -11,8 +11,8 @@ import { CliError } from "../cli-error.ts";
 import { MARK } from "./marks.ts";
 
 /**
- * The test user's mail address: nobody can have it (RFC 2606), and no mail is sent. `lambdas/issuer/on-token.ts` lets tokens of
- * this user do everything.
+ * The test user's mail address: it can't exist (RFC 2606), and no mail is sent. `lambdas/issuer/on-token.ts` gives tokens
+ * of this user all scopes.
  */
 export const TEST_USER = `${MARK}@example.com`;
 
@@ -25,8 +25,8 @@ export interface Pool {
 }
 
 /**
- * Makes the test user, a member of the group `admin`, and signs it in by a password that nobody learns.
- * The user that a killed run has left is taken over, so that what it saved is found.
+ * Creates the test user, a member of the group `admin`, and signs it in with a random password, which is not kept. The user
+ * of a killed run is reused, so that its saved items are found.
  *
  * @returns an access token
  */
@@ -67,7 +67,7 @@ export async function deleteTestUser({ cognito, UserPoolId }: Pool): Promise<voi
   try {
     await cognito.send(new AdminDeleteUserCommand({ UserPoolId, Username: TEST_USER }));
   } catch (error) {
-    // It was not made, or a run beside this one has deleted it.
+    // It was not created, or a concurrent run has deleted it.
     if ((error as Error).name !== "UserNotFoundException") throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Waiting } from "./smoked-system.ts";
 /** Milliseconds between two requests. */
 const PAUSE_MS = 1_000;
 
-/** Waits by a clock, and ends when the signal is aborted. */
+/** Waits by a clock, and stops when the signal is aborted. */
 export function waitingBy(clock: Cli["clock"], signal: AbortSignal): Waiting {
   return {
     async until(read, forMs) {

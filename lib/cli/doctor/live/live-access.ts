@@ -12,7 +12,7 @@ type Access = Pick<LiveWorld, "googleBooks" | "mercari">;
 /** The functions' own outbound fetch. */
 export const externalFetch = outboundFetch;
 
-/** A deployed stage's means for external requests: its secret and its renderer, with the operator's own credentials. */
+/** The access of a deployed stage to external sites: its secret and its renderer, with the operator's own credentials. */
 export function stageAccess(stage: DeployedStage): Access {
   return {
     async googleBooks() {
@@ -38,7 +38,7 @@ export function stageAccess(stage: DeployedStage): Access {
   };
 }
 
-/** The local system's means for external requests, from its variables. */
+/** The access of the local system to external sites, from its variables. */
 export function localAccess(
   system: LocalSystem | undefined,
   env: Readonly<Record<string, string | undefined>>,

@@ -24,9 +24,7 @@ export interface Machine {
 const NODE_MAJOR = 24;
 const DEFAULT_PORT = 8_787;
 const MEGABYTE = 1_000_000;
-/**
- * Emulated tables, queues and buckets grow by some kilobytes for each resource; logs alone would fill less than this.
- */
+/** Emulated tables, queues and buckets grow by a few kilobytes for each resource; logs alone would take less than this. */
 const LITTLE_MB = 1_000;
 const TOO_LITTLE_MB = 100;
 
@@ -61,9 +59,7 @@ const lockShape = z.object({
 });
 const packageShape = z.object({ version: z.string() });
 
-/**
- * Whether the packages of package-lock.json are installed in their versions. Optional ones may be another platform's.
- */
+/** Whether the packages of package-lock.json are installed in their versions. Optional ones may be for another platform. */
 function packagesFinding({ root }: Machine): Finding {
   const remedy = "Run npm ci in the project's folder.";
   const lock = lockShape.safeParse(readJson(join(root, "package-lock.json")));
@@ -147,7 +143,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // No file, or an unreadable one: the caller's schema refuses either.
+    // No file, or an unreadable one: the caller's schema rejects both.
     return undefined;
   }
 }

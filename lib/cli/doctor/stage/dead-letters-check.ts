@@ -10,7 +10,7 @@ const COUNTS = [
   "ApproximateNumberOfMessagesDelayed",
 ] as const;
 
-/** Whether every dead-letter queue of the stack is empty, that of the schedules included. */
+/** Whether every dead-letter queue of the stack is empty, including that of the schedules. */
 export function deadLettersCheck(stage: DeployedStage): Check {
   return {
     name: "dead-letters",

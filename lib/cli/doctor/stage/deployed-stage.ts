@@ -27,7 +27,7 @@ export class DeployedStage {
     return `magpie-${this.name}`;
   }
 
-  /** @throws what CloudFormation answers, e.g. that there is no such stack */
+  /** @throws the error of CloudFormation, for example that there is no such stack */
   describe(): Promise<DeployedStack> {
     this.#stack ??= this.#describe();
     return this.#stack;

@@ -4,7 +4,8 @@ import type { Fields } from "./filter-example.ts";
 const CODE = /^[a-z][a-z0-9_]*$/;
 
 /**
- * A line as a function or the API's access log really writes it, with other fields; what the runtime wraps around the line stays.
+ * A line in the form in which a function or the API's access log writes it, with other fields; the runtime's envelope
+ * stays.
  *
  * @param line a whole log event
  * @returns undefined for a line of another origin, e.g. the platform's
@@ -23,7 +24,7 @@ export function ownLogLine(fields: Fields, now: Date): string {
 /** Sets the fields beside the log code: at the top level, in an object, or in JSON within a text. */
 function changed(line: Record<string, unknown>, fields: Fields): string | undefined {
   const { message, type } = line;
-  // Lambda's own lines have a type. Those of the API's access log have neither, and lack none of their fields.
+  // Lambda's own lines have a type. Those of the API's access log have neither, and always have all their fields.
   if (message === undefined && type === undefined) {
     return withFields(line, new Map([...fields].filter(([field]) => field in line)));
   }

@@ -12,13 +12,13 @@ import { lineWith, ownLogLine } from "./log-line.ts";
 
 /** How far back log lines are searched. */
 const RECENT_MS = 3 * 86_400_000;
-/** FilterLogEvents may answer an empty page that has a successor. */
+/** FilterLogEvents may return an empty page that is not the last one. */
 const MAX_PAGES = 5;
 const MAX_LINES = 20;
 /** Log groups requested concurrently: CloudWatch Logs throttles requests. */
 const AT_ONCE = 3;
 
-/** What a filter's pattern matches. `real`: a line that was written; `form`: a line of the same form. */
+/** The lines that a filter's pattern matches. `real`: a line that was written; `form`: a line of the same form. */
 type Proof = "real" | "form" | "own" | "none";
 
 /**

@@ -5,8 +5,8 @@ import { ok, skipped, warn } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
 
 /**
- * Whether the throttle of a route has outlived it. A deployment that removes a public route leaves its settings in the API's
- * stage, and the gateway then refuses the next change of the stage (docs/decisions/0013-names-retention-limits.md).
+ * Whether the throttle of a removed route still exists. A deployment that removes a public route leaves its settings in the
+ * API's stage, and the gateway then refuses the next change of the stage (docs/decisions/0013-names-retention-limits.md).
  */
 export function routeSettingsCheck(stage: DeployedStage): Check {
   return {

@@ -8,7 +8,7 @@ import type { DeployedStage } from "./deployed-stage.ts";
 
 const MINUTE_MS = 60_000;
 const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 1_440 * MINUTE_MS };
-/** Lambda's metrics arrive some minutes late. */
+/** Lambda's metrics arrive a few minutes late. */
 const LATE_MS = 5 * MINUTE_MS;
 /** Seconds of one data point. */
 const PERIOD = 300;

@@ -5,7 +5,7 @@ import type { DeployedStage } from "./deployed-stage.ts";
 
 /** Suffix of variables that name a secret. */
 const SUFFIX = "_SECRET";
-/** A stage without it works, but collects no books. */
+/** A stage without this secret works, but collects no books. */
 const GOOGLE = "GOOGLE_BOOKS_SECRET";
 
 /** Whether the secrets that the functions' variables name exist and are not empty. No value is ever shown. */

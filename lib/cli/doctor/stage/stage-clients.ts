@@ -48,7 +48,7 @@ export function stageClients(): StageClients {
     cloudWatch: new CloudWatchClient(SETTINGS),
     cognito: new CognitoIdentityProviderClient(SETTINGS),
     lambda: new LambdaClient(SETTINGS),
-    // One request for each metric filter: AWS throttles them at five a second.
+    // Each metric filter takes one request, and AWS throttles these at five a second.
     logs: new CloudWatchLogsClient({ ...SETTINGS, maxAttempts: 6 }),
     scheduler: new SchedulerClient(SETTINGS),
     secrets: new SecretsManagerClient(SETTINGS),

@@ -6,7 +6,7 @@ import type { DeployedStage } from "./deployed-stage.ts";
 /** SNS's placeholder for a subscription's ARN until its owner has confirmed it. */
 const PENDING = "PendingConfirmation";
 
-/** Ends the name of the topic of cleared alarms, and the filter of its subscriptions (lib/constructs/alarms.ts). */
+/** The end of the name of the topic of cleared alarms, and the filter of its subscriptions (lib/constructs/alarms.ts). */
 const CLEARED = "-magpie-alarms-cleared";
 const HAS_FIRED = JSON.stringify({
   FilterPolicyScope: "MessageBody",

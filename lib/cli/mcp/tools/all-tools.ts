@@ -6,7 +6,7 @@ import { saveTool } from "./save.ts";
 import { searchTool } from "./search.ts";
 import { tagTool } from "./tag.ts";
 
-/** The tools of one run of `magpie mcp`: every one, whatever the login allows. */
+/** All tools of a run of `magpie mcp`, whatever the login allows. */
 export function allTools(): readonly Tool[] {
   return [searchTool, readTool, saveTool, tagTool(), pricesTool, recommendationsTool];
 }

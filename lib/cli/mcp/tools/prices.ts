@@ -8,7 +8,7 @@ import { jsonLines, READS, tool } from "../tool.ts";
 const { id } = mercariRoutes.getProduct.params.shape;
 const { cursor } = mercariRoutes.listResults.query.shape;
 
-/** Products in one answer, and offers. */
+/** The most products, and the most offers, in one answer. */
 const MOST = 20;
 const ON_SALE = 1;
 const CONDITIONS = "Conditions are from 1, new, to 6, poor.";

@@ -37,7 +37,7 @@ export const saveTool = tool({
     });
     const { id } = saved.item;
     if (isNew) return { text: `Saved as ${typeOf(saved)} ${id}.`, data: jsonLines([shownThing(saved)]) };
-    // The answer to a repeated call is that of the first, which may be days old.
+    // The answer to a repeated call is the first one, which may be days old.
     const now = await readAgain(saved, context);
     if (now === null) {
       throw new CliError(

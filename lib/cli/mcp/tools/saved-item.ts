@@ -14,19 +14,19 @@ export async function readSaved(id: string, { client, options }: ToolContext): P
   return saved;
 }
 
-/** What was saved, as it is now; null when it has been deleted since. */
+/** The present state of a saved item; null when it has been deleted since. */
 export async function readAgain({ type, item: { id } }: SavedThing, { client, options }: ToolContext) {
   return type === "bookmark"
     ? unlessMissing(client.bookmarks.get(id, options), asBookmark)
     : unlessMissing(client.stocks.get(id, options), asStock);
 }
 
-/** What an agent sees of it. */
+/** The fields of a saved item that an agent sees. */
 export function shownThing(saved: SavedThing): object {
   return saved.type === "bookmark" ? shownBookmark(saved.item) : shownDeck(saved.item);
 }
 
-/** The word for it, as search has it. */
+/** The name of its type in a search. */
 export function typeOf({ type }: SavedThing): string {
   return type === "bookmark" ? "bookmark" : "deck";
 }

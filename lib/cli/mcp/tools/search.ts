@@ -13,12 +13,12 @@ const { q, sort, cursor } = bookmarksRoutes.listBookmarks.query.shape;
 const TYPES = ["bookmark", "deck", "book"] as const;
 type Type = (typeof TYPES)[number];
 
-/** Of each type in one answer: unless the agent says how many, and at most. */
+/** The number of results of each type in one answer: the default, and the maximum. */
 const USUAL = 10;
 const MOST = 50;
-/** A page of the API may be empty and go on; so many are read for an answer. */
+/** A page of the API may be empty although others follow; this many are read for an answer. */
 const MOST_PAGES = 3;
-/** So many of those that remain are counted: the most that the API gives in a page. */
+/** The remaining results that are counted: the longest page of the API. */
 const MOST_COUNTED = 100;
 
 export const searchTool = tool({
@@ -80,15 +80,15 @@ interface Found {
   readonly next: string | null;
 }
 
-/** The next results of a type, and what is known of those that remain. */
+/** The next results of a type, and the known number of those that remain. */
 interface FoundOfType extends Found {
   readonly type: Type;
-  /** How many were counted; that may not be all. */
+  /** How many were counted; there may be more. */
   readonly remaining: number;
   readonly isCounted: boolean;
 }
 
-/** The next results of a type, from as many pages of the API as it takes to find some, and how many remain. */
+/** The next results of a type, from as many pages of the API as are needed to find some, and the number that remain. */
 async function findOf(
   type: Type,
   limit: number,

@@ -4,19 +4,19 @@ import { beginning } from "../tool.ts";
 /** UTF-16 code units of a note, a summary or a description. */
 const LONGEST_TEXT = 300;
 
-/** What an agent sees of a bookmark. */
+/** The fields of a bookmark that an agent sees. */
 export function shownBookmark({ id, title, url, tags, note, summary, status, words, created_at }: Bookmark) {
   const texts = { note: beginning(note, LONGEST_TEXT), summary: beginning(summary, LONGEST_TEXT) };
   return { type: "bookmark", id, title, url, tags, ...texts, status, words, saved_at: created_at };
 }
 
-/** What an agent sees of a deck. */
+/** The fields of a deck that an agent sees. */
 export function shownDeck({ id, title, author_name, canonical_url, tags, memo, status, created_at }: Stock) {
   const note = beginning(memo, LONGEST_TEXT);
   return { type: "deck", id, title, author: author_name, url: canonical_url, tags, note, status, saved_at: created_at };
 }
 
-/** What an agent sees of a book. */
+/** The fields of a book that an agent sees. */
 export function shownBook({
   id,
   title,

@@ -59,7 +59,7 @@ async function update({ type, item: { id } }: SavedThing, tags: string[], { clie
     : ({ type, item: await client.stocks.update(id, { tags }, options) } as const);
 }
 
-/** Whether the API takes a tag for one of these. */
+/** Whether the API treats a tag as equal to one of these. */
 function isAmong(tag: string, others: readonly string[]): boolean {
   return others.some((other) => z.parse(tags, [tag, other])?.length === 1);
 }
