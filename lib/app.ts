@@ -38,7 +38,7 @@ export function magpieApp({ bundles, outdir, context, stage, validated }: AppOpt
     bundles,
     env: stageTarget(settings, process.env),
   });
-  // Nobody deploys the others: those of tests and of the local system.
+  // Other apps, those of tests and of the local system, are not deployed.
   if (validated) warnIfNobodyIsMailed(stack, settings);
   return app;
 }

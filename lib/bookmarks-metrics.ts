@@ -83,7 +83,7 @@ export function watchBookmarks(
     deadLetters,
   );
 
-  // A bookmark that is done may be processed again, too: that is no retry.
+  // A bookmark that is done may also be processed again; that does not count as a retry.
   const reprocessRequests = api.logMetric({
     name: "bookmarks-reprocess-asked",
     pattern: FilterPattern.all(

@@ -86,7 +86,7 @@ export class Bookmarks extends Construct {
     });
     // Local, since a list must show a resource that was just saved, and a local index can't be added later.
     bookmarks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
-    // Only what is searched, so that a search reads no whole items, and takes no throughput from the table.
+    // Only the searched attributes, so that a search reads no whole items, and takes no throughput from the table.
     bookmarks.addGlobalSecondaryIndex({
       indexName: "search",
       partitionKey: { name: "user_id", type: STRING },
@@ -105,7 +105,6 @@ export class Bookmarks extends Construct {
     });
   }
 
-  /** The kept texts of pages. */
   #contentsBucket(platform: Platform): void {
     const contents = new PrivateBucket(this, "Contents", {
       platform,

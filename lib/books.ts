@@ -17,7 +17,7 @@ export class Books extends Construct {
     super(scope, id);
     this.#table(platform);
 
-    // A run's four minutes, and a last page with all its attempts.
+    // Four minutes for a run, and a last page with all its attempts.
     const timeout = Duration.minutes(5);
     new WorkQueue(this, "BooksCollect", {
       platform,
@@ -77,9 +77,9 @@ export class Books extends Construct {
       sortKey: { name: "sk", type: STRING },
       timeToLiveAttribute: "expires_at",
     });
-    // Local, so that paging through the list returns every book once although runs add more meanwhile.
+    // Local, so that paging through the list returns every book once although runs add books meanwhile.
     books.addLocalSecondaryIndex({ indexName: "by_first_seen_at", sortKey: { name: "first_seen_at", type: STRING } });
-    // Only what is searched, so that a search reads no whole items, and takes no throughput from the table.
+    // Only the searched attributes, so that a search reads no whole items, and takes no throughput from the table.
     books.addGlobalSecondaryIndex({
       indexName: "search",
       partitionKey: { name: "pk", type: STRING },
@@ -87,7 +87,7 @@ export class Books extends Construct {
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ["search_text"],
     });
-    // Without attributes, since they change with each page of a run.
+    // Without other attributes, since they change with each page of a run.
     books.addPendingIndex();
   }
 }

@@ -39,7 +39,7 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
     bundle: true,
     splitting: true,
     minify: true,
-    // Names of errors and classes show in logs.
+    // Logs contain the names of errors and classes.
     keepNames: true,
     platform: "node",
     target: "node24",
@@ -54,7 +54,7 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
   };
 }
 
-/** What a Lambda's bundle has that others have not: packages, files for browsers, and threads. */
+/** The parts of a Lambda's bundle that others lack: packages, files for browsers, and threads. */
 function ownParts(entry: string, outdir: string): Required<Pick<BuildOptions, "external" | "plugins">> {
   const bundle = bundleName(entry);
   const { external, plugins } = unbundledPackages(bundle, join(outdir, bundle));
@@ -112,8 +112,8 @@ export async function buildBundles(outdir: string): Promise<void> {
 }
 
 /**
- * Builds bundles one after the other in one context of esbuild, which keeps what it has read: most of a bundle's modules are
- * those of the bundles before it. The output is the same as of a build alone, for a quarter less processor time.
+ * Builds bundles one after the other in one context of esbuild, which keeps the modules that it has read: most modules of a
+ * bundle are also in earlier ones. The output is the same as that of separate builds, for a quarter less processor time.
  */
 async function buildInTurn(entries: readonly string[], outdir: string): Promise<void> {
   const [first = ""] = entries;
@@ -142,13 +142,13 @@ async function buildInTurn(entries: readonly string[], outdir: string): Promise<
   }
 }
 
-/** What a context is told to build; the plugin of `buildInTurn` knows which entry that is. */
+/** The entry point that a context is told to build; the plugin of `buildInTurn` replaces it by the current entry. */
 const CURRENT = "current entry";
 
 /**
- * Starts esbuild's process, unless it runs, with a garbage collector that waits until the heap is five times as large as what
- * is in use, instead of twice: that saves a quarter of the processor time of all bundles. The process is a program in Go,
- * which reads the variable `GOGC` (https://go.dev/doc/gc-guide) at its start; esbuild offers no option for it.
+ * Starts esbuild's process, unless it is running, with a garbage collector that waits until the heap is five times, not
+ * twice, as large as the memory in use: that saves a quarter of the processor time of all bundles. The process is a Go
+ * program, which reads the variable `GOGC` (https://go.dev/doc/gc-guide) at its start; esbuild offers no option for it.
  */
 async function startEsbuild(): Promise<void> {
   const chosen = process.env.GOGC;

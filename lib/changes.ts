@@ -12,10 +12,10 @@ export interface ChangesProps {
   readonly writeTimeouts: readonly Duration[];
 }
 
-/** For the difference of two clocks, and for the lag of an index: each up to a minute. */
+/** For the difference between two clocks, and for the lag of an index: each up to a minute. */
 const CLOCKS_AND_LAG = Duration.minutes(2);
 
-/** The changes feed: the saved items of a user that were made, changed or deleted, for programs that keep a copy. */
+/** The changes feed: a user's saved items that were created, changed or deleted, for programs that keep a copy. */
 export class Changes extends Construct {
   constructor(scope: Construct, id: string, { platform, writeTimeouts }: ChangesProps) {
     super(scope, id);

@@ -11,7 +11,7 @@ export function checkedApp(options: Omit<AppOptions, "validated">): App {
   return refusingFindings(magpieApp({ ...options, validated: true }));
 }
 
-/** Lets the synthesis of an app fail on any finding of cdk-nag that is not decided. @returns the app */
+/** Lets the synthesis of an app fail on any finding of cdk-nag without an acknowledgement. @returns the app */
 export function refusingFindings(app: App): App {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;

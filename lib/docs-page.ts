@@ -7,17 +7,17 @@ import { FOR_BROWSERS, filesOfFixedNames, filledPage, siteFolder } from "./site-
 
 const SOURCES = resolve(import.meta.dirname, "../lambdas/site/docs");
 const GUIDES = resolve(import.meta.dirname, "../docs");
-/** The title of each guide that is a page, by the guide's name: alarms link the runbook, the console the extension's. */
+/** The titles of the guides that are pages, by name: alarms link to the runbook, the console to the extension's. */
 const TITLES = { runbook: "Magpie runbook", extension: "Magpie browser extension" } as const;
 const VIEWER = resolve(import.meta.dirname, "../node_modules/swagger-ui-dist");
 const LICENSES = ["NOTICE", "LICENSE", "swagger-ui-bundle.js.LICENSE.txt"];
 
 /**
- * How the pages below `/docs` are built into the bundle of the function that deploys them. The one that shows the API's
- * description has a script with the viewer in it and a style, named by a hash of their content, and the licences; the guides have
- * a style.
+ * How the pages below `/docs` are built into the bundle of the function that deploys them. The page of the API's
+ * description has a style and a script with the viewer, whose names contain a hash, and the licences; the guides have a
+ * style.
  *
- * @param bundle the name of a Lambda's bundle; others than the one that deploys the pages get nothing
+ * @param bundle the name of a Lambda's bundle; all but that of the function that deploys the pages get nothing
  */
 export function docsPage(bundle: string): Plugin[] {
   return siteFolder(bundle, "docs", async (into) => {

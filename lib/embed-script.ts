@@ -8,10 +8,10 @@ const FILE = "embed.js";
 const SOURCE = "lambdas/recommendations/embed/embed.ts";
 
 /**
- * How the script for other people's pages is built beside the function that serves it: one file for browsers, which a
- * plain script element loads.
+ * How the script for other sites' pages is built beside the function that serves it: one file for browsers, loaded by a
+ * plain script element.
  *
- * @param bundle the name of a Lambda's bundle; others than the one that serves the script get nothing
+ * @param bundle the name of a Lambda's bundle; all but that of the function that serves the script get nothing
  */
 export function embedScript(bundle: string): Plugin[] {
   if (bundle !== SERVED_BY) return [];
@@ -28,7 +28,7 @@ export function embedScript(bundle: string): Plugin[] {
             bundle: true,
             minify: true,
             platform: "browser",
-            // Private methods and class fields: browsers since the end of 2021.
+            // Private methods and class fields: supported by browsers since the end of 2021.
             target: "es2022",
             format: "iife",
             legalComments: "none",

@@ -1,10 +1,10 @@
 import { Marked } from "marked";
 
 /**
- * A guide as the main part of a page of the site. Each heading has the anchor that links name, such as those of alarms, formed
- * as GitHub forms it; a link to another file of the project becomes its words, since the site does not have that file.
+ * A guide as the main part of a page of the site. Each heading has an anchor of GitHub's form, for links such as those of
+ * alarms. A link to another file of the project is replaced by its text, since the site does not have that file.
  *
- * @param markdown e.g. docs/runbook.md: our own text, which needs no sanitizing
+ * @param markdown e.g. docs/runbook.md: a text of the project, which needs no sanitizing
  */
 export function guideBody(markdown: string): string {
   const marked = new Marked({
@@ -20,7 +20,7 @@ export function guideBody(markdown: string): string {
         const row = (cells: typeof header, tag: string) =>
           `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>\n`;
         const body = rows.map((cells) => row(cells, "td")).join("");
-        // A wide table scrolls by itself, also by the keyboard.
+        // A wide table scrolls by itself, also with the keyboard.
         return `<div class="wide" tabindex="0"><table><thead>${row(header, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
       },
       html: () => "",

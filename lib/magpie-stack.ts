@@ -23,7 +23,6 @@ export interface MagpieStackProps {
   readonly env: Environment;
 }
 
-/** Magpie in one stack. */
 export class MagpieStack extends Stack {
   constructor(app: App, id: string, { settings, bundles, env }: MagpieStackProps) {
     super(app, id, {
@@ -35,7 +34,7 @@ export class MagpieStack extends Stack {
     });
 
     const platform = new Platform(this, "Platform", { settings, bundles });
-    // A function names the resources that it uses, so that these stand before it.
+    // Functions name the resources that they use, so these resources are created first.
     new Site(this, "Site", { platform });
     const slides = new Slides(this, "Slides", { platform });
     const bookmarks = new Bookmarks(this, "Bookmarks", { platform });

@@ -8,7 +8,7 @@ import type { Platform } from "./constructs/platform.ts";
 
 const HALF_A_DAY = Duration.hours(12);
 
-/** The metrics and alarms of crawls, from log lines. Those that every queue and function has are defined elsewhere. */
+/** The metrics and alarms of crawls, from log lines. Metrics of every queue and function are defined elsewhere. */
 export function watchMercari(
   platform: Platform,
   { api, worker }: { readonly api: LambdaFunction; readonly worker: LambdaFunction },
@@ -66,7 +66,7 @@ export function watchMercari(
     cause: "theirs",
     kind: "event",
     impact: "Some prices are not brought up to date: many pages of Mercari were not whole or could not be read.",
-    // One product's search is read once an hour: its page that is never whole has to be heard of, too.
+    // The search of a single product is read once an hour: a page of it that is never complete must be reported, too.
     metric: crawlMetric("mercari-pages-unreadable", unreadable).with({ period: HALF_A_DAY, statistic: Stats.SUM }),
     threshold: 10,
   });

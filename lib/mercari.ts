@@ -49,7 +49,7 @@ export class Mercari extends Construct {
       platform,
       bundle: "mercari-worker",
       batchSize: 1,
-      // Lambda's minimum. The host's lease makes sure that one page is requested at a time.
+      // Lambda's minimum. The host's lease ensures that only one page is requested at a time.
       maxConcurrency: 2,
       uses: workerUses,
       settings,

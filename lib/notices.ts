@@ -14,8 +14,8 @@ import { StandardTable } from "./constructs/standard-table.ts";
 const { STRING } = AttributeType;
 
 /**
- * Notices: what administrators want to be told, by mail and webhook. Other features write them; a schedule sends them, which
- * costs nothing while there are none, where a queue of their own would be polled.
+ * Notices for administrators, by mail and webhook. Other features write them; a schedule sends them, which has no cost
+ * while there are none, whereas a queue would be polled.
  */
 export class Notices extends Construct {
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
@@ -51,7 +51,7 @@ export class Notices extends Construct {
       uses: onScheduleUses,
       settings: { MAIL_FROM: mail.from ?? "", MAIL_ADMINISTRATORS: JSON.stringify(mail.administrators) },
       grants: mailGrants(mail),
-      // A minute of sending, and what was begun then: ten seconds a channel, and the table's writes.
+      // A minute for sending, and the rest for what was begun by then: ten seconds a channel, and the table's writes.
       timeout: Duration.minutes(2),
       memory: 256,
     });
@@ -66,7 +66,7 @@ export class Notices extends Construct {
     if (notify.urgentAlarms) this.#noteUrgentAlarms(platform);
   }
 
-  /** Lets urgent alarms make notices, which go to the webhook like all others. */
+  /** Lets urgent alarms create notices, which are sent to the webhook like all others. */
   #noteUrgentAlarms(platform: Platform): void {
     const { function: noting } = new LambdaFunction(this, "OnAlarm", {
       platform,
@@ -75,7 +75,7 @@ export class Notices extends Construct {
       timeout: Duration.seconds(10),
       memory: 256,
     });
-    // One permission for all alarms of the stage; the CDK's own action makes one for each.
+    // One permission for all alarms of the stage; the CDK's own action would create one for each.
     noting.addPermission("UrgentAlarms", {
       principal: new ServicePrincipal("lambda.alarms.cloudwatch.amazonaws.com"),
       sourceAccount: Aws.ACCOUNT_ID,

@@ -44,7 +44,7 @@ export class Operations extends Construct {
         },
         { actions: ["sqs:SendMessage"], resources: sources },
         { actions: ["cloudwatch:GetMetricData"], resources: ["*"] },
-        // Listing requires all alarms, even with a prefix: for less than `alarm:*` AWS answers AccessDenied.
+        // Listing requires all alarms, even with a prefix: for less than `alarm:*`, AWS answers AccessDenied.
         {
           actions: ["cloudwatch:DescribeAlarms"],
           resources: [`arn:${partition}:cloudwatch:${region}:${account}:alarm:*`],
@@ -64,7 +64,7 @@ export class Operations extends Construct {
       expression: "rate(5 minutes)",
       flexibleMinutes: 0,
       silentAfter: Duration.minutes(15),
-      // reconcile corrects or reports every other failure of background work; its own failure has to fire an alarm.
+      // Reconcile corrects or reports every other failure of background work, so its own failure must fire an alarm.
       silentSeverity: "urgent",
       silentImpact: "Things whose message was lost stay pending.",
       uses: reconcileParts,
@@ -88,7 +88,7 @@ export class Operations extends Construct {
       metric: reconcile
         .logMetric({ name: "queues-stuck", pattern: logLine("backlog_unread") })
         .with({ period: HALF_AN_HOUR }),
-      // A line of each queue and of each of six runs; one that finds no message in flight may have come between two batches.
+      // A log line for each queue in each of six runs; a run that finds no message in flight may fall between two batches.
       threshold: 4,
     });
     for (const queue of platform.queues) queue.alarmOnLate(platform, reconcile);

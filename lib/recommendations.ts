@@ -26,7 +26,7 @@ export class Recommendations extends Construct {
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
     this.#table(platform);
-    // Endpoint discovery, and the Webmention itself: two requests of ten seconds at the most.
+    // Endpoint discovery and the Webmention itself: two requests of at most ten seconds.
     const sendTimeout = Duration.seconds(30);
     this.#queue(platform, "WebmentionSend", { name: "webmention-send", consumerTimeout: sendTimeout });
     const receiveTimeout = Duration.seconds(45);
@@ -35,7 +35,7 @@ export class Recommendations extends Construct {
     this.#queue(platform, "RecommendationMetadata", {
       name: "recommendation-metadata",
       consumerTimeout: metadataTimeout,
-      // The next day requests every refresh again.
+      // The next day's run requests every refresh again.
       stuckImpact: "Excerpts and images of recommended sites are not brought up to date.",
     });
     new HttpFunction(this, "Api", {
@@ -103,7 +103,7 @@ export class Recommendations extends Construct {
       sortKey: { name: "sk", type: STRING },
       timeToLiveAttribute: "expires_at",
     });
-    // No item has its key any more, so it costs nothing; removing it would replace the table.
+    // No item has its key any more, so it has no cost; removing it would replace the table.
     table.addLocalSecondaryIndex({ indexName: "by_verified_at", sortKey: { name: "verified_at", type: STRING } });
     table.addPendingIndex(["target", "announcement", "request_id", "reconcile_rounds"]);
     // Sparse: the lists, newest first.
@@ -111,7 +111,7 @@ export class Recommendations extends Construct {
       indexName: "listed",
       partitionKey: { name: "listed_as", type: STRING },
       sortKey: { name: "listed_at", type: STRING },
-      // The attributes by which a list selects before it reads a page; none that every verification changes.
+      // The attributes by which a list selects before it reads a page; without those that every verification changes.
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ["host", "site_key", "first_verified_at", "expires_at"],
     });

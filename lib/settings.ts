@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Most bytes of UTF-8 that a setting takes. Settings travel in the environment of functions, for which Lambda has 4,096
- * bytes of JSON; a test checks every function against that with all settings at their longest.
+ * The longest settings, in bytes of UTF-8. Settings travel in the environment of functions, for which Lambda has 4,096
+ * bytes of JSON; a test checks every function against that limit with all settings at their longest.
  */
 const BYTES = {
   siteTitle: 300,
@@ -14,10 +14,10 @@ const BYTES = {
   administrators: 2_000,
 } as const;
 
-/** Most recipients of one mail (SES quotas). */
+/** The most recipients of one mail (SES quotas). */
 const RECIPIENTS = 50;
 
-/** Text that is not empty. */
+/** Non-empty text. */
 const text = (bytes: number) =>
   z
     .string()
@@ -86,7 +86,7 @@ export const settingsSchema = z.strictObject({
    * stages.
    */
   keepData: z.boolean().default(true),
-  /** An OIDC issuer that exists already. Without it the stack makes a Cognito user pool. */
+  /** An existing OIDC issuer. Without it the stack creates a Cognito user pool. */
   issuer: z
     .strictObject({
       /** The `iss` of its tokens; its keys are found through `<url>/.well-known/openid-configuration`. */
@@ -104,7 +104,7 @@ export const settingsSchema = z.strictObject({
         .string()
         .regex(/^[\x21-\x7e]{1,120}$/, "must be a claim's name, such as https://example.com/roles")
         .default("cognito:groups"),
-      /** What tokens call the scopes in their claim `scope` or `scp`. */
+      /** The names of the API's scopes in the claim `scope` or `scp` of tokens. */
       scopes: z
         .strictObject({
           read: scopeName().default("magpie/read"),
@@ -120,15 +120,18 @@ export const settingsSchema = z.strictObject({
       console: z
         .strictObject({
           clientId: clientId(),
-          /** What the console asks for, separated by spaces; the access token must be for the audience above. */
+          /** The scopes that the console requests, separated by spaces; the access token must be for the audience above. */
           scope: z
             .string()
             .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, "must be scopes such as openid email, separated by one space")
             .refine((scope) => scope.split(" ").includes("openid"), "must contain openid")
             .default("openid email offline_access magpie/full"),
-          /** Further origins that the console requests to sign in: that of the token endpoint, if it is not the issuer's. */
+          /** Further origins of requests by the console's sign-in: that of the token endpoint, if it is not the issuer's. */
           connect: z.array(httpsOrigin("https://login.example")).max(5).default([]),
-          /** The address that ends a session by `client_id` and `logout_uri`, as Cognito does; else OpenID Connect's own. */
+          /**
+           * The address that ends a session with `client_id` and `logout_uri`, as Cognito's does; else OpenID Connect's
+           * own.
+           */
           logoutUrl: z
             .url({ protocol: /^https$/ })
             .max(300)
@@ -138,19 +141,18 @@ export const settingsSchema = z.strictObject({
     })
     .optional(),
   /**
-   * The model on Amazon Bedrock that summarises bookmarks, and the region it is called in: the id of a foundation
-   * model, or of an inference profile such as `eu.amazon.nova-lite-v1:0`. Without it sentences of the page itself are
-   * taken.
+   * The model on Amazon Bedrock that summarises bookmarks, and the region it is called in: the id of a foundation model, or
+   * of an inference profile such as `eu.amazon.nova-lite-v1:0`. Without it, a summary consists of sentences of the page.
    */
   bedrock: z
     .strictObject({
       model: z.string().regex(/^[a-z0-9][a-z0-9.:-]{1,127}$/, "must be a model's or an inference profile's id"),
       region: regionName(),
-      /** Model summaries for each user in a UTC day; beyond them sentences of the page itself are taken. */
+      /** Model summaries for each user in a UTC day; further summaries consist of sentences of the page. */
       summariesPerUserAndDay: z.int().min(0).default(500),
     })
     .optional(),
-  /** Google Books: the secret with the API key, requests a day, those of them kept for others, and a country. */
+  /** Google Books: the secret with the API key, the requests of a day, those reserved for others, and a country. */
   googleBooks: z
     .strictObject({
       /** Name in Secrets Manager. */
@@ -160,9 +162,9 @@ export const settingsSchema = z.strictObject({
         .default("magpie/google-books-api-key"),
       /** Google's limit for the key's project. */
       requestsPerDay: z.int().min(0).default(1_000),
-      /** The part of these that jobs leave to other programs with the same key. */
+      /** The part of these that is reserved for other programs with the same key. */
       reserve: z.int().min(0).default(0),
-      /** Used where a job names none: Google can't determine the country of a server. */
+      /** For jobs without a country: Google can't determine the country of a server. */
       country: z
         .string()
         .regex(/^[A-Z]{2}$/)
@@ -170,8 +172,8 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({}),
   /**
-   * The page source for Mercari: `rendered` by a browser that runs the pages' scripts, or `http`, as they are sent,
-   * which today means without listings.
+   * The page source for Mercari: `rendered` by a browser that runs the pages' scripts, or `http`, as they are sent, which
+   * currently means without listings.
    */
   mercariPageSource: z.enum(["rendered", "http"]).default("rendered"),
   /**
@@ -224,7 +226,7 @@ export const settingsSchema = z.strictObject({
         .default([]),
     })
     .prefault({}),
-  /** Where notices go beside mail. */
+  /** The channel of notices in addition to mail. */
   notify: z
     .strictObject({
       /**
@@ -247,7 +249,7 @@ export const settingsSchema = z.strictObject({
   alarmEmail: mailAddress().optional(),
   /** Which alarms the stage has: all, or only those that require an operator to act. */
   alarms: z.enum(["all", "urgent"]).default("all"),
-  /** US dollars a month for the account; nearing or passing it is mailed like an alarm. */
+  /** US dollars a month for the account; a mail, like that of an alarm, is sent when it is nearly or wholly spent. */
   monthlyBudget: z.number().positive().default(20),
   /**
    * Batches of decks, and bookmarks, that are processed at once; the other queues have two, Lambda's minimum. All of
@@ -267,8 +269,8 @@ export const settingsSchema = z.strictObject({
 });
 
 /**
- * A stage's name is part of every physical name. A bucket's name also holds the account and the region, and has 63 letters
- * at most, so that the region with the longest name leaves room for 13.
+ * A stage's name is part of every physical name. A bucket's name also contains the account and the region, and has at most
+ * 63 letters, so that the region with the longest name leaves room for 13.
  */
 const stageName = /^[a-z][a-z0-9-]{0,12}$/;
 

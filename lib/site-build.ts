@@ -6,7 +6,7 @@ const DEPLOYED_BY = "site-on-deploy";
 /** The folder of the site's files, below that of the bundles. */
 export const SITE_FILES = `${DEPLOYED_BY}/files`;
 
-/** What every build of a folder of the site is given: where its files go, and whether esbuild writes them itself. */
+/** The options of every build of a folder of the site: where its files go, and whether esbuild writes them itself. */
 export type Into = Pick<BuildOptions, "outdir" | "write" | "logLevel"> & { readonly absWorkingDir: string };
 
 /** How scripts and styles for browsers are built. Licences are in a file of their own. */
@@ -23,7 +23,7 @@ export const FOR_BROWSERS = {
 /**
  * How a folder of the site is built into the bundle of the function that deploys it.
  *
- * @param bundle the name of a Lambda's bundle; others than the one that deploys the site's files get nothing
+ * @param bundle the name of a Lambda's bundle; all but that of the function that deploys the site's files get nothing
  * @param folder the folder's name, which is also its path on the site
  * @param made makes the folder's files
  */
@@ -57,7 +57,7 @@ export function siteFolder(
 }
 
 /**
- * How files are built whose names stay the same.
+ * How files whose names stay the same are built.
  *
  * @param sources the folder from which they are read, so that a change there is a change of the input
  * @param contents each file's path in that folder, and its content

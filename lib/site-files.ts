@@ -16,15 +16,15 @@ import { SITE_FILES } from "./site-build.ts";
 export interface SiteFilesProps {
   readonly platform: StageContext;
   readonly bucket: Bucket;
-  /** Files whose text is known at the deployment only: path below the site's address, e.g. `docs/config.json`, to text. */
+  /** Files whose text is only known at the deployment: path below the site's address, e.g. `docs/config.json`, to text. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Time until CloudFormation gives up a request that is not answered; without it an hour. */
+/** The time after which CloudFormation gives up a request without an answer; by default an hour. */
 const SERVICE_TIMEOUT = Duration.minutes(10);
 
 /**
- * The files of the site that are part of the project, brought into the site's bucket by each deployment that changes one
+ * The project's own files of the site, copied to the site's bucket by each deployment that changes one
  * (docs/decisions/0019-files-of-the-site.md). The function's package contains them, each in a folder of its own.
  */
 export class SiteFiles extends Construct {
@@ -47,7 +47,7 @@ export class SiteFiles extends Construct {
       ],
       timeout: Duration.minutes(1),
       memory: 512,
-      // Its failure fails the deployment, which tells its reason.
+      // Its failure fails the deployment, which reports the reason.
       failureIsShown: true,
     });
     for (const folder of folders) {
@@ -56,7 +56,7 @@ export class SiteFiles extends Construct {
           "The files' names contain a hash of their content, and the folder holds nothing but these files.",
       });
     }
-    // CloudFormation's requests are asynchronous invocations: one whose answer did not arrive is worth two more.
+    // CloudFormation's requests are asynchronous invocations: one whose answer did not arrive is retried twice.
     new CfnEventInvokeConfig(this, "Async", {
       functionName: deployed.functionName,
       qualifier: "$LATEST",

@@ -19,8 +19,8 @@ export class Slides extends Construct {
     super(scope, id);
     this.#table(platform);
 
-    // Ten seconds for the deck, twice for one that may be published to the web or was renamed, five for where a renamed one
-    // is, eighteen for its picture, and AWS's calls.
+    // Ten seconds for the deck, twice that for one that may be published to the web or was renamed, five for the new
+    // address of a renamed one, eighteen for its picture, and AWS's calls.
     const timeout = Duration.seconds(50);
     new WorkQueue(this, "OembedFetch", {
       platform,
@@ -59,7 +59,7 @@ export class Slides extends Construct {
     });
     // Local, since a list must show a resource that was just saved, and a local index can't be added later.
     stocks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
-    // Only what is searched, so that a search reads no whole items, and takes no throughput from the table.
+    // Only the searched attributes, so that a search reads no whole items, and takes no throughput from the table.
     stocks.addGlobalSecondaryIndex({
       indexName: "search",
       partitionKey: { name: "user_id", type: STRING },

@@ -2,11 +2,11 @@ import type { Environment } from "aws-cdk-lib";
 import type { Settings } from "./settings.ts";
 
 /**
- * The account and region of a stage, as far as its settings name them: the CDK's command line deploys the stage nowhere else.
+ * The account and region of a stage, if its settings name them: the CDK's command line deploys the stage nowhere else.
  *
- * The command line tells where its credentials lead before anything is made, and so a wrong profile is refused here, in
- * words. Without credentials it tells no account, and a region that nobody chose; then nothing can be deployed, and nothing
- * is refused.
+ * The command line passes the account and region of its credentials before anything is created, so that a wrong profile is
+ * refused here with an explanation. Without credentials it passes no account, and a default region; then nothing can be
+ * deployed, and nothing is refused.
  *
  * @param variables those of the process; `CDK_DEFAULT_ACCOUNT` and `CDK_DEFAULT_REGION` are the command line's
  * @throws Error when the credentials are for another account or region

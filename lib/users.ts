@@ -5,7 +5,7 @@ import { apiUses } from "../lambdas/users/uses.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 
-/** What belongs to one person: lists of it, its deletion, and its move to another `sub`. */
+/** The data of one person: lists of it, its deletion, and its move to another `sub`. */
 export class Users extends Construct {
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);

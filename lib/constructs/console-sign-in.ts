@@ -7,17 +7,17 @@ export interface ConsoleSignIn {
   /** For the file that the console reads. */
   readonly config: NonNullable<ConsoleConfig["sign_in"]>;
   /**
-   * Sources of `connect-src` in the console's content security policy: what it requests to sign in and to renew its tokens.
-   * Addresses of the issuer may be tokens of the CDK.
+   * Sources of `connect-src` in the console's content security policy, for signing in and renewing its tokens. Addresses of
+   * the issuer may be tokens of the CDK.
    */
   readonly connect: readonly string[];
 }
 
-/** Where the issuer sends a person back: paths below the site's address, registered at the issuer. */
+/** The paths to which the issuer sends a person back: below the site's address, registered at the issuer. */
 export const SIGNED_IN_PATH = "/app/signed-in";
 export const SIGNED_OUT_PATH = "/app/";
 
-/** Signing in at an issuer that the settings name; null when they name no client of the console there. */
+/** The sign-in at an issuer that the settings name; null if they name no client of the console there. */
 export function signInAt(issuer: NonNullable<Settings["issuer"]>): ConsoleSignIn | null {
   const { url, groupsClaim, console: client } = issuer;
   if (client === undefined) return null;
@@ -34,13 +34,13 @@ export function signInAt(issuer: NonNullable<Settings["issuer"]>): ConsoleSignIn
   };
 }
 
-/** The command line's client at an issuer that the settings name; null when they name none. */
+/** The command line's client at an issuer that the settings name; null if they name none. */
 export function commandLineAt({ url, scopes, commandLine }: NonNullable<Settings["issuer"]>): CommandLineConfig | null {
   if (commandLine === undefined) return null;
   return { authority: url, client_id: commandLine.clientId, scopes: askedFor("openid offline_access", scopes) };
 }
 
-/** The extension's client at an issuer that the settings name; null when they name none. */
+/** The extension's client at an issuer that the settings name; null if they name none. */
 export function extensionAt(issuer: NonNullable<Settings["issuer"]>): SignInConfig | null {
   if (issuer.extension === undefined) return null;
   return {
@@ -52,7 +52,7 @@ export function extensionAt(issuer: NonNullable<Settings["issuer"]>): SignInConf
   };
 }
 
-/** What the command line asks for: these scopes, and one of the API's. */
+/** The scopes that the command line requests: these, and one of the API's. */
 export function askedFor(always: string, scopes: Readonly<Record<Scope, string>>): CommandLineConfig["scopes"] {
   const { read, save, full } = scopes;
   return { read: `${always} ${read}`, save: `${always} ${save}`, full: `${always} ${full}` };

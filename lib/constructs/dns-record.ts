@@ -1,9 +1,9 @@
 import { CfnOutput } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 
-/** The record that leads a name of the owner's to a resource; the stack makes none, since it need not have the zone. */
+/** The record that points a name of the owner's to a resource. The stack creates none, since it need not have the zone. */
 export interface DnsRecord {
-  /** Of the output. */
+  /** The id of the output. */
   readonly id: string;
   /** The owner's name. */
   readonly name: string;

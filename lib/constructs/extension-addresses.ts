@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The extension's public key, from which Chromium derives its id: the id, and with it the address to which people come back
- * after signing in, is the same wherever the extension is installed from. Nothing is signed by the private key, which nobody
- * has kept.
+ * The extension's public key, from which Chromium derives its id: the id, and with it the address to which people return
+ * after signing in, is the same wherever the extension is installed from. The private key signs nothing and was not kept.
  */
 export const CHROMIUM_KEY = [
   "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEArXO+teOB7pmRBu/dx1lCKua+qVjM0so2yqQeMKrLw1Te9sbN06B9",
@@ -13,13 +12,13 @@ export const CHROMIUM_KEY = [
   "QQIDAQAB",
 ].join("");
 
-/** The extension's id in Firefox, which asks each extension for one of its own. */
+/** The extension's id in Firefox, which requires each extension to have one of its own. */
 export const FIREFOX_ID = "magpie@extension.magpie.example";
 
 /**
- * Where the issuer sends a person back who signs in for the extension. The browser ends the sign-in when it is about to open
- * one, and hands the code to the extension with this id alone (`identity.getRedirectURL`). A connection
- * to the host may have begun by then.
+ * Where the issuer sends a person back who signs in for the extension. The browser ends the sign-in when it is about to
+ * open one of these addresses, and passes the code only to the extension with this id (`identity.getRedirectURL`). A
+ * connection to the host may have begun by then.
  */
 export const EXTENSION_REDIRECTS = [
   `https://${chromiumId(CHROMIUM_KEY)}.chromiumapp.org/`,

@@ -11,8 +11,8 @@ import { LambdaFunction } from "./lambda-function.ts";
 import type { Platform } from "./platform.ts";
 
 /**
- * The usual memory of an HTTP function in MB. A request takes two thirds of the time that it takes with 256 MB, for a tenth
- * more (docs/decisions/0012-deadlines-and-time-outs.md).
+ * The usual memory of an HTTP function in MB. A request takes two thirds of its time with 256 MB, at a tenth more cost
+ * (docs/decisions/0012-deadlines-and-time-outs.md).
  */
 const USUAL_MEMORY = 512;
 
@@ -27,12 +27,12 @@ export interface HttpFunctionProps extends Omit<LambdaFunctionProps, "memory" | 
 }
 
 /**
- * An integration whose function lets the API invoke it by a permission of its own. The CDK would make a permission for each
- * route, or one for three segments, which leaves `$default` out: its ARN ends at its stage and itself.
+ * An integration whose function has its own permission to be invoked by the API. The CDK would create a permission for each
+ * route, or one for three segments, which does not cover `$default`: its ARN ends after the stage and the route.
  */
 class PermittedIntegration extends HttpLambdaIntegration {
   protected override completeBind(): void {
-    // The CDK would add its permission here.
+    // The CDK would add its own permission here.
   }
 }
 

@@ -31,7 +31,7 @@ export class Idempotency extends Construct {
       cause: "theirs",
       kind: "event",
       impact: "More than half of a day's requests are repeated: a client sends again and again what was answered.",
-      // Of a day only: nobody is harmed by an hour of it, and a client that repeats everything goes on until it is repaired.
+      // Over a day: an hour of replays harms nobody, and a client that repeats every request does so until it is repaired.
       metric: this.#replays(Duration.days(1)),
       threshold: 50,
       when: "above",
@@ -48,7 +48,6 @@ export class Idempotency extends Construct {
     });
   }
 
-  /** Counts the keys that a function receives. */
   watch(keyed: LambdaFunction): void {
     const used = logLine("idempotency_key_used");
     const replayed = FilterPattern.booleanValue("$.replayed", true);

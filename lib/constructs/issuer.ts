@@ -33,8 +33,8 @@ export interface IssuerProps {
 }
 
 /**
- * What a token's holder may change of the person at Cognito: an attribute that nothing reads. An empty list would mean every
- * attribute, the mail address with which the person signs in among them.
+ * The attributes that the holder of a token may change at Cognito: one that nothing reads. An empty list would mean every
+ * attribute, including the mail address with which the person signs in.
  */
 const WRITABLE = new ClientAttributes().withStandardAttributes({ locale: true });
 
@@ -45,15 +45,15 @@ const SCOPES = {
   full: new ResourceServerScope({ scopeName: "full", scopeDescription: "Do everything that you may" }),
 } satisfies Record<Scope, ResourceServerScope>;
 
-/** What the clients of people have in common. None has a secret: neither a browser nor a command line could keep it. */
+/** The common properties of people's clients. None has a secret: neither a browser nor a command line could keep it. */
 const OF_A_PERSON = {
   writeAttributes: WRITABLE,
   supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
   accessTokenValidity: Duration.hours(1),
   idTokenValidity: Duration.hours(1),
   refreshTokenValidity: Duration.days(30),
-  // A refresh token is used once (OAuth 2.0 for Browser-Based Applications, 6.3.2). The longest grace that Cognito has: a phone
-  // may lose the connection before the answer arrives, and two tabs or commands may renew at once.
+  // A refresh token is used once (OAuth 2.0 for Browser-Based Applications, 6.3.2). Cognito's longest grace period: a phone
+  // may lose the connection before the answer arrives, and two tabs or commands may renew at the same time.
   refreshTokenRotationGracePeriod: Duration.seconds(60),
   enableTokenRevocation: true,
   preventUserExistenceErrors: true,
@@ -61,8 +61,8 @@ const OF_A_PERSON = {
 
 /**
  * The issuer of the tokens: the stack's own user pool, with a group `admin`. Users can't sign themselves up. The command
- * line, the console and the extension have a client each. People sign in by Cognito's page, and get tokens by a code with PKCE
- * (docs/decisions/0025-signing-in.md).
+ * line, the console and the extension each have a client. People sign in on Cognito's page, and get tokens for a code with
+ * PKCE (docs/decisions/0025-signing-in.md).
  */
 export class Issuer extends Construct {
   readonly url: string;
@@ -81,9 +81,9 @@ export class Issuer extends Construct {
       userPoolName: `${stage}-magpie`,
       selfSignUpEnabled: false,
       signInAliases: { email: true },
-      // A new mail address counts when its owner has confirmed it.
+      // A new mail address takes effect when its owner has confirmed it.
       keepOriginal: { email: true },
-      // Nobody could set one up: Cognito's page offers it only where it is required, and tokens have no scope for it.
+      // Users could not set it up: Cognito's page offers it only where it is required, and tokens have no scope for it.
       mfa: Mfa.OFF,
       // The default of new pools, and the least with the newer sign-in page; older pools may have another.
       featurePlan: FeaturePlan.ESSENTIALS,
@@ -106,10 +106,10 @@ export class Issuer extends Construct {
       platform,
       bundle: "issuer-on-token",
       uses: {},
-      // Cognito waits for five seconds.
+      // Cognito's limit is five seconds.
       timeout: Duration.seconds(5),
       memory: 256,
-      // Nobody gets a token without it, and Cognito tells the person who signs in.
+      // Without it nobody gets a token, and Cognito shows the failure to the person who signs in.
       failureIsShown: true,
     });
     pool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG, onToken, LambdaVersion.V2_0);
@@ -120,7 +120,7 @@ export class Issuer extends Construct {
       ...OF_A_PERSON,
       userPool: pool,
       userPoolClientName: `${stage}-magpie`,
-      // By a password only the account's operator signs in, for the test user of `magpie smoke`.
+      // The account's operator signs in with a password, for the test user of `magpie smoke`; other people never do.
       authFlows: { adminUserPassword: true },
       oAuth: {
         flows: { authorizationCodeGrant: true },
@@ -132,8 +132,8 @@ export class Issuer extends Construct {
       ...OF_A_PERSON,
       userPool: pool,
       userPoolClientName: `${stage}-magpie-console`,
-      // Stated, since the default has Cognito's own kind of refresh, which excludes the rotation. A password never reaches the
-      // console.
+      // Explicit, since the default allows Cognito's own kind of refresh, which excludes the rotation. A password never
+      // reaches the console.
       authFlows: { userSrp: true },
       oAuth: {
         flows: { authorizationCodeGrant: true },
@@ -146,7 +146,7 @@ export class Issuer extends Construct {
       ...OF_A_PERSON,
       userPool: pool,
       userPoolClientName: `${stage}-magpie-extension`,
-      // As the console's.
+      // Like the console's.
       authFlows: { userSrp: true },
       oAuth: {
         flows: { authorizationCodeGrant: true },
@@ -173,7 +173,7 @@ export class Issuer extends Construct {
     new CfnOutput(this, "UserPoolClientId", { value: client.userPoolClientId }).overrideLogicalId("UserPoolClientId");
   }
 
-  /** Without a style Cognito answers that the pages for signing in are unavailable. */
+  /** Without a style, Cognito answers that the sign-in pages are unavailable. */
   #showSignInPage(pool: UserPool, clients: Readonly<Record<string, UserPoolClient>>): void {
     for (const [id, { userPoolClientId: clientId }] of Object.entries(clients)) {
       const { userPoolId } = pool;
@@ -183,8 +183,8 @@ export class Issuer extends Construct {
 
   #signIn(pool: UserPool, client: UserPoolClient): ConsoleSignIn {
     const domain = pool.addDomain("Domain", {
-      // No other pool of the region may have it, and it may contain neither "aws" nor "cognito", which a stage's name may:
-      // the stack's own id, without the account's number.
+      // It must be unique in the region, and may contain neither "aws" nor "cognito", which a stage's name may contain: so
+      // it has the stack's own id, without the account's number.
       cognitoDomain: { domainPrefix: `magpie-${Fn.select(2, Fn.split("/", Aws.STACK_ID))}` },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
@@ -197,7 +197,7 @@ export class Issuer extends Construct {
         groups_claim: this.groupsClaim,
         logout_url: `${domain.baseUrl()}/logout`,
       },
-      // With a slash at the end a source covers the paths below it and no other pool of the region.
+      // A source that ends with a slash covers the paths below it, and no other pool of the region.
       connect: [`${authority}/`, domain.baseUrl()],
     };
   }

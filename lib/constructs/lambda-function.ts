@@ -42,7 +42,7 @@ export const TABLE_THROTTLES = "table-throttles";
  * metric is one for each function.
  */
 export const FAILED_RUNS = "functions-failing";
-/** The metric that counts what was answered, or begun, and left to reconcile, since a queue or a bucket did not take it. */
+/** The metric that counts answered or started work that was left to reconcile, since a queue or a bucket rejected it. */
 export const LEFT_TO_RECONCILE = "left-to-reconcile";
 /** The line that Lambda itself writes about an invocation that failed: a crash, a time-out, an error of the handler. */
 export const FAILED_RUN = FilterPattern.all(
@@ -59,7 +59,6 @@ export interface LambdaFunctionProps {
   readonly uses: EnvironmentContract | readonly EnvironmentContract[];
   /** The values of those settings that the stage does not know. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Permissions that depend on settings of the stage. */
   readonly grants?: readonly Grant[];
   readonly timeout: Duration;
   /** Megabytes; 256 is the minimum that leaves an AWS client head-room. */
@@ -68,7 +67,7 @@ export interface LambdaFunctionProps {
   readonly recursiveLoop?: RecursiveLoop;
   /** ARM_64 unless a package of the function runs on x86_64 only. */
   readonly architecture?: Architecture;
-  /** Whether whoever invokes the function shows its failures; those of all others are counted for an alarm. */
+  /** Whether the function's caller shows its failures; the failures of all other functions are counted for an alarm. */
   readonly failureIsShown?: true;
 }
 

@@ -7,9 +7,10 @@ import type { Grant } from "./grant.ts";
 type MailSettings = Settings["mail"];
 
 /**
- * The permission to mail from one address to the administrators. SES asks for the identity that is verified, which may be the address, its domain
- * or a domain above it; in the sandbox also for each recipient's identity; and for the default configuration set (SES guide,
- * "Identity and access management"). The settings do not name these, so the grant has the sender and the recipients as its conditions.
+ * The permission to mail from one address to the administrators. SES checks the verified identity, which may be the
+ * address, its domain or a parent domain; in the sandbox also each recipient's; and the default configuration set (SES
+ * guide, "Identity and access management"). The settings do not name these, so sender and recipients are the grant's
+ * conditions.
  *
  * @returns none without a sender or without an administrator
  */
@@ -28,7 +29,7 @@ export function mailGrants(mail: MailSettings): readonly Grant[] {
   ];
 }
 
-/** Whether mail is sent: there are a sender and a recipient. */
+/** Whether mail is sent: both a sender and a recipient exist. */
 export function mails(mail: MailSettings): mail is MailSettings & { readonly from: string } {
   return mail.from !== undefined && mail.administrators.length > 0;
 }

@@ -4,7 +4,7 @@ import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 
-/** The account's monthly budget: mails when most of it is spent, and when it will be or has been exceeded. */
+/** The account's monthly budget: sends mail when most of it is spent, and when it is or will be exceeded. */
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, props: { stage: string; topic: Topic; usDollars: number }) {
     super(scope, id);

@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import type { Settings } from "../settings.ts";
 import { mails } from "./mail-grant.ts";
 
-/** Warns at synthesis when the settings name nobody to be mailed: neither of alarms nor of notices. */
+/** Warns at synthesis when the settings name no recipient of mail, neither for alarms nor for notices. */
 export function warnIfNobodyIsMailed(stack: Construct, { stage, alarmEmail, mail }: Settings): void {
   if (alarmEmail !== undefined || mails(mail)) return;
   Annotations.of(stack).addWarningV2(

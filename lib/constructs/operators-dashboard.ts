@@ -3,7 +3,7 @@ import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
 import { Dashboard, GraphWidget, PeriodOverride } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 
-/** The stack's one dashboard: graphs of what operators watch without an alarm. */
+/** The stack's only dashboard: graphs for operators of metrics without an alarm. */
 export class OperatorsDashboard extends Construct {
   readonly #dashboard: Dashboard;
 
@@ -18,7 +18,6 @@ export class OperatorsDashboard extends Construct {
     });
   }
 
-  /** Adds a graph. */
   show(title: string, ...metrics: readonly IMetric[]): void {
     this.#dashboard.addWidgets(new GraphWidget({ title, left: [...metrics], width: 12 }));
   }

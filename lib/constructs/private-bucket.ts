@@ -9,9 +9,9 @@ export interface PrivateBucketProps {
   readonly platform: Platform;
   /** Its part of the physical name, as `outputs.json` has it. */
   readonly name: string;
-  /** How long overwritten and deleted objects can be brought back. */
+  /** How long overwritten and deleted objects can be restored. */
   readonly undeletable: Duration;
-  /** How long objects are kept; without it until they are deleted. */
+  /** How long objects are kept; undefined: until they are deleted. */
   readonly expiration?: Duration;
 }
 

@@ -12,7 +12,7 @@ import type { StageContext } from "./stage-context.ts";
 
 /** Properties of a queue with its dead-letter queue. */
 export interface WorkQueueProps {
-  /** The stage, and the list of its queues, which the queue is added to. */
+  /** The stage, and the list of its queues, to which the queue is added. */
   readonly platform: StageContext & { readonly queues: WorkQueue[] };
   /** Without the stage, e.g. `oembed-fetch`. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface WorkQueueProps {
   /** The log code of reconcile for a work item that is late, and what users notice; most features have none. */
   readonly late?: { readonly code: string; readonly impact: string };
   /**
-   * What users notice when nobody reads the queue; only of a queue that reconcile does not know, since the same work is
+   * What users notice when the queue is not read; only for a queue that reconcile does not know, because the same work is
    * requested again anyway. Reconcile watches all others.
    */
   readonly stuckImpact?: string;
@@ -77,7 +77,7 @@ export class WorkQueue extends Construct {
   }
 
   /**
-   * Adds the alarm on late work items, if there is a time from which they are late.
+   * Adds the alarm on late work items, for a queue whose items can be late.
    *
    * @param reconcile the function that logs them
    */
@@ -97,8 +97,8 @@ export class WorkQueue extends Construct {
   }
 
   /**
-   * Adds the alarm on a queue that nobody reads, where no table has its work: it always had a visible message for six hours.
-   * The most messages that are requested at once, a refresh of each of 1,000 recommendations, take less.
+   * Adds the alarm on a queue that is not read, if no table holds its work: it had a visible message throughout six hours.
+   * The largest number of messages that are requested at once, a refresh of each of 1,000 recommendations, takes less.
    */
   #alarmOnVisibleMessages(platform: StageContext, impact: string): void {
     platform.alarms.add({
@@ -123,11 +123,11 @@ export interface QueueWorkerProps extends Omit<LambdaFunctionProps, "recursiveLo
   /** Its queue is the one that it `receives` from. */
   readonly uses: EnvironmentContract;
   readonly batchSize: number;
-  /** Batches processed at once, 2 at least (Lambda's limit). */
+  /** Batches that are processed at once, at least 2 (Lambda's limit). */
   readonly maxConcurrency: number;
 }
 
-/** The metric that counts messages given up by a fault of ours, of all workers: an alarm costs by the metric. */
+/** The metric that counts messages given up by a fault of ours, for all workers: alarms are priced by the metric. */
 export const GIVEN_UP_BY_US = "work-given-up";
 /** The metric that counts crashes of all workers, by the lines that Lambda itself writes into their logs. */
 export const WORKER_CRASHES = "workers-crashing";
@@ -152,7 +152,7 @@ export class QueueWorker extends LambdaFunction {
         ATTEMPT_SECONDS: String(props.timeout.toSeconds()),
         ...props.settings,
       },
-      // Lambda takes a chain of sixteen messages for an endless loop and then stops it.
+      // Lambda takes a chain of sixteen messages for an endless loop and stops it.
       recursiveLoop: consumed.does.includes("sends") ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
     });
     this.logMetric({

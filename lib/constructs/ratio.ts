@@ -3,12 +3,12 @@ import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { HOUR } from "./alarms.ts";
 
-/** Below this many events a share or an average says nothing: one failure of one is no rate, and must fire no alarm. */
+/** With fewer events a share or an average is not meaningful: a single failure is no rate, and must fire no alarm. */
 const ENOUGH = 5;
 
 /**
- * The windows in which a share or an average is judged: an hour and, for what has too few events in an hour, a day. Each is an
- * alarm, whose name ends with the suffix: an alarm's metrics have one period.
+ * The windows in which a share or an average is judged: an hour, and, for too few events in an hour, a day. Each has an
+ * alarm, whose name ends with the suffix, since the metrics of an alarm have one period.
  */
 export const WINDOWS = [
   { suffix: "", period: HOUR },

@@ -18,19 +18,19 @@ export class Resources {
   readonly #resources = new Map<string, Resource>();
   readonly #settings: Record<string, string> = {};
 
-  /** Makes a resource known. @param name without the stage */
+  /** Registers a resource. @param name without the stage */
   add(kind: Kind, name: string, resource: Resource): void {
     this.#resources.set(`${kind} ${name}`, resource);
   }
 
-  /** Makes a secret known that operators create. @param secret its name in Secrets Manager; undefined without one */
+  /** Registers a secret that operators create. @param secret its name in Secrets Manager; undefined without one */
   addSecret(name: string, secret: string | undefined): void {
     const secrets = `arn:${Aws.PARTITION}:secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:secret`;
     // Secrets Manager appends six characters to the name.
     this.add("secret", name, { value: secret ?? "", arn: secret === undefined ? "" : `${secrets}:${secret}-??????` });
   }
 
-  /** Makes settings of the stage known, by the variable that holds each. */
+  /** Sets settings of the stage, by the variable that holds each. */
   set(settings: Readonly<Record<string, string>>): void {
     Object.assign(this.#settings, settings);
   }
@@ -51,7 +51,6 @@ export class Resources {
     return Object.fromEntries(values);
   }
 
-  /** The permissions of a function. */
   grants(uses: EnvironmentContract): Grant[] {
     return Object.values(uses)
       .flatMap((variable) => ("_zod" in variable ? [] : grantsOf(variable, this.#find(variable).arn)))
@@ -66,7 +65,6 @@ export class Resources {
   }
 }
 
-/** The kind and the name of a resource. */
 function identityOf(use: ResourceUse): readonly [kind: Kind, name: string] {
   if ("table" in use) return ["table", use.table];
   if ("queue" in use) return ["queue", use.queue];
@@ -78,7 +76,7 @@ function identityOf(use: ResourceUse): readonly [kind: Kind, name: string] {
 const QUEUE_ACTIONS = {
   sends: ["sqs:SendMessage"],
   resends: ["sqs:SendMessage", "sqs:GetQueueAttributes"],
-  // Back-off: the worker changes when a failed message is received again.
+  // For the back-off, the worker changes when a failed message is received again.
   receives: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ChangeMessageVisibility"],
 };
 

@@ -39,7 +39,7 @@ export class ScheduledFunction extends LambdaFunction {
       grants: [...(props.grants ?? []), { actions: ["sqs:SendMessage"], resources: [deadLetters] }],
     });
 
-    // The scheduler only hands the run to Lambda; the retries of a failed run are Lambda's own.
+    // The scheduler only passes the run to Lambda; the retries of a failed run are Lambda's own.
     new CfnEventInvokeConfig(this, "Async", {
       functionName: this.function.functionName,
       qualifier: "$LATEST",
@@ -48,7 +48,7 @@ export class ScheduledFunction extends LambdaFunction {
       destinationConfig: { onFailure: { destination: deadLetters } },
     });
     const role = roleOf(this, "ScheduleRole", {
-      // Only schedules of this account: the service acts for every account.
+      // Only for schedules of this account: the service acts for every account.
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
         conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
       }),

@@ -5,8 +5,8 @@ import type { OperatorsDashboard } from "./operators-dashboard.ts";
 import type { Resources } from "./resources.ts";
 
 /**
- * What the constructs of tables, functions and queues take of their stage. The platform implements it, and itself has such
- * constructs: they import this interface and never the platform.
+ * The parts of a stage that the constructs of tables, functions and queues need. The platform implements it and contains
+ * such constructs, so that they import this interface and never the platform.
  */
 export interface StageContext {
   readonly settings: Settings;
@@ -23,6 +23,6 @@ export interface StageContext {
   readonly resources: Resources;
   readonly alarms: Alarms;
   readonly dashboard: OperatorsDashboard;
-  /** Namespace of the metrics made of log lines. */
+  /** Namespace of the metrics from log lines. */
   readonly metricNamespace: string;
 }

@@ -7,13 +7,13 @@ import type { StageContext } from "./stage-context.ts";
 const { STRING } = AttributeType;
 
 /**
- * How far back a table can be restored, the most that DynamoDB offers. What tables name, texts and copies of pictures, can be
- * brought back for as long, so that a restored table never names what is gone.
+ * How far back a table can be restored: DynamoDB's maximum. Objects that tables name, texts and copies of pictures, can be
+ * restored for as long, so that a restored table never names a missing object.
  */
 export const RECOVERY = Duration.days(35);
 
 /**
- * A table with the project's defaults: on demand, with point-in-time recovery, protected as the stage's settings say.
+ * A table with the project's defaults: on demand, with point-in-time recovery, protected as the stage's settings require.
  */
 export class StandardTable extends Table {
   constructor(
@@ -44,7 +44,7 @@ export class StandardTable extends Table {
     platform.resources.add("table", name, { value: this.tableName, arn: this.tableArn });
   }
 
-  /** Adds the index by which followers read a user's items in the order of their changes. */
+  /** Adds the index in which programs with a copy read a user's items in the order of their changes. */
   addChangesIndex(): void {
     this.addGlobalSecondaryIndex({
       indexName: "changes",
@@ -56,9 +56,9 @@ export class StandardTable extends Table {
   }
 
   /**
-   * Adds the sparse index of what is pending (lambdas/shared/work/pending-index.ts).
+   * Adds the sparse index of pending work items (lambdas/shared/work/pending-index.ts).
    *
-   * @param attributes those that the index contains beside the keys: each of their changes is a write of the index
+   * @param attributes the index's attributes besides the keys: each change of one is a write of the index
    */
   addPendingIndex(attributes: string[] = []): void {
     this.addGlobalSecondaryIndex({
