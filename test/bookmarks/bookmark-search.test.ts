@@ -148,12 +148,12 @@ describe("GET /v1/bookmarks?q=", () => {
     ["q", { q: " " }],
     ["tag.0", { tag: "" }],
     ["tag", { tag: Array.from({ length: 21 }, String) }],
-  ])("refuses a %s that is no search", async (path, query) => {
+  ])("refuses an invalid search: %s", async (path, query) => {
     const errors = [{ path: `query.${path}`, message: expect.any(String) }];
     expect(await list(query)).toMatchObject({ status: 400, body: { code: "validation_error", errors } });
   });
 
-  it("finds what a plain reading of everything finds", async () => {
+  it("finds the same as a plain comparison of all bookmarks", async () => {
     const word = fc.constantFrom(
       "rare",
       "rarely",
@@ -230,7 +230,7 @@ function isPlainlyFound(texts: Texts | undefined, words: readonly string[], tag:
 }
 
 describe("GET /v1/bookmarks?tag=", () => {
-  it("asks for every tag, whole, without case and width, commas and all", async () => {
+  it("compares whole tags, including commas, without case and width, and requires every tag", async () => {
     const one = await bookmark({ tags: ["Web Design", "東京"] });
     const both = await bookmark({ userTags: ["web design", "a,b", "東京"] });
     expect(await found({ tag: "ＷＥＢ design" })).toEqual([both, one]);

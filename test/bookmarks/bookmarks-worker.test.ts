@@ -109,7 +109,7 @@ describe("the state that a client shows", () => {
     expect(await user.shown(id)).toMatchObject({ status: "failed", title: "A page", summary: "In brief." });
   });
 
-  it("has the copies of its pictures, and keeps an earlier one when none is to be had", async () => {
+  it("has the copies of its pictures, and keeps an earlier one when a picture is not available", async () => {
     const { id, message } = await user.save();
     const site = () => fetchedPage();
     const pictures = { iconPath: "/i/icon", imagePath: "/i/image", thumbnailPath: "/i/thumbnail" };

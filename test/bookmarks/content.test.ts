@@ -123,7 +123,7 @@ describe("the text of a page", () => {
     expect(hasEarlierText(shown)).toBe(true);
   });
 
-  it("is not said to be missing while S3 can't be read", async () => {
+  it("is not reported as missing while S3 can't be read", async () => {
     const id = await saved(() => page(1));
     const { store: contents } = contentBucket(async () => {
       throw awsError("SlowDown", 503);
@@ -154,7 +154,7 @@ describe("the text of a page", () => {
 });
 
 describe("the text of a deleted bookmark", () => {
-  it("is deleted after seven days, with what a worker left", async () => {
+  it("is deleted after seven days, with the leftovers of a worker", async () => {
     const id = await saved(() => page(1));
     const stored = await storedItem(dynamo, userId, id);
     const text = { title: null, byline: null, language: null, dir: "ltr", readAt: "", truncated: false } as const;

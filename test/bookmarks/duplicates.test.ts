@@ -44,7 +44,7 @@ function merge(id: string, into: string) {
 }
 
 describe("a bookmark whose page is that of another one", () => {
-  it("names it once it was read, and was itself asked for once", async () => {
+  it("names it after a reading, in which its page was requested once", async () => {
     const [older, short] = await saved(PAGE, SHORT);
     const { receive, fetched } = worker();
     expect(await duplicateOf(short.id)).toBeNull();
@@ -62,7 +62,7 @@ describe("a bookmark whose page is that of another one", () => {
     expect(await duplicateOf(short.id)).toBeNull();
   });
 
-  it("names it also when it is the older one itself, so that no page takes over another one's bookmark", async () => {
+  it("names it even if it is older itself, so that no page takes over another page's bookmark", async () => {
     const [short, younger] = await saved(SHORT, PAGE);
     const { receive } = worker();
     const before = await user.shown(younger.id);
@@ -75,7 +75,7 @@ describe("a bookmark whose page is that of another one", () => {
     expect([(await user.save(PAGE)).id, (await user.save(SHORT)).id]).toEqual([younger.id, younger.id]);
   });
 
-  it("still names it after a merge that was cut off, so that a person sees what is to be done", async () => {
+  it("still names it after an interrupted merge, so that a person sees what to do", async () => {
     const [older, short] = await saved(PAGE, SHORT);
     await worker().receive(short.message);
     const end = world.items.delete;
@@ -86,7 +86,7 @@ describe("a bookmark whose page is that of another one", () => {
     expect((await merge(short.id, older.id)).status).toBe(200);
   });
 
-  it("is known by a canonical address, which is asked for only if the user has it", async () => {
+  it("is found by a canonical address, which is requested only if the user has it", async () => {
     const answers = { [WITH_REF]: page(WITH_REF, PAGE), [PAGE]: page(PAGE, PAGE) };
     const [other] = await saved(WITH_REF);
     const alone = worker(answers);
@@ -119,7 +119,7 @@ describe("a bookmark whose page is that of another one", () => {
     expect(await duplicateOf(short.id)).toBeNull();
   });
 
-  it("names what is left of those that were merged", async () => {
+  it("names the remaining one after a merge", async () => {
     const [old, kept, short] = await saved(PAGE, pageUrl("kept"), SHORT);
     await merge(old.id, kept.id);
     await worker().receive(short.message);

@@ -40,7 +40,7 @@ describe("a job with notices of its books", () => {
     expect(lines.at(-1)).toBe("40 others.");
   });
 
-  it("says of a single book more that it is one", async () => {
+  it("uses the singular for one further book", async () => {
     await admin.create("lights", { notify: true });
     await admin.run("lights", collector(world, google(21)));
     const [notice] = await notices();
@@ -55,7 +55,7 @@ describe("a job with notices of its books", () => {
     expect((await notices()).map(({ title }) => title)).toEqual(["3 new books: lights"]);
   });
 
-  it("makes no notice unless `notify` is set, and one of later books once it is", async () => {
+  it("makes no notice before `notify` is set, and then one of later books", async () => {
     await admin.create("lights", { max_per_run: 2 });
     await admin.run("lights", collector(world, google(4)));
     expect(await notices()).toEqual([]);
@@ -67,7 +67,7 @@ describe("a job with notices of its books", () => {
   it.each([
     [1, 40],
     [2, 60],
-  ])("makes the notice of what a run had stored when its cursors were reset: at page %i", async (page, stored) => {
+  ])("makes the notice of the books stored before the cursors were reset: at page %i", async (page, stored) => {
     await admin.create("lights", { notify: true });
     let pages = 0;
     const resetMeanwhile: OutboundFetch = async (request) => {

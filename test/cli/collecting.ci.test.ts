@@ -110,7 +110,7 @@ describe("collecting books from the command line", () => {
     expect(await booksOf("changing")).toEqual(books);
   });
 
-  it("exits 1 with what to do when Google accepts no key, and continues from the same position", async () => {
+  it("exits 1 with a remedy when Google rejects the key, and continues from the same position", async () => {
     await run("job", "add", "disabled-api", "--query", "a", "--max-per-run", "5");
     google.serviceDisabled();
     const failed = await run("job", "run", "disabled-api", "--json");

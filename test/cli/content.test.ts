@@ -49,7 +49,7 @@ it("a kept text is read on a terminal", async () => {
   expect((await api.run("bookmark", "read", "b-2")).code).toBe(1);
 });
 
-it("a kept text says on a terminal that a later reading gave none", async () => {
+it("a terminal shows that a later reading of a kept text gave none", async () => {
   answerTexts();
   const requested_at = "2026-11-21T01:00:00.000Z";
   api.answers["GET /v1/bookmarks/b-1"] = answered({ ...one, status: "failed", requested_at });
@@ -59,7 +59,7 @@ it("a kept text says on a terminal that a later reading gave none", async () => 
   );
 });
 
-it("a kept text that is whole and names nobody has no line about that, and no control of the terminal", async () => {
+it("a complete kept text without an author has no line about that, and no control characters", async () => {
   answerTexts();
   const html = "<p>a\u001b[31mb</p>";
   const whole = { ...content, title: "Tea\u0007 time", byline: null, words: 12_345, truncated: false, html };

@@ -60,7 +60,7 @@ it.each<[what: string, answer: StubAnswer, line: RegExp]>([
   expect(stderr).toMatch(line);
 });
 
-it("a request without an answer in time may be done all the same", () => {
+it("a request without an answer in time may have taken effect", () => {
   const local = { baseUrl: "https://api.example", token: "t", whenSilent: "Start it.", betterToken: "Get one." };
   const failure = (kind: NetworkFailureKind) => new NetworkFailure(kind, { attempts: 1, idempotencyKey: null });
   expect(failureLine(failure("timeout"), local, undefined)).toBe(
@@ -69,7 +69,7 @@ it("a request without an answer in time may be done all the same", () => {
   expect(failureLine(failure("connection"), local, undefined)).toBe("Start it.");
 });
 
-it("what is a bug is no line", async () => {
+it("a bug is not reduced to one line", async () => {
   const [bug, local] = [
     new TypeError("x is not a function"),
     { baseUrl: "", token: "", whenSilent: "", betterToken: "" },
@@ -78,13 +78,13 @@ it("what is a bug is no line", async () => {
   await expect(magpie(undefined as never, ["queue", "ls"])).rejects.toThrow(TypeError);
 });
 
-it("what the API says is one line", async () => {
+it("an error of the API is one line", async () => {
   api.answers[REDRIVE] = problem(409, "redrive_in_progress", "It runs.\nmagpie: All is well.");
   const { stderr } = await api.run("queue", "redrive", "oembed-fetch");
   expect(stderr).toBe("magpie: It runs. magpie: All is well.\n");
 });
 
-it("what may pass is tried three times, and a refusal once", async () => {
+it("a request is tried three times after a transient failure, and once after a refusal", async () => {
   api.answers[REDRIVE] = problem(409, "redrive_in_progress", "It runs.");
   await api.run("queue", "redrive", "oembed-fetch");
   expect(api.requests).toHaveLength(1);

@@ -28,7 +28,7 @@ it("--url finds the API in the site's configuration and sends MAGPIE_TOKEN to it
   ]);
 });
 
-it("--url without a token needs a sign-in, and asks nobody", async () => {
+it("--url without a token needs a sign-in, and sends no request", async () => {
   site.requests.length = 0;
   expect(await run()).toMatchObject({
     code: 1,

@@ -278,7 +278,7 @@ describe("job run", () => {
     expect(stderr).toBe("go-books: under way\n");
   });
 
-  it("asks every four seconds in the end, and counts the pages", async () => {
+  it("polls every four seconds in the end, and counts the pages", async () => {
     const twoPages = { ...onePage, requests: [...onePage.requests, { start_index: 40, max_results: 40 }] };
     runs(running, running, running, running, running, running, twoPages, runOf());
     const clock = new TestClock({ skipping: true });

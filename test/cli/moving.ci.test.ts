@@ -92,7 +92,7 @@ describe("between two users of a system", () => {
     }
   });
 
-  it("a browser's file is imported, what is no page is refused with its line, and decks become stocks", async () => {
+  it("a browser's file is imported, an entry without a page is refused with its line, and decks become stocks", async () => {
     const { run, moved, client } = await person();
     const browser = file(
       "browser.html",

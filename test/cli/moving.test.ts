@@ -44,7 +44,7 @@ const bookmarks = (items: readonly object[], next_cursor: string | null = null):
 const item = (at: number, note: string | null = null) => ({ url: `https://a.example/${at}`, tags: [], note });
 
 describe("an export", () => {
-  it("that fails leaves the file of the one before", async () => {
+  it("that fails leaves the file of the previous export", async () => {
     const out = file("kept.json", "the one before");
     api.answer = ({ path }) =>
       path.includes("cursor") ? problem(403, "forbidden", "Not permitted.") : bookmarks([item(1)], "next");
@@ -55,7 +55,7 @@ describe("an export", () => {
     expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining("x.json can't be written: ENOENT") });
   });
 
-  it("is whole in its file, however long it is, in place of the one before", async () => {
+  it("is complete in its file, however long it is, and replaces the previous one", async () => {
     const out = file("long.json", "x".repeat(500_000));
     const items = Array.from({ length: 30 }, (_, at) => item(at, `${at} `.repeat(3_000)));
     api.answer = ({ path }) =>
@@ -66,7 +66,7 @@ describe("an export", () => {
     expect(existsSync(`${out}.part`)).toBe(false);
   });
 
-  it("without a file is all that is on standard output", async () => {
+  it("without a file is the only text on standard output", async () => {
     api.answer = () => bookmarks([item(1), item(2)]);
     const { code, stdout, stderr } = await run("bookmark", "export", "--format", "json");
     expect({ code, stderr, printed: JSON.parse(stdout) }).toEqual({
@@ -99,7 +99,7 @@ describe("an export", () => {
     [["--out", path("bar.json")], 0],
     [[], 0],
     [["--out", path("bar.json")], 1],
-  ])("with %j has its count on terminals, which is removed at the end, at exit code %i, too", async (args, exit) => {
+  ])("with %j shows its count on terminals, and removes it at the end, also at exit code %i", async (args, exit) => {
     api.answer = ({ path }) =>
       path.includes("cursor")
         ? problem(403, "forbidden", "Not permitted.")
@@ -160,11 +160,11 @@ describe("an import", () => {
     [59_001, "of 60 s"],
     [3_600_000, "until 15:30; then the import goes on"],
     [12 * 3_600_000, "until 02:30 tomorrow; then the import goes on"],
-  ])("tells the end of a pause of %i ms", (waitMs, words) => {
+  ])("shows the end of a pause of %i ms", (waitMs, words) => {
     expect(pauseWords(waitMs, new Date(2026, 10, 20, 14, 30))).toBe(words);
   });
 
-  it("tells apart what is new, there already, refused, left out, and read as UTC", async () => {
+  it("distinguishes entries that are new, already saved, refused, left out, and read as UTC", async () => {
     const csv = file(
       "remarks.csv",
       [

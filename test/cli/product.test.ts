@@ -80,7 +80,7 @@ describe("product crawl", () => {
     expect((await api.run("product", "crawl", "p-1")).stderr).toBe("magpie: p-1: The crawl failed.\n");
   });
 
-  it("fails also with an error that only a newer API knows", async () => {
+  it("fails even with an error kind of a newer API", async () => {
     executes(crawlOf({ outcome: "error", error_kind: "on_holiday" as "lost" }));
     const { code, stderr } = await api.run("product", "crawl", "p-1");
     expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: p-1: The crawl failed (on_holiday).\n" });

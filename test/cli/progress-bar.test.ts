@@ -52,7 +52,7 @@ it("a bar changes ten times a second at the most", () => {
   expect(shown.map((line) => line[0])).toEqual(["1", "3", "5"]);
 });
 
-it("what is said, and the end, are shown at once", () => {
+it("messages, and the end, are shown at once", () => {
   const { bar, shown } = barOf();
   bar.say("A pause");
   bar.end();

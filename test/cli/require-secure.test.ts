@@ -42,7 +42,7 @@ it("MAGPIE_TOKEN goes to no plain http address that the file of a local system n
   });
 });
 
-it("nobody signs in at an issuer over plain http", async () => {
+it("a sign-in at an issuer over plain http is refused", async () => {
   await expect(readIssuer({ authority: PLAIN, client_id: "c" })).rejects.toThrow(REFUSED);
 });
 

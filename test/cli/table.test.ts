@@ -11,7 +11,7 @@ describe("table", () => {
     expect(lines).toEqual(["NAME    PRICE  IS SOLD", "lens      980  yes", "camera  12000  -"]);
   });
 
-  it("shows under a head another field, or what is made of an item", () => {
+  it("shows under a head another field, or the result of a function of the item", () => {
     const items = [{ name: "lens", price: 980 }, { name: "camera" }];
     const drawn = table<{ name: string; price?: number }>(
       [

@@ -53,13 +53,13 @@ it.each([
   ["an export in HTML", ["bookmark", "export", "--format", "html"]],
   ["an export in CSV", ["bookmark", "export", "--format", "csv"]],
   ["an export in JSON", ["bookmark", "export", "--format", "json"]],
-])("%s shows what would control the terminal", async (_what, args) => {
+])("%s shows control characters instead of passing them to the terminal", async (_what, args) => {
   const shown = await onTerminal(...args);
   expect(shown).toContain("txt");
   expect(shown.replaceAll(CLEARED, "")).not.toMatch(CONTROLS);
 });
 
-it("a refusal is one line, of the API's words and of those for a bug", async () => {
+it("a refusal is one line, for an error of the API as for a bug", async () => {
   api.answer = () => problem(400, "refused", EVIL);
   const refused = await onTerminal("bookmark", "ls");
   expect(refused).not.toMatch(CONTROLS);
@@ -70,7 +70,7 @@ it("a refusal is one line, of the API's words and of those for a bug", async () 
   expect(bug).not.toMatch(CONTROLS);
 });
 
-it("the progress of an import is a line that replaces itself, and nothing of the file in it", async () => {
+it("the progress of an import is a line that replaces itself, without any text of the file", async () => {
   const file = join(api.dataFolder, "evil.csv");
   writeFileSync(file, `url,title\nhttps://a.example/,x\n"javascript:${EVIL}",x\n`);
   api.answer = () => ({ status: 201, body: bookmark });
@@ -89,7 +89,7 @@ it("a pipe gets JSON and exports as they are", async () => {
   expect((await magpieProcess(["bookmark", "ls"], env)).stderr).toContain("magpie: \u001b[2J");
 });
 
-it("a reader that has seen enough ends a command, which says nothing of it", async () => {
+it("a reader that closes the pipe early ends a command, without a message", async () => {
   const command = [process.execPath, ...entry("cli.ts"), "bookmark", "ls"].map((part) => `'${part}'`).join(" ");
   const env = { PATH: CHILD_PATH, MAGPIE_DATA_DIR: api.dataFolder };
   const stderr = await new Promise((done) => {

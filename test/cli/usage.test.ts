@@ -148,7 +148,7 @@ describe("wrong usage", () => {
     },
   );
 
-  it("is told like any failure, with where more is said", async () => {
+  it("is reported like any failure, with the place of further help", async () => {
     expect((await run("queue", "ls", "--colour")).stderr).toBe(
       "magpie: unknown option '--colour'\nAdd --help to see what there is.\n",
     );

@@ -21,7 +21,7 @@ async function person(sub: string) {
 const PAGES = ["https://a.example/1", "https://a.example/2", "https://a.example/3"];
 const run = (...args: string[]) => magpie(system().dataFolder, ["user", ...args]);
 
-it("writes, moves and deletes what is a person's, and tells no other person", async () => {
+it("writes, moves and deletes one person's data, and shows no other person's", async () => {
   const [alice, bob] = [await person("alice"), await person("bob")];
   for (const url of PAGES) await alice.client.bookmarks.save({ url, note: "mine" });
   await bob.client.bookmarks.save({ url: "https://a.example/1", note: "theirs" });

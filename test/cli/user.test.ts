@@ -31,7 +31,7 @@ describe("user move, whose passes are repeated until one changes nothing", () =>
     );
   });
 
-  it("goes on where a pass has moved nothing, and something has changed meanwhile", async () => {
+  it("continues if a pass has moved nothing but there were changes meanwhile", async () => {
     api.answers["POST /v1/users/old/move"] = [
       page("bookmarks", { changed: 1 }),
       page("bookmarks", { moved: 1 }),
@@ -76,7 +76,7 @@ describe("user move and user delete", () => {
   it.each([
     [["move", "old", "new"], "POST /v1/users/old/move", { moved: 1 }],
     [["delete", "old"], "POST /v1/users/old/delete", { deleted: 1 }],
-  ])("%j ends after ten passes beside somebody who goes on saving", async (args, request, counts) => {
+  ])("%j ends after ten passes while somebody continues to save", async (args, request, counts) => {
     api.answers[request] = [...Array.from({ length: 9 }, () => page("bookmarks", counts)), page("bookmarks", {})];
     expect((await api.run("user", ...args, "--yes")).code).toBe(0);
     api.answers[request] = page("bookmarks", counts);
@@ -92,7 +92,7 @@ describe("user move and user delete", () => {
   it.each([
     [["move", "old", "new"], "POST /v1/users/old/move", { moved: 2 }, "2 items moved, "],
     [["delete", "old"], "POST /v1/users/old/delete", { deleted: 2 }, "2 items deleted, "],
-  ])("%j has its count on terminals, which is removed also after a failure", async (args, request, counts, text) => {
+  ])("%j shows its count on terminals, and removes it even after a failure", async (args, request, counts, text) => {
     api.answers[request] = [page("bookmarks", counts, "c1"), problem(403, "forbidden", "You may not.")];
     const command = ["user", ...args, "--yes"];
     const clock = new TestClock({ skipping: true });
@@ -118,7 +118,7 @@ describe("user delete, whose passes are repeated until one deletes nothing", () 
     expect(api.requests.map(({ body }) => JSON.parse(body || "{}"))).toEqual([{}, { cursor: "c1" }, {}, {}]);
   });
 
-  it("says until when backups and dead letters have it", async () => {
+  it("says how long backups and dead letters keep the data", async () => {
     const answers = [page("bookmarks", { deleted: 1_234 }, "c1"), page("failed_jobs", { deleted: 2 })];
     const last = page("bookmarks", {});
     // The test clock shows 2026-11-20.

@@ -63,7 +63,7 @@ describe.each(named)("alarm %s", (_, alarm) => {
     expect(["event", "level"]).toContain(kind);
   });
 
-  it("is urgent only for a fault of ours, or for what happens", () => {
+  it("is urgent only for an error on this side, or for events", () => {
     if (severity === "urgent") expect(cause === "ours" || kind === "event").toBe(true);
   });
 
@@ -74,7 +74,7 @@ describe.each(named)("alarm %s", (_, alarm) => {
     expect(window).toBeLessThanOrEqual(period >= 3_600 ? 7 * DAY : DAY);
   });
 
-  it("on events fires at the first, holds for a time, and can't hide what happens later for longer than that", () => {
+  it("on events fires at the first, stays for a time, and can't hide later events for longer than that", () => {
     if (kind !== "event") return;
     expect(properties.DatapointsToAlarm).toBe(1);
     expect(isDepth(alarm) || isSilence(alarm)).toBe(false);
@@ -91,7 +91,7 @@ describe.each(named)("alarm %s", (_, alarm) => {
   });
 });
 
-it("of what is rung once for several causes has an urgent alarm beside it, which rings again for what is ours", () => {
+it("that fires once for several causes has an urgent alarm beside it, which fires again for errors on this side", () => {
   const severities = Object.fromEntries(catalogue.map(({ name, severity }) => [name, severity]));
   for (const name of [
     "work-given-up",

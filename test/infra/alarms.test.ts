@@ -222,7 +222,7 @@ it.each(deadLetterQueues)("fires for a message in %s", (id) => {
 describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("what %s reads", (_, source) => {
   const [id] = stack.target(source.Properties.EventSourceArn, "AWS::SQS::Queue");
 
-  it("fires when nobody reads it, as reconcile or the queue's metrics tell: no backlog that moves is stuck", () => {
+  it("has an alarm, from reconcile or the queue's metrics, for when it is not read; a backlog that moves is not stuck", () => {
     const reconcile = "lambdas/operations/on-schedule.ts";
     const [, role] = stack.target(
       stack.some("AWS::Lambda::Function").find(([, of]) => of.Properties.Description === reconcile)?.[1].Properties
@@ -348,7 +348,7 @@ describe("log codes", () => {
     expect(named.sort()).toEqual(functions.map((name) => prod.withoutStage(name)).sort());
   });
 
-  it("of reconcile name work items, and the runbook says for each what giving it up means", () => {
+  it("of reconcile name work items, and the runbook explains for each the effect of giving it up", () => {
     expect(explainedIn(sections.get("reconcile-gave-up") ?? "").sort()).toEqual(things.sort());
   });
 });

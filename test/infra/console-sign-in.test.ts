@@ -88,7 +88,7 @@ it("shows Cognito's page to the clients of people alike", () => {
   );
 });
 
-describe("signing in at an issuer of one's own", () => {
+describe("signing in at the stage's own issuer", () => {
   const issuerOf = (issuer: object) => {
     const settings = readSettings("prod", {
       prod: { issuer: { url: "https://login.example/", audience: ["m"], ...issuer } },
@@ -97,7 +97,7 @@ describe("signing in at an issuer of one's own", () => {
     return settings.issuer;
   };
 
-  it("is what the settings say", () => {
+  it("follows the settings", () => {
     const consoleSignIn = signInAt(issuerOf(everySetting.issuer));
     expect(consoleConfig({ apiUrl: "https://api.example", consoleSignIn, ...NO_OTHERS })).toEqual({
       api_url: "https://api.example",

@@ -39,7 +39,7 @@ describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("event source %s", 
     expect(Properties.FunctionResponseTypes).toEqual(["ReportBatchItemFailures"]);
   });
 
-  it("has a worker whose every line about a fault of ours is counted for the alarm, and no other line", async () => {
+  it("has a worker whose lines about errors on this side are all counted for the alarm, and no other lines", async () => {
     const [, worker] = stack.target(Properties.FunctionName, "AWS::Lambda::Function");
     const [[, filter] = [], ...others] = stack
       .some("AWS::Logs::MetricFilter")

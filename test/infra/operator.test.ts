@@ -38,7 +38,7 @@ it("doctor knows the fields that every metric filter of the stack requires", () 
   }
 });
 
-it("doctor's command subscribes with the stack's filter of the mails that tell an alarm's end", async () => {
+it("doctor's command subscribes with the stack's filter of the mails about cleared alarms", async () => {
   const stage = new DescribedStage();
   const sns = mockClient(SNSClient);
   onTestFinished(() => {

@@ -46,7 +46,7 @@ it("lets the extension save and read, and come back to the addresses that browse
   expect(client.RefreshTokenRotation).toEqual({ Feature: "ENABLED", RetryGracePeriodSeconds: 60 });
 });
 
-it("knows the extension by ids that never change: each installation's sign-in depends on them", () => {
+it("has ids of the extension that never change: each installation's sign-in depends on them", () => {
   expect(FIREFOX_ID).toBe("magpie@extension.magpie.example");
   // A public key of 2,048 bits (RFC 5280, SubjectPublicKeyInfo).
   expect(Buffer.from(CHROMIUM_KEY, "base64")).toHaveLength(294);
@@ -75,14 +75,14 @@ it("gives no token with which the account could be changed at Cognito itself", (
   }
 });
 
-it.each(stack.some("AWS::Cognito::UserPoolClient"))("lets tokens of %s write only what nothing reads", (_, client) => {
+it.each(stack.some("AWS::Cognito::UserPoolClient"))("lets tokens of %s write only unread attributes", (_, client) => {
   // Without a list, and with an empty one, every attribute can be written.
   expect(client.Properties.WriteAttributes).toEqual(["locale"]);
   expect(client.Properties.AllowedOAuthScopes ?? []).not.toContain("aws.cognito.signin.user.admin");
   expect(client.Properties.EnableTokenRevocation ?? true).toBe(true);
 });
 
-it.each(stack.some("AWS::Cognito::UserPoolClient"))("tells nobody by %s who has an account", (_, client) => {
+it.each(stack.some("AWS::Cognito::UserPoolClient"))("reveals to nobody through %s who has an account", (_, client) => {
   // Without it Cognito says so (CloudFormation's default is LEGACY).
   expect(client.Properties.PreventUserExistenceErrors).toBe("ENABLED");
 });

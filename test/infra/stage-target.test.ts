@@ -19,7 +19,7 @@ describe("the account and region of a stage", () => {
     expect(() => stageTarget(mine, variables)).toThrow("Nothing was changed.");
   });
 
-  it("allow the stage's own credentials, and a synthesis without any, whose region nobody chose", () => {
+  it("allow the stage's own credentials, and a synthesis without any, whose region is a default", () => {
     const env = { account: mine.account, region: mine.region };
     const own = { CDK_DEFAULT_ACCOUNT: mine.account, CDK_DEFAULT_REGION: mine.region };
     expect(stageTarget(mine, own)).toEqual(env);
@@ -52,7 +52,7 @@ describe("the account and region of a stage", () => {
   });
 });
 
-describe("a stage that mails nobody", () => {
+describe("a stage without recipients of mail", () => {
   function warnings(settings: Readonly<Record<string, unknown>>): readonly string[] {
     const context = { ...invariantContext(), stages: { mine: settings } };
     return inTemporaryFolder((folder) =>

@@ -166,7 +166,7 @@ describe("an alert below a price", () => {
     expect(await notices()).toEqual([]);
   });
 
-  it("makes no notice of a price that its listing has no more, or above what the alert has become", async () => {
+  it("makes no notice of a price that its listing no longer has, or that is above the alert's new limit", async () => {
     const product = await watchedProduct(BELOW);
     await world.offers.note(product.id, offerOf(item(1, 700)));
     expect(await crawled(product, item(1, 2_000))).toEqual([]);
@@ -262,7 +262,7 @@ describe("an alert of a new lowest price", () => {
     expect(stored).toEqual([6_000]);
   });
 
-  it("compares with the crawl before, although another one in between has lost its product", async () => {
+  it("compares with the previous crawl, although another one in between has lost its lease", async () => {
     const product = await watchedProduct(LOWEST, item(2, 1_000));
     world.fetching.answer = async () => {
       world.clock.forward(2 * MINUTE);
@@ -274,7 +274,7 @@ describe("an alert of a new lowest price", () => {
     expect(await crawled(product, item(1, 2_000), item(2, 1_000), item(3, 2_000))).toEqual([]);
   });
 
-  it("compares with what was on sale at the crawl before, though it was sold since", async () => {
+  it("compares with the offers of the previous crawl, even if they were sold since", async () => {
     const product = await watchedProduct(LOWEST, item(2, 1_000));
     world.fetching.answer = () => listingPage(item(2, 1_000, { state: "sold_out" }));
     await crawlWorker(world).receive(syncDetailOf({ productId: product.id, externalId: item(2, 0).id }));
@@ -300,7 +300,7 @@ it.each<[alert: PriceAlert, first: readonly string[], told: readonly string[]]>(
   [{ below: 90_000, newLowest: true }, ["Cameras: 3 offers from 82,000 yen"], ["Cameras: 75,000 yen, GR III"]],
   [{ below: 70_000, newLowest: true }, [], ["Cameras: 75,000 yen, GR III"]],
   [{ below: 70_000, newLowest: false }, [], []],
-])("a first crawl full of boxes tells the bodies below the price alone: %j", async (alert, first, told) => {
+])("a first crawl with many empty boxes reports only the cameras below the price: %j", async (alert, first, told) => {
   const product = await storeProduct(world, {}, { alert });
   const offers = (begin: number, name: string, ...prices: readonly number[]) =>
     prices.map((price, index) => listed({ id: `m${10_000_000_000 + begin + index}`, name, price }));
@@ -337,7 +337,7 @@ describe("a product whose crawls fail", () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  it("is none while its crawls find nothing, which also ends what had failed before", async () => {
+  it("is not made while its crawls find nothing, which also ends an earlier series of failures", async () => {
     const product = await storeProduct(world);
     await failed(product, 1);
     world.fetching.answer = (url) => sourced({ url, html: noResultsDocument("camera") });

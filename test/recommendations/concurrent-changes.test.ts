@@ -24,7 +24,7 @@ function interrupted(moment: "before" | "after", act: () => Promise<unknown>) {
   return publisher({ ...world, ...recommendationsTables(client) });
 }
 
-it("an announcement tells the new address when the recommendation moves before it is stored", async () => {
+it("an announcement has the new address when the recommendation moves before it is stored", async () => {
   const bob = await olga.added("bob");
   const late = interrupted("before", () => olga.put(bob.id, { url: "https://robert.example/" }));
   expect((await late.announce(bob.id)).status).toBe(202);

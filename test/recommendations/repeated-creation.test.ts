@@ -47,7 +47,7 @@ const told = () => world.webmentionSendQueue.sent.map(({ message }) => message.t
 /** The recommendations whose sites are to be looked up. */
 const refreshes = () => world.metadataQueue.sent.map(({ message }) => message.recommendationId);
 
-it("does not bring back what was deleted, though its deletion is not published", async () => {
+it("does not restore a deleted recommendation, although its deletion is not published", async () => {
   await deletedUnpublished();
   expect((await publisher(world).add("bob", {}, KEY)).status).toBe(201);
   expect(await urls()).toEqual([]);
@@ -77,7 +77,7 @@ it("adds, publishes and announces what the first request did not", async () => {
   expect([told(), refreshes().length]).toEqual([["https://bob.example/", "https://carol.example/"], 2]);
 });
 
-it("publishes and announces what the first request has added, though it did not learn that", async () => {
+it("publishes and announces the addition of the first request, although its response was lost", async () => {
   await interruptedAtDirectory(async (...entry) => {
     await world.directory.add(...entry);
     return refused();

@@ -183,7 +183,7 @@ describe("subscribed", () => {
     expect(await counted()).toEqual({ clicks: 0, subscribers: 0 });
   });
 
-  it("is to be sent again while tokens can't be verified", async () => {
+  it("must be sent again while tokens can't be verified", async () => {
     const unsure = publisher({ ...world, memberTokens: { verifyMember: async () => undefined } });
     expect(await unsure.subscribe(id, browser(bearer("mia").headers))).toMatchObject(
       problem(503, "temporarily_unavailable"),
@@ -191,7 +191,7 @@ describe("subscribed", () => {
     expect(await counted()).toEqual({ clicks: 0, subscribers: 0 });
   });
 
-  it("stores of a browser no key", async () => {
+  it("stores no key of a browser", async () => {
     const ours = browser();
     await olga.subscribe(id, ours);
     const { Items = [] } = await scan();

@@ -69,7 +69,7 @@ describe("a merged bookmark", () => {
     expect(merged({ aliases }, { aliases: [] })).toMatchObject({ aliases });
   });
 
-  it("is no duplicate of what was merged into it, but still of others", () => {
+  it("is not a duplicate of a merged bookmark, but may be one of others", () => {
     expect(merged({ duplicateOf: OTHER.canonicalUrl }, {})).toMatchObject({ duplicateOf: null });
     expect(merged({ duplicateOf: pageUrl("third") }, {})).toMatchObject({ duplicateOf: pageUrl("third") });
     expect(merged({ duplicateOf: null }, {})).toMatchObject({ duplicateOf: null });

@@ -5,13 +5,13 @@ const BLOG = "https://blog.example";
 const words = (from: number, count: number) => Array.from({ length: count }, (_, index) => `Word${from + index}`);
 
 describe("texts", () => {
-  it("say the same whatever their case, white space and punctuation", () => {
+  it("count as the same whatever their case, white space and punctuation", () => {
     const text = words(1_000, 40);
     expect(saysTheSame(text.join(" "), text.join(", \n").toUpperCase())).toBe(true);
     expect(saysTheSame(`${text.join("  ")}!`, text.join(""))).toBe(true);
   });
 
-  it("say the same with seven tenths in common, and not with less", () => {
+  it("count as the same with seven tenths in common, and not with less", () => {
     const text = words(1_000, 100);
     expect(saysTheSame(text.join(" "), [...text, ...words(5_000, 30)].join(" "))).toBe(true);
     expect(saysTheSame(text.join(" "), [...text, ...words(5_000, 60)].join(" "))).toBe(false);

@@ -52,7 +52,7 @@ const typeAt = (path: string | null | undefined) => bucket.objects.get(path?.sli
 const numbered = (number: number) => `https://blog.example/${number}.png`;
 
 describe("the pictures of a page", () => {
-  it("are its icon, the one by which it is shared, and the images of its text", async () => {
+  it("are its icon, its picture for sharing, and the images of its text", async () => {
     const html = `<p>${imageTag({ address: numbered(1), alt: "one", width: 40, height: 30 })}</p>`;
     const site = { [ICON]: PNG, [IMAGE]: JPEG, [numbered(1)]: GIF };
     const { paths, html: written } = await copied({ iconUrls: [ICON], imageUrl: IMAGE, html }, site);
@@ -87,7 +87,7 @@ describe("the pictures of a page", () => {
     expect(requested).toEqual(all.slice(0, 12));
   });
 
-  it("are none beyond the user's limit of the day: earlier ones stay, and images of the text are links", async () => {
+  it("are not copied beyond the user's limit of the day: earlier ones stay, and images of the text are links", async () => {
     most = 0;
     const html = `<p>${imageTag({ address: numbered(1), alt: "one", width: null, height: null })}</p>`;
     const site = { [ICON]: PNG, [IMAGE]: JPEG, [numbered(1)]: GIF };
@@ -97,7 +97,7 @@ describe("the pictures of a page", () => {
     expect(log.lines("pictures_over_limit")).toMatchObject([{ bookmark_id: bookmark.id, user_id: "alice" }]);
   });
 
-  it("are none of a listing of Mercari, wherever they stand", async () => {
+  it("never include those of a listing of Mercari, wherever they occur", async () => {
     const photos = ["https://static.mercdn.net/item/detail/orig/photos/m1_1.jpg", "https://mercdn.net/a.png"];
     const [imageUrl = "", address = ""] = photos;
     const html = `<p>${imageTag({ address, alt: "a camera", width: null, height: null })}</p>`;

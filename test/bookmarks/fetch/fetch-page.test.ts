@@ -84,7 +84,7 @@ describe("a page that is larger than 4 MB", () => {
   });
 });
 
-it("counts 4 MB exactly, and asks for 10 s unless it is told another time", async () => {
+it("reads exactly 4 MB, with a time-out of 10 s unless another one is given", async () => {
   const requests: OutboundRequest[] = [];
   const fetch: OutboundFetch = async (request) => {
     requests.push(request);
@@ -109,7 +109,7 @@ it.each(["timeout", "name_not_resolved", "blocked_address"] as const)("fails wit
   expect(await fetchPage("https://site.example/a", fetch)).toMatchObject({ code: kind });
 });
 
-it("hides no mistake of its own", async () => {
+it("hides no bug", async () => {
   const fetch = async () => {
     throw new TypeError("a bug");
   };

@@ -49,7 +49,7 @@ async function found(
 }
 
 describe("by the address at the end of its redirects", () => {
-  it("a bookmark is that of another one, and no page is asked for", async () => {
+  it("a bookmark is a duplicate of another one, and no page is requested", async () => {
     await saved(OWLS, 1);
     const short = await saved("https://sho.example/x7Yq", 2);
     expect(await found(short, read(OWLS, pageUrl("else")))).toMatchObject({ duplicateOf: OWLS, asked: [] });
@@ -59,12 +59,12 @@ describe("by the address at the end of its redirects", () => {
     ["its own address", "https://sho.example/x7Yq"],
     ["its own address with a mark of the way there", "https://sho.example/x7Yq?utm_source=mail"],
     ["an address that nobody can save", "https://user@blog.example/owls"],
-  ])("it is none at %s", async (_what, url) => {
+  ])("it is not a duplicate at %s", async (_what, url) => {
     const short = await saved("https://sho.example/x7Yq", 2);
     expect((await found(short, read(url))).duplicateOf).toBeNull();
   });
 
-  it("it is none behind a login", async () => {
+  it("it is not a duplicate behind a login", async () => {
     await saved(pageUrl("login"), 1);
     const short = await saved("https://sho.example/x7Yq", 2);
     expect((await found(short, read(pageUrl("login")))).duplicateOf).toBeNull();
@@ -74,7 +74,7 @@ describe("by the address at the end of its redirects", () => {
     expect(await found(short, walled, page(OWLS))).toMatchObject({ duplicateOf: null, asked: [] });
   });
 
-  it("it is none of another user's", async () => {
+  it("it is not a duplicate of another user's bookmark", async () => {
     await saved(OWLS, 1, `${user}-else`);
     const short = await saved("https://sho.example/x7Yq", 2);
     expect((await found(short, read(OWLS))).duplicateOf).toBeNull();
@@ -113,7 +113,7 @@ describe("the page that redirects, or names another one, is the duplicate", () =
 });
 
 describe("by the canonical address", () => {
-  it("a bookmark is that of another one whose page names itself and says the same, within five seconds", async () => {
+  it("a bookmark is a duplicate of another one whose page names itself and has the same text, within five seconds", async () => {
     await saved(OWLS, 1);
     const shared = await saved(SHARED, 2);
     const { duplicateOf, asked, requests } = await found(shared, read(SHARED, OWLS), page(OWLS));
@@ -127,7 +127,7 @@ describe("by the canonical address", () => {
     ["is elsewhere", page(pageUrl("birds"), OWLS)],
     ["says something else", page(OWLS, OWLS, TEXT.replaceAll("Owl", "The swallow that").replaceAll("tree", "barn"))],
     ["is empty", page(OWLS, OWLS, "")],
-  ])("it is none where that page %s", async (_what, answer) => {
+  ])("it is not a duplicate if that page %s", async (_what, answer) => {
     await saved(OWLS, 1);
     const shared = await saved(SHARED, 2);
     expect(await found(shared, read(SHARED, OWLS), answer)).toMatchObject({ duplicateOf: null, asked: [OWLS] });
@@ -144,7 +144,7 @@ describe("by the canonical address", () => {
     ["on another site", "https://other.example/owls"],
     ["of the site's home", "https://blog.example/"],
     ["of a list", pageUrl("archive")],
-  ])("that is %s, no page is asked for", async (_what, canonical) => {
+  ])("that is %s, no page is requested", async (_what, canonical) => {
     await saved(canonical, 1);
     const shared = await saved(SHARED, 2);
     expect(await found(shared, read(SHARED, canonical), page(canonical))).toMatchObject({
@@ -153,7 +153,7 @@ describe("by the canonical address", () => {
     });
   });
 
-  it("that the user has not saved, or that is the bookmark's own, no page is asked for", async () => {
+  it("that the user has not saved, or that is the bookmark's own, no page is requested", async () => {
     const shared = await saved(SHARED, 2);
     for (const canonical of [OWLS, SHARED, `${SHARED}#top`])
       expect(await found(shared, read(SHARED, canonical), page(canonical))).toMatchObject({

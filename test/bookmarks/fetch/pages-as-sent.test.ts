@@ -43,7 +43,7 @@ describe("a page that a browser shows", () => {
   });
 });
 
-describe("a page whose encoding can't be told", () => {
+describe("a page whose encoding can't be determined", () => {
   const letters = (lost: number, kept: number) =>
     Buffer.from(`<title>T</title><p>${"tea ".repeat(kept / 3)}${"\x81 ".repeat(lost)}</p>`, "latin1");
 
@@ -51,7 +51,7 @@ describe("a page whose encoding can't be told", () => {
     ["more than one letter in a hundred is lost", answer("text/html; charset=utf-8", letters(10, 900))],
     ["nothing is declared and nothing can be guessed", answer("text/html", letters(200, 300))],
     ["a text is a plain one", answer("text/plain", Buffer.from("\x81\x9d \x8d\x8f\x90", "latin1"))],
-  ])("is said to be undecodable if %s", async (_what, bytes) => {
+  ])("is reported as undecodable if %s", async (_what, bytes) => {
     expect(await readAs(bytes)).toEqual({ kind: "permanent", code: "undecodable_body" });
   });
 

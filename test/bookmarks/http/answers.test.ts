@@ -72,7 +72,7 @@ describe("the answer of a bookmark", () => {
     });
   });
 
-  it("has what was read where the user has nothing of their own", () => {
+  it("has the page's values where the user has set none", () => {
     expect(shown({ title: null, userTags: null })).toMatchObject({ title: "page title", tags: ["of the summary"] });
     expect(shown({ userTags: [] })).toMatchObject({ tags: [] });
   });
@@ -86,7 +86,7 @@ describe("the answer of a bookmark", () => {
   });
 });
 
-it("a failure without a sentence of its own is said to be ours", () => {
+it("a failure without a sentence of its own is described as an error of Magpie", () => {
   expect(failureMessage("unheard_of")).toMatch(/^unheard_of: \S.*on our side/);
   expect(failureMessage("gone")).toMatch(/^gone: \S.*\(410\)/);
 });

@@ -113,7 +113,7 @@ describe("merging a bookmark into another one", () => {
     expect((await one("GET", "short")).status).toBe(404);
   });
 
-  it("takes what is changed meanwhile, of both", async () => {
+  it("includes concurrent changes of both", async () => {
     await save("short", { note: "old" });
     await save("long");
     beforeWrite(1, () => change("long", { note: "late" }));

@@ -38,7 +38,7 @@ describe("GET /v1/bookmarks?sort=", () => {
     ["oldest", ["birds", "Bees", "“Cats”", "owls"]],
     ["title", ["Bees", "birds", "“Cats”", "owls"]],
     ["site", ["“Cats”", "owls", "birds", "Bees"]],
-  ])("%s lists each once, and what a search finds, too", async (sort, sorted) => {
+  ])("%s lists each bookmark, or each search result, once", async (sort, sorted) => {
     await bookmark("birds", "b.example/1", 0, { note: "wild" });
     await bookmark("Bees", "c.example/", MINUTE, { note: "wild" });
     await bookmark("“Cats”", "www.a.example/", 2 * MINUTE);
@@ -48,7 +48,7 @@ describe("GET /v1/bookmarks?sort=", () => {
     expect(await titles({ sort, status: "failed" })).toEqual(["owls"]);
   });
 
-  it("refuses a cursor of another order, and an order that there is not", async () => {
+  it("refuses a cursor of another order, and an unknown order", async () => {
     for (const [index, title] of ["a", "b"].entries()) await bookmark(title, `${title}.example/`, index);
     const { next_cursor: cursor } = (await list({ sort: "title", limit: "1" })).body;
     for (const other of [{ sort: "site" }, { sort: "newest" }, {}]) {
@@ -59,7 +59,7 @@ describe("GET /v1/bookmarks?sort=", () => {
 });
 
 describe("GET /v1/bookmarks?q= with operators", () => {
-  it("finds by tag, site, day and state, and leaves out what is excluded", async () => {
+  it("finds by tag, site, day and state, and leaves out excluded ones", async () => {
     await bookmark("tagged", "a.example/", 0, { userTags: ["Work"] });
     await bookmark("sub", "b.a.example/", DAY, { userTags: [], status: "failed" });
     await bookmark("late", "c.example/", 2 * DAY, {

@@ -10,12 +10,12 @@ async function judged(pairs: readonly Pair[], wanted: boolean): Promise<readonly
   return pairs.flatMap(([why, , other], index) => (known[index] === wanted ? [] : [`${why}: ${other}`]));
 }
 
-it("a hundred pairs that are one page are known as one", async () => {
+it("a hundred pairs of addresses of one page are recognized", async () => {
   expect(SAME_PAGES).toHaveLength(100);
   expect(await judged(SAME_PAGES, true)).toEqual([]);
 });
 
-it("a hundred pairs that only look like one page are not", async () => {
+it("a hundred pairs that only look like one page are kept apart", async () => {
   const others = [...OTHER_PAGES, ...OTHER_CANONICALS];
   expect(others).toHaveLength(100);
   expect(await judged(others, false)).toEqual([]);

@@ -31,7 +31,7 @@ it.each([
   [`class="comment${" ".repeat(294)}"`, more],
   ['title="comment" data-role="complementary"', more],
   ["", more],
-])("an article has not what its page marks as something else: <div %s>", (attribute, text) => {
+])("an article lacks the parts that its page marks as something else: <div %s>", (attribute, text) => {
   expect(textAfter(`<div ${attribute}><p>${more}</p></div>${paragraphs}`)).toBe(
     [text, ...PARAGRAPHS].filter((line) => line !== "").join("\n"),
   );

@@ -16,7 +16,7 @@ function restored(html: string): string {
 /** More than a page may have different ones. */
 const MARKUPS = Array.from({ length: 21_953 }, (_, index) => `<time datetime="${index}">`);
 
-it("restores each of 21,952 pieces of markup, and loses what is beyond", () => {
+it("restores each of 21,952 pieces of markup, and loses further ones", () => {
   const marks = new InlineMarks();
   const text = MARKUPS.map((markup) => marks.of(markup)).join("-");
   expect(marks.restored(text)).toBe([...MARKUPS.slice(0, -1), ""].join("-"));
@@ -38,7 +38,7 @@ it.each([
   ['<span>a<span dir="rtl">b</span>c</span>', 'a<span dir="rtl">b</span>c'],
   ["a</span>", "a"],
   ['<abbr title="&quot;b" class=c>a</abbr>', '<abbr title="&quot;b">a</abbr>'],
-])("keeps of %s what a content holds: %s", (html, expected) => {
+])("keeps the part of %s that a content may hold: %s", (html, expected) => {
   expect(restored(html)).toBe(expected);
 });
 

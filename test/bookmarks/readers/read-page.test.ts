@@ -170,7 +170,7 @@ describe("without a media type", () => {
     expect(read(html, { mediaType: "" })).toMatchObject(AS_PAGE);
   });
 
-  it("only the first 1,024 code units tell that it is a page", () => {
+  it("is recognized as a page by the first 1,024 code units only", () => {
     const outcomes = [1_018, 1_019].map((length) => read(`${" ".repeat(length)}<html>x`, { mediaType: "" }));
     expect(outcomes).toMatchObject([{ content: { text: "x" } }, { content: { text: "<html>x" } }]);
   });

@@ -74,7 +74,7 @@ describe("the HTML of an article", () => {
     expect(htmlAfter(markup)).toBe(html);
   });
 
-  it("is without what stands around it", () => {
+  it("is without the parts around it", () => {
     expect(htmlAfter("")).toBe("");
   });
 });
@@ -89,7 +89,7 @@ describe("the HTML of a page without an article", () => {
     ],
     ["only navigation", "<nav><p>a</p></nav>", "<p>a</p>"],
     ["nothing", "", ""],
-  ])("is all that stands outside of the navigation: %s", (_what, markup, html) => {
+  ])("is everything outside the navigation: %s", (_what, markup, html) => {
     expect(readableText(markup, "", BASE).html).toBe(html);
     if (!markup.startsWith("<nav>"))
       expect(readableText(`<nav>x</nav>${markup}`, "", BASE).html).toBe(html || "<p>x</p>");

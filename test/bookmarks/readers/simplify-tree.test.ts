@@ -41,7 +41,7 @@ describe("an element that is only around another one", () => {
     expect(htmlAfter(`${markup}<p>${SENTENCE}</p>`)).toBe(`<p>${SENTENCE}</p>`);
   });
 
-  it("keeps what it says besides", () => {
+  it("keeps its other text", () => {
     expect(htmlAfter(`<div>x<h2>a</h2></div><div><h2>b</h2><p>★★★</p></div><p>${SENTENCE}</p>`)).toBe(
       `<p>x</p><h2>a</h2><h2>b</h2><p>★★★</p><p>${SENTENCE}</p>`,
     );
@@ -53,7 +53,7 @@ describe("a picture that is a link", () => {
   const kept = (size = "") =>
     `<p><a href="https://page.example/b"><img src="https://page.example/c" alt="d"${size}></a></p>`;
 
-  it("is kept where it stands alone, with its link", () => {
+  it("is kept if it is alone, with its link", () => {
     expect(htmlAfter(`${linked()}<p>${SENTENCE}</p>`)).toBe(`${kept()}<p>${SENTENCE}</p>`);
     expect(htmlAfter(`${linked("width=100")}<p>${SENTENCE}</p>`)).toBe(`${kept(' width="100"')}<p>${SENTENCE}</p>`);
   });
@@ -75,7 +75,7 @@ describe("a picture that is a link", () => {
   });
 });
 
-describe("what stands between the paragraphs", () => {
+describe("insertions between the paragraphs", () => {
   const link = `<a href="/x">${SENTENCE}</a>`;
 
   it.each([

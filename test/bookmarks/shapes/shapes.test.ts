@@ -36,7 +36,7 @@ function differencesOf({ html, page }: (typeof SHAPES)[number]): readonly string
 }
 
 describe("the shapes of pages", () => {
-  it("are more than three hundred, and no text in them is both of the article and around it", () => {
+  it("are more than three hundred, and no text occurs both in the article and around it", () => {
     expect(SHAPES.length).toBeGreaterThan(300);
     const both = SHAPES.flatMap(({ name, page: { kept, left } }) => {
       const texts = kept.map(({ text }) => text).join("\n");
@@ -45,7 +45,7 @@ describe("the shapes of pages", () => {
     expect(both).toEqual([]);
   });
 
-  it("are read whole, and nothing else of them, but for the known limits", () => {
+  it("are read completely, and without the parts around them, except for the known limits", () => {
     const found = SHAPES.map((shape) => ({ ...shape, differing: differencesOf(shape) }));
     const unknown = found.flatMap(({ kind, name, differing }) => {
       const others = differing.filter((line) => KNOWN_LIMITS[kind]?.differs.test(line) !== true);

@@ -78,7 +78,7 @@ function repeatedWords(text: string): string[] {
 const share = (found: readonly boolean[]) => found.filter(Boolean).length / found.length;
 
 describe("a page is found by its words", () => {
-  it.each(SAMPLE)("that stand in the text of %s but not in the summary: nine of ten", async (...given) => {
+  it.each(SAMPLE)("in the text of %s but not in the summary: nine of ten", async (...given) => {
     const { content, finds } = await readAndSearched(given);
     const found = repeatedWords(content.text).map((word) => finds(word));
     const others = found.filter(({ without }) => !without);

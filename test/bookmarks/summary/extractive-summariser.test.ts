@@ -110,7 +110,7 @@ describe("a choice of sentences", () => {
     Array.from({ length: to - from }, (_, at) => `Sentence${from + at} tells of subject${from + at} alone.`);
   const chosen = async (...sentences: string[]) => (await summarise(sentences.join(" "))).summary;
 
-  it("takes three at most, the early ones of those that tell as much", async () => {
+  it("takes three at most, the first ones of equal weight", async () => {
     expect(await chosen(...numbered(1, 6))).toBe(numbered(1, 4).join(" "));
   });
 
@@ -124,7 +124,7 @@ describe("a choice of sentences", () => {
     expect((await summarise(text, { title, description: title })).summary).toContain(telling);
   });
 
-  it("leaves out a sentence that says the same as another", async () => {
+  it("leaves out a sentence that repeats another", async () => {
     const [one, same, other] = [
       "Slugs devour hostas, lettuces, beans and dahlias.",
       "Dahlias, beans, lettuces and tulips please slugs.",
@@ -143,7 +143,7 @@ describe("a choice of sentences", () => {
     expect(await chosen(icons("Alpha", 140), icons("Beta", 140))).toBe(`${icons("Alpha", 140)} ${icons("Beta", 140)}`);
   });
 
-  it("knows the first 100,000 code units of a text, and its first 1,000 sentences", async () => {
+  it("reads the first 100,000 code units of a text, and its first 1,000 sentences", async () => {
     const late = "Slugs are what this text is about.";
     const padded = (length: number) => "\n".repeat(length - late.length) + late;
     expect(await chosen(padded(100_000))).toBe(late);

@@ -16,6 +16,6 @@ it.each([
   ["학습 학습하다 학", ["학습", "학습하다"]],
   [`${"x".repeat(50)} ${"y".repeat(51)} ${"𐐨".repeat(50)}`, ["x".repeat(50), "𐐨".repeat(50)]],
   ["", []],
-])("the words that tell the subject of %j are %j", (text, words) => {
+])("the words that describe the subject of %j are %j", (text, words) => {
   expect(salientWords(text)).toEqual(words);
 });

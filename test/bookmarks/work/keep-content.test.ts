@@ -32,7 +32,7 @@ describe("keeping the text of a page", () => {
       received,
     );
 
-  it("stores it in the bookmark's folder under a new id, and returns its key with what the bookmark shows", async () => {
+  it("stores it in the bookmark's folder under a new id, and returns its key with the bookmark's fields", async () => {
     const contentKey = `${bookmark().contentFolder}/id-1.json.gz`;
     expect(await keep(null)).toEqual({ contentKey, words: 10, readAt: START.toISOString() });
     expect(bucket.read(contentKey)).toMatchObject({ words: 10, read_at: START.toISOString() });
@@ -55,7 +55,7 @@ describe("keeping the text of a page", () => {
     expect(bucket.keys()).toEqual([]);
   });
 
-  it("fails with its store, so that the bookmark never points to what is not there", async () => {
+  it("fails with its store, so that the bookmark never points to a missing object", async () => {
     bucket = contentBucket(() => Promise.reject(awsError("SlowDown", 503)));
     await expect(keep(null)).rejects.toThrow("SlowDown");
   });
@@ -80,7 +80,7 @@ describe("deleting the text to which no bookmark points", () => {
     expect(log.lines()).toEqual([]);
   });
 
-  it("fails no bookmark: what stays lies in its folder", async () => {
+  it("fails no bookmark: the object stays in its folder", async () => {
     const contents = contentBucket(() => Promise.reject(awsError("SlowDown", 503))).store;
     const before = bookmark({ contentKey: "folder/earlier.json.gz" });
     await deleteUnkept("folder/new.json.gz", { before, done: bookmark() }, { contents }, received);

@@ -356,7 +356,7 @@ describe("a check for new publications", () => {
     expect(after.state.startIndex).toBe(40);
   });
 
-  it.each([quota, transient, invalidKey, page(40, 90), page(0, 0)])("goes on else as any run: %j", (outcome) => {
+  it.each([quota, transient, invalidKey, page(40, 90), page(0, 0)])("else goes on like any run: %j", (outcome) => {
     expect(afterCheckedPage(beginning(), outcome, false)).toEqual(afterPage(beginning(), outcome));
     if (outcome.kind === "page") return;
     expect(afterCheckedPage(beginning(), outcome, true)).toEqual(afterPage(beginning(), outcome));

@@ -173,7 +173,7 @@ describe("failures at one position", () => {
   it.each<[what: string, changes: Partial<Run>]>([
     ["index", { startIndex: 40 }],
     ["search", { querySetHash: "hash-2" }],
-  ])("are counted anew at another %s", (_what, changes) => {
+  ])("are counted from the beginning at another %s", (_what, changes) => {
     const failures = { querySetHash: "hash-1", startIndex: 0, count: 2 };
     expect(failuresAfter(failures, ended("run-2", "error", changes))).toMatchObject({ ...changes, count: 1 });
   });

@@ -63,13 +63,13 @@ describe("a page of Google Books", () => {
     expect(taken).toEqual([0, 1_250, 3_750, 8_750].map(at));
   });
 
-  it("is there after a failure that passes", async () => {
+  it("is returned after a transient failure", async () => {
     const cut = new OutboundError("network", "www.googleapis.com", { cause: socketError("cut") });
     expect(await fetched([cut, busy(), PAGE])).toMatchObject({ kind: "page" });
     expect(pauses).toHaveLength(2);
   });
 
-  it("is waited for as long as Google asks, by the scale of the stage's waits", async () => {
+  it("is requested again after the time that Google asks for, scaled like the stage's waits", async () => {
     await fetched([busy({ retryAfterSeconds: 30 }), PAGE], { scale: 0.01 });
     expect(pauses).toEqual([300]);
   });
@@ -82,7 +82,7 @@ describe("a page of Google Books", () => {
     expect([requests.length, pauses]).toEqual([1, []]);
   });
 
-  it("is not requested beyond the quota, neither at first nor again", async () => {
+  it("is not requested beyond the quota, neither in the first attempt nor in a later one", async () => {
     expect(await fetched([PAGE], { quota: 0 })).toEqual({ kind: "not_requested" });
     expect(requests).toEqual([]);
     taken = [];
@@ -99,7 +99,7 @@ describe("a page of Google Books", () => {
     },
   );
 
-  it("hides no mistake of its own", async () => {
+  it("hides no bug", async () => {
     await expect(fetched([new TypeError("a bug")])).rejects.toThrow("a bug");
   });
 });

@@ -32,7 +32,7 @@ it("completes a creation whose process was gone after its write, and takes no ot
   expect(await post(randomUUID())).toEqual(problem(409, "name_taken"));
 });
 
-it("calls a name taken also when the job that had it is gone before it is read", async () => {
+it("reports a name as taken even if the job that had it is deleted before it is read", async () => {
   world.jobs.create = async () => false;
   const body = { name: "lights", queries: ["lighthouses"] };
   const answer = await send({ route: "POST /v1/jobs", body, headers: { "idempotency-key": randomUUID() } });

@@ -31,7 +31,7 @@ describe("a cursor that was forged with a valid digest", () => {
       expect(await books(position)).toEqual(problem(400, "invalid_cursor"));
   });
 
-  it("of a search is one of that search, and is counted by no limit when it is not", async () => {
+  it("of a search belongs to that search; for any other, no limit is counted", async () => {
     expect(await books({ [PARTITION]: PLACE }, "owls")).toMatchObject({ status: 200 });
     let counted = 0;
     world.limits.count = async () => {

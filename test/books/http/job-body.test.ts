@@ -21,7 +21,7 @@ it.each([
   expect([parsed(allowed), parsed(refused)]).toEqual([true, false]);
 });
 
-it("what is wrong is said in words", () => {
+it("the messages are sentences", () => {
   const refused = { name: "-", queries: [" "], google_books: { lang_restrict: "x", country: "x" } };
   expect(z.safeParse(newJobBody, refused).error?.issues.map(({ message }) => message)).toEqual([
     "must have a word",

@@ -47,7 +47,7 @@ it("runs no job that is deleted meanwhile", async () => {
 it.each([
   [4, 202],
   [5, 503],
-])("reads a job anew that changed %i times, and is answered %i", async (times, status) => {
+])("reads a job again that changed %i times, and answers %i", async (times, status) => {
   await admin.create("changing");
   let left = times;
   const { requestRun } = world.jobs;

@@ -93,7 +93,7 @@ describe("the books", () => {
     expect(dynamo.consumed.reduce((sum, { units }) => sum + (units ?? 0), 0)).toBeLessThanOrEqual(40);
   });
 
-  it("cost a page about what it shows", async () => {
+  it("cost about as much as the page that they show", async () => {
     for (let index = 0; index < 10; index += 1) {
       await world.books.store("birds", books(index * 40, (index + 1) * 40), at(index * MINUTE));
     }

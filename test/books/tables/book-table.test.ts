@@ -68,7 +68,7 @@ describe("a book that a job has found", () => {
     expect(await books.store("job", [], START)).toEqual({ stored: 0, allKnown: false });
   });
 
-  it("has the job as well that finds it next, which did not know it", async () => {
+  it("also gets the name of the next job that finds it", async () => {
     await books.store("job", [birds], START);
     expect(await books.store("other", [birds], later)).toEqual({ stored: 0, allKnown: false });
     expect(await listed()).toEqual([{ ...birds, jobs: ["job", "other"], firstSeenAt: START.toISOString() }]);
@@ -119,7 +119,7 @@ describe("a book that a job has found", () => {
     expect(await new BookTable(client, "books").store("job", [birds], START)).toMatchObject({ stored: 1 });
   });
 
-  it("is not made anew from the jobs that find it, if it was removed meanwhile", async () => {
+  it("is not created again from the jobs that find it, if it was removed meanwhile", async () => {
     await books.store("job", [birds], START);
     const { Items: [item] = [] } = await dynamo.client.send(new ScanCommand({ TableName: "books" }));
     const client = interceptedClient(dynamo, async ({ command }, forward) => {

@@ -110,7 +110,7 @@ describe("replace", () => {
     expect(await jobs.replace(await saved(), settings, { ...change, dueAt })).toMatchObject({ dueAt });
   });
 
-  it("resets the cursors, and what failed at them", async () => {
+  it("resets the cursors and their failures", async () => {
     const job = await saved({ cursors: [sampleCursor(40)], failures, resets: 2 });
     expect(await jobs.replace(job, settings, { ...change, resetCursors: true })).toMatchObject({
       cursors: [],
@@ -139,7 +139,7 @@ describe("replace", () => {
 });
 
 describe("resetCursors", () => {
-  it("deletes the cursors, says how many, and refuses what an earlier run writes", async () => {
+  it("deletes the cursors, returns their number, and refuses the writes of an earlier run", async () => {
     await running({ cursors: [sampleCursor(0), { ...sampleCursor(40), querySetHash: "hash-2" }], failures });
     expect(await jobs.resetCursors("birds")).toBe(2);
     expect(await jobs.get("birds")).toMatchObject({ cursors: [], failures: null, resets: 1 });
@@ -150,7 +150,7 @@ describe("resetCursors", () => {
     expect(await jobs.finish(handle, ended, null, null)).toBe(true);
   });
 
-  it("knows no job that does not exist", async () => {
+  it("returns null for a job that does not exist", async () => {
     expect(await jobs.resetCursors("birds")).toBeNull();
   });
 

@@ -57,7 +57,7 @@ describe("the notice of a run's new books", () => {
     expect((await notices()).map(({ body }) => body)).toEqual(["- Volume a, An author", "- Volume b, An author"]);
   });
 
-  it("is made of what a run had stored that was given up, and is one although it is redriven", async () => {
+  it("is made of the books of a run that was given up, and is a single one even after a redrive", async () => {
     await admin.create("lights", { notify: true });
     const message = await admin.requestRun("lights");
     const { notices: writer } = world;

@@ -27,8 +27,8 @@ beforeEach(async () => {
   await admin.create("lights", { max_per_run: 2 });
 });
 
-describe("what the log says of the end of a run", () => {
-  it("is a warning with the code after an error, and none of an exhausted search", async () => {
+describe("the log of the end of a run", () => {
+  it("is a warning with the code after an error, without one about an exhausted search", async () => {
     const { id, query_set_hash: hash } = await run(PAGE, refusal(400));
     expect(log.lines("run_finished")).toEqual([
       expect.objectContaining({
@@ -48,7 +48,7 @@ describe("what the log says of the end of a run", () => {
     expect(log.lines("run_finished")[0]).not.toHaveProperty("exhausted_by");
   });
 
-  it("is a warning after a search was exhausted, with what exhausted it", async () => {
+  it("is a warning after a search was exhausted, with the cause", async () => {
     await run(volumesAnswer([volume("a")], 1));
     expect(log.lines("run_finished")).toMatchObject([
       { level: "WARN", stop_reason: "exhausted", exhausted_by: "total", total_items: 1 },
@@ -86,12 +86,12 @@ describe("what the log says of the end of a run", () => {
     expect(log.lines("books_quota_reached")).toMatchObject([{ limit: "own" }]);
   });
 
-  it("names the page of a request that failed by none", async () => {
+  it("has no page number for a failed request", async () => {
     await run(PAGE, refusal(400));
     expect(log.lines("books_page")).toMatchObject([{ job: "lights", page: 1, start_index: 0, returned: 1, stored: 1 }]);
   });
 
-  it("tells of a reset during the run, which begins at the beginning the next time", async () => {
+  it("reports a reset during the run, and the next run begins at the beginning", async () => {
     const reset: OutboundFetch = async () => {
       await admin.reset("lights");
       return PAGE;
@@ -111,7 +111,7 @@ describe("what the log says of the end of a run", () => {
     expect(await world.runs.list(job?.id ?? "", { limit: 9, position: undefined })).toMatchObject({ items: [{ id }] });
   });
 
-  it("tells of a message whose run is over, and of a lost lease, which run it was", async () => {
+  it("names the run of a message that is too late, and of a lost lease", async () => {
     const message = await admin.requestRun("lights");
     const gone: OutboundFetch = async () => {
       await admin.delete("lights");
@@ -133,7 +133,7 @@ it("a run that fails keeps the total of its last page", async () => {
   ]);
 });
 
-it("a run that is continued goes on counting what it had requested, collected and stored", async () => {
+it("a run that is continued adds to its numbers of requested, collected and stored items", async () => {
   const message = await admin.requestRun("lights");
   expect(await collector(world, scripted(PAGE, new Error("a bug")).fetch).receive(message)).toBe(false);
   const { fetch, requested } = scripted(volumesAnswer([volume("b")], 1_000));

@@ -53,7 +53,7 @@ it.each<[string, Readonly<Record<number, Told>>, readonly Told[], number, number
   ],
   ["not by a total that was reached", { 0: [40, 40] }, [[40, 40]], 40, null],
   ["not by a total that has become smaller", { 0: [40, 1_200], 40: [40, 73] }, [[40, 60]], 80, null],
-])("is told %s", async (_what, walk, check, end, beyond) => {
+])("is reported %s", async (_what, walk, check, end, beyond) => {
   const { walked, job, cursors, notices } = await checkedJob(swinging(walk, check), check.length);
   expect(walked).toMatchObject({ stop_reason: "exhausted", start_index: end, is_exhausted: true });
   expect(job).toMatchObject({ is_exhausted: true, total_beyond: beyond });
@@ -62,7 +62,7 @@ it.each<[string, Readonly<Record<number, Told>>, readonly Told[], number, number
   expect(notices).toHaveLength(beyond === null ? 0 : 1);
 });
 
-it("is told with the reset beside it, in a notice that leads to the job", async () => {
+it("is reported, with the reset as the remedy, in a notice that links to the job", async () => {
   const { notices } = await checkedJob(swinging({ 0: [40, 500], 40: [0, 400] }, [[40, 350]]), 1);
   expect(notices).toMatchObject([
     {
@@ -79,7 +79,7 @@ it("does not count new publications that checks have found", async () => {
   expect(job).toMatchObject({ total_beyond: null });
 });
 
-it("is no longer said after a reset", async () => {
+it("is no longer reported after a reset", async () => {
   await checkedJob(swinging({ 0: [40, 500], 40: [0, 400] }, [[40, 350]]), 1);
   await admin.reset("tea");
   expect(await admin.job("tea")).toMatchObject({ is_exhausted: false, total_beyond: null });

@@ -36,7 +36,7 @@ it("lists the resources of every page, but those that are deleted", async () => 
   expect(await stage.listResources("AWS::SNS::Topic")).toEqual([]);
 });
 
-it("knows the variables of all functions together", async () => {
+it("returns the variables of all functions together", async () => {
   described.describe({ resources: { "AWS::Lambda::Function": ["prod-a", "prod-b", "prod-c"] } });
   const { lambda } = described;
   lambda
@@ -52,7 +52,7 @@ it("knows the variables of all functions together", async () => {
   ]);
 });
 
-it("asks AWS once for what all checks need", async () => {
+it("sends each request that all checks need to AWS once", async () => {
   await Promise.all([stage.stack(), stage.readOutput("ApiUrl"), stage.listResources("x"), stage.readVariables()]);
   await Promise.all([stage.describe(), stage.listResources("y"), stage.readVariables()]);
   const { cloudFormation, lambda } = described;
@@ -61,7 +61,7 @@ it("asks AWS once for what all checks need", async () => {
   expect(lambda.commandCalls(GetFunctionConfigurationCommand)).toHaveLength(1);
 });
 
-it("says which output is missing, and which check tells more", async () => {
+it("says which output is missing, and which check has details", async () => {
   expect(await stage.readOutput("ApiUrl")).toBe("https://api.example");
   await expect(stage.readOutput("SiteUrl")).rejects.toMatchObject({
     message: "The stack has no output SiteUrl",

@@ -65,7 +65,7 @@ describe("a line with other fields", () => {
     expect(lineWith(line, fields)).toBeUndefined();
   });
 
-  it("has fields below others, which stay, in place of what is no object", () => {
+  it("sets fields below others, which stay, and replaces values that are not objects", () => {
     const below = new Map([
       ["detail.code", "a"],
       ["text.code", "b"],

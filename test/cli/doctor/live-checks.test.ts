@@ -211,7 +211,7 @@ describe("live-ghost", () => {
     expect(ghost.requests().map(({ path }) => path)).toEqual(Array(2).fill("/blog/members/api/site"));
   });
 
-  it("says when it takes no one-click subscribers, and which status it has", async () => {
+  it("says when it accepts no one-click subscribers, and which status it has", async () => {
     const site = { site: { title: "A blog", allow_external_signup: false } };
     expect(await runCheck("live-ghost", { fetch: answering(200, site) })).toMatchObject({
       status: "ok",

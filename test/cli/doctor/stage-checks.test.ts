@@ -168,7 +168,7 @@ describe("administrators", () => {
     );
   });
 
-  it("are none when the group is empty, or nobody has a password yet", async () => {
+  it("do not exist when the group is empty, or nobody has a password yet", async () => {
     expect(await members()).toMatchObject({
       status: "fail",
       remedy: like(/admin-add-user-to-group --user-pool-id pool/),
@@ -350,7 +350,7 @@ describe("mail", () => {
     expect(await stage.runCheck("mail")).toMatchObject({ status: "skipped" });
   });
 
-  it("asks for no top-level domain, which nobody verifies, and takes no identity that is pending", async () => {
+  it("checks no top-level domain, which can't be verified, and accepts no pending identity", async () => {
     expect(await sandbox(false, "example")).toMatchObject({ status: "fail" });
     ses.on(GetEmailIdentityCommand, { EmailIdentity: "site.example" }).resolves({ VerifiedForSendingStatus: false });
     expect(await stage.runCheck("mail")).toMatchObject({ status: "fail" });

@@ -331,7 +331,7 @@ describe("schedules", () => {
     expect(await schedule([], ago(65))).toMatchObject({ status: "fail", found: like(/in the last 65 minutes/) });
   });
 
-  it("whose expression says no time fail", async () => {
+  it("whose expression has no time fail", async () => {
     expect(await schedule([], { ScheduleExpression: "at(2020-01-01T00:00:00)" })).toMatchObject({ status: "fail" });
   });
 

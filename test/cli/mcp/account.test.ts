@@ -26,7 +26,7 @@ async function signInElsewhere(): Promise<StubApi> {
   return other;
 }
 
-it("nobody is signed in: the local system's own administrator is nobody, and the person is told what to run", async () => {
+it("without a sign-in, the local system's own administrator is not used, and the message names the command to run", async () => {
   const agent = await connectAgent(api.dataFolder);
   expect((await agent.client.listTools()).tools).toHaveLength(6);
   expect(await agent.call("prices")).toEqual({
@@ -42,20 +42,20 @@ it("nobody is signed in: the local system's own administrator is nobody, and the
 it.each([
   [{ url: "https://magpie.example" }, "magpie login --scope save --url https://magpie.example"],
   [{ stage: "prod" }, "magpie login --scope save --stage prod"],
-])("nobody is signed in at %j, which the command names", async (named, command) => {
+])("without a sign-in at %j, the message names the command for it", async (named, command) => {
   await signIn(api.dataFolder);
   const { isError, text } = await (await connectAgent(api.dataFolder, { named })).call("prices");
   expect([isError, text]).toEqual([true, expect.stringContaining(`\`${command}\``)]);
 });
 
-it("an agent with a folder of its own for its login is told so, with the folder", async () => {
+it("for an agent whose login has its own folder, the message names the folder", async () => {
   const agent = await connectAgent(api.dataFolder, { configHome: "/home/ada/.config/agent" });
   expect((await agent.call("prices")).text).toContain(
     "`XDG_CONFIG_HOME=/home/ada/.config/agent magpie login --scope save`",
   );
 });
 
-it("a logout ends the calls, also where the person is signed in elsewhere; the next login there goes on", async () => {
+it("a logout ends the calls, even if the person is signed in elsewhere; the next login there continues them", async () => {
   const other = await signInElsewhere();
   const kept = await signIn(api.dataFolder);
   const agent = await connectAgent(api.dataFolder);
@@ -112,7 +112,7 @@ it("a token that ends is renewed once for calls at the same time", async () => {
   expect(tokens).toEqual(["Bearer renewed", "Bearer renewed"]);
 });
 
-it("a session that was revoked elsewhere ends with what to run, by its own scope", async () => {
+it("a session that was revoked elsewhere ends with the command to run, for its own scope", async () => {
   const { site_url } = await signIn(api.dataFolder, { expires_at: hourAgo() });
   issuerAnswers(site_url, answered({ error: "invalid_grant", error_description: "it was revoked" }, 400));
   expect(await (await connectAgent(api.dataFolder)).call("prices")).toMatchObject({
@@ -121,7 +121,7 @@ it("a session that was revoked elsewhere ends with what to run, by its own scope
   });
 });
 
-it("MAGPIE_TOKEN goes before a sign-in; when it grants too little, the person is told to take it out", async () => {
+it("MAGPIE_TOKEN has priority over a sign-in; when it grants too little, the message says to remove it", async () => {
   await signIn(api.dataFolder);
   const agent = await connectAgent(api.dataFolder, { token: "of-bob" });
   expect((await agent.call("prices")).text).toBe(NONE);

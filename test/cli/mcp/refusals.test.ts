@@ -17,7 +17,7 @@ async function told(name: string, args: Readonly<Record<string, unknown>>): Prom
 const PAGE = "https://pages.example/1";
 const AGAIN = "Call again with the same arguments: nothing is saved twice.";
 
-describe("what the API refuses", () => {
+describe("refusals by the API", () => {
   it.each<[what: string, answer: StubAnswer, text: string | RegExp]>([
     [
       "a token that it does not take",
@@ -77,7 +77,7 @@ describe("what the API refuses", () => {
   });
 });
 
-describe("what is refused before any request", () => {
+describe("refusals before any request", () => {
   it.each([
     [
       "search",
@@ -113,7 +113,7 @@ describe("what is refused before any request", () => {
 it.each([
   ["save", { url: PAGE }],
   ["tag", { id: "x", remove: ["a"] }],
-])("%s with a login that only reads is refused before any request, whatever it is about", async (name, args) => {
+])("%s with a read-only login is refused before any request, whatever its arguments", async (name, args) => {
   await signIn(api.dataFolder, { scope: "read" });
   expect(await told(name, args)).toMatch(
     /^This login may not do that: it lacks the scope save\. .*`magpie login --scope save /,
@@ -127,12 +127,12 @@ it.each(["save", "full"] as const)("tag with a login of the scope %s is sent", a
   expect(api.seen).toEqual(["GET /v1/bookmarks/x", "GET /v1/stocks/x"]);
 });
 
-it("a tool that there is not is an error of the protocol", async () => {
+it("an unknown tool is an error of the protocol", async () => {
   const agent = await connectAgent(api.dataFolder);
   await expect(agent.call("delete", { id: "b-1" })).rejects.toThrow("There is no tool delete.");
 });
 
-it("a bug is told without its text, which the log has", async () => {
+it("a bug is reported without its text, which is in the log", async () => {
   api.answers["GET /v1/products?limit=20"] = answered({ products: [{ id: 1 }], next_cursor: null });
   const agent = await connectAgent(api.dataFolder);
   expect(await agent.call("prices")).toMatchObject({
@@ -142,7 +142,7 @@ it("a bug is told without its text, which the log has", async () => {
   expect(agent.log).toEqual([expect.stringMatching(/^prices: TypeError: .*\n +at /)]);
 });
 
-it("a failed call is a line of the log, too, whatever it fails by", async () => {
+it("every failed call is logged, whatever the failure", async () => {
   await signIn(api.dataFolder, { scope: "read" });
   const agent = await connectAgent(api.dataFolder);
   await agent.call("prices", { id: "x" });

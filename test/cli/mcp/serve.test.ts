@@ -69,7 +69,7 @@ it("ends when its input is closed in the middle", async () => {
   await served;
 });
 
-it("ends at a signal at once: a call under way is given up, and not answered", async () => {
+it("ends at once at a signal: a call in progress is given up, and not answered", async () => {
   const interrupted = new AbortController();
   const { output, called, served, send } = started(interrupted);
   send(INITIALIZE, CALL);
@@ -88,7 +88,7 @@ it("ends at once at a signal that came before", async () => {
   await started(interrupted).served;
 });
 
-it("an agent takes a call back", async () => {
+it("an agent cancels a call", async () => {
   const { input, output, called, log, served, send } = started();
   send(INITIALIZE, CALL);
   const signal = await called;
@@ -99,7 +99,7 @@ it("an agent takes a call back", async () => {
   expect([(await written(output)).map(({ id }) => id), log]).toEqual([[1], []]);
 });
 
-it("says on standard error what is no message, and goes on", async () => {
+it("reports on standard error a line that is not a message, and continues", async () => {
   const { input, output, log, served, send } = started();
   input.write("no JSON\n");
   send(INITIALIZE);

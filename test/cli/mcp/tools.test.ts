@@ -64,7 +64,7 @@ const found = (ids: readonly string[], next_cursor: string | null) => ({
   ...{ bookmarks: ids.map((id) => ({ ...bookmark, id })), next_cursor },
 });
 
-it("search goes on with what has more, over pages of the API that hold nothing, and says how many remain", async () => {
+it("search continues with the types that have more, over empty pages of the API, and says how many remain", async () => {
   answers({
     [list("10&sort=oldest")]: found(["b-1"], "c1"),
     [list("100&sort=oldest&cursor=c1")]: found(["b-2", "b-3"], null),
@@ -90,7 +90,7 @@ it.each([
   expect((await call("search", { types: ["bookmark"] })).text).toMatch(text);
 });
 
-it("search ends after three empty pages, and says how to go on", async () => {
+it("search ends after three empty pages, and says how to continue", async () => {
   const more = ["10", "10&cursor=c", "100&cursor=c"];
   for (const each of more) answers({ [list(each)]: found([], "c") });
   const { text, data } = await call("search", { types: ["bookmark"] });
@@ -137,7 +137,7 @@ it("read gives a text that is kept between its two requests", async () => {
   expect((await call("read", { id: "b-1" })).data).toMatch(/\n\nTea\.$/);
 });
 
-it("read says of a deck that it has no text, and of another id that there is nothing", async () => {
+it("read says that a deck has no text, and that another id is unknown", async () => {
   answers({ "GET /v1/stocks/s-1": stock });
   expect(await call("read", { id: "s-1" })).toMatchObject({
     isError: true,
@@ -167,7 +167,7 @@ it("save says what it saved, by a key of the content and the sign-in", async () 
   expect(api.sent[0]).toEqual({ ...thing, created_from: "api", source_hint: "other" });
 });
 
-it("save leaves what is there, and shows it as it is now", async () => {
+it("save leaves an existing item unchanged, and shows its present state", async () => {
   api.answers["POST /v1/stocks"] = answered({ ...stock, status: "pending", title: null }, 200);
   answers({ "GET /v1/stocks/s-1": stock });
   const saved = await call("save", { url: DECK, note: "another" });
@@ -177,7 +177,7 @@ it("save leaves what is there, and shows it as it is now", async () => {
   expect(thingsIn(saved)).toMatchObject([{ title: "Birds", note: "seen", status: "ready" }]);
 });
 
-it("save brings nothing back that was deleted since an equal call, and says so", async () => {
+it("save does not restore an item that was deleted since an equal call, and says so", async () => {
   api.answers["POST /v1/bookmarks"] = answered(bookmark, 200);
   expect(await call("save", { url: PAGE })).toMatchObject({
     isError: true,
@@ -185,7 +185,7 @@ it("save brings nothing back that was deleted since an equal call, and says so",
   });
 });
 
-it("tag adds and removes tags by the API's own comparison, and writes nothing that is so already", async () => {
+it("tag adds and removes tags by the API's own comparison, and writes only changes", async () => {
   answers({ "GET /v1/bookmarks/b-1": bookmark, "PATCH /v1/bookmarks/b-1": { ...bookmark, tags: ["tea", "new"] } });
   const changed = await call("tag", { id: "b-1", add: [" ＴＥＡ ", "new"], remove: ["GREEN", "absent"] });
   expect(changed.text).toBe("Changed: bookmark b-1 has these tags now.");
@@ -209,7 +209,7 @@ it("tag changes a deck's tags, and those of two calls at once", async () => {
   expect(api.seen.map((each) => each.split(" ")[0])).toEqual(["GET", "GET", "PATCH", "GET", "GET", "PATCH"]);
 });
 
-it("tag that fails holds up no other", async () => {
+it("a failure of tag does not hold up other calls", async () => {
   answers({ "GET /v1/bookmarks/b-1": bookmark });
   const [refused, done] = await Promise.all(["x", "b-1"].map((id) => call("tag", { id, add: ["tea"] })));
   expect([refused?.text, done?.isError]).toEqual([

@@ -5,7 +5,7 @@ import { listenOnLoopback, receivedAddress } from "../../../lib/cli/session/rece
 
 const REDIRECT = "http://localhost:48163/signed-in";
 
-it("takes the address of the browser that comes back, and no other one that a page asks for", () => {
+it("takes the address of the returning browser, and no other one that a page requests", () => {
   expect(receivedAddress("/signed-in?code=a&state=b", REDIRECT, "b")?.href).toBe(`${REDIRECT}?code=a&state=b`);
   expect(receivedAddress("/favicon.ico?state=b", REDIRECT, "b")).toBeNull();
   // It ended the command with an error.

@@ -49,7 +49,7 @@ const file = () => join(system.dataFolder, "config/sign-ins.json");
 const signIns = () => JSON.parse(readFileSync(file(), "utf8")).sign_ins as readonly Readonly<Record<string, string>>[];
 
 describe("magpie login", () => {
-  it("makes commands the person's, with what was allowed and no more", async () => {
+  it("makes commands act as the person, with the allowed scope and no more", async () => {
     expect(json(await logIn("save"))).toMatchObject({ name: "ada@example.com", site_url: system.api, scope: "save" });
     expect(json(await run(["whoami", "--json"]))).toMatchObject({
       sub: "ada@example.com",
@@ -85,7 +85,7 @@ describe("magpie login", () => {
     }
   });
 
-  it("signs nobody in whom the person at the terminal does not know", async () => {
+  it("signs in nobody whom the person at the terminal does not confirm", async () => {
     const questions: string[] = [];
     const ran = await run(["login"], 0, {
       openBrowser: async (address) => void (await fetch(await signInBy(system, address, "mallory"))),
@@ -154,11 +154,11 @@ describe("magpie logout", () => {
     expect(await answer.json()).toMatchObject({ error: "invalid_grant" });
   });
 
-  it("says that nobody is signed in where nobody is", async () => {
+  it("says that nobody is signed in", async () => {
     expect(await run(["logout"])).toMatchObject({ code: 1, stderr: expect.stringContaining("Nobody is signed in at") });
   });
 
-  it("elsewhere ends this machine's commands with what to do", async () => {
+  it("elsewhere ends this machine's commands with a remedy", async () => {
     await logIn("read");
     const [{ refresh_token = "", client_id = "" } = {}] = signIns();
     await fetch(`${system.api}/oauth2/revoke`, {

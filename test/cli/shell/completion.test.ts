@@ -37,7 +37,7 @@ it("a word has the description of the help", async () => {
   expect((await magpie("/nowhere", ["complete", "--", "queue", "l"])).stdout).toMatch(/^ls\t\w/);
 });
 
-it.each(["bash", "zsh", "fish"])("what %s evaluates asks the command itself", async (shell) => {
+it.each(["bash", "zsh", "fish"])("the script for %s asks the command itself", async (shell) => {
   expect((await magpie("/nowhere", ["completion", shell])).stdout).toContain(" complete -- ");
 });
 

@@ -63,7 +63,7 @@ it("search shows pages, decks and books in one table, the newest first", async (
   expect((await api.run("search", ...words, "--json")).stdout).toBe(`${JSON.stringify(json)}\n`);
 });
 
-it("search says that there may be more where a kind has as many as the limit", async () => {
+it("search says that there may be more if a kind reaches the limit", async () => {
   api.answers[`GET /v1/bookmarks?limit=100&q=tea&tz=${ZONE}`] = answered({
     bookmarks: [bookmark, bookmark],
     next_cursor: null,

@@ -127,7 +127,7 @@ describe("dead letters", () => {
   });
 });
 
-describe("what runs have left", () => {
+describe("the leftovers of runs", () => {
   const own = { stocks: "s-1", bookmarks: "b-1" };
   beforeEach(() => {
     sqs.on(ReceiveMessageCommand).resolves({});

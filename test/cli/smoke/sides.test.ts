@@ -131,14 +131,14 @@ describe("a stage", () => {
       () => cognito.on(AdminCreateUserCommand).rejects(awsError("LimitExceededException", 400)),
       /LimitExceeded/,
     ],
-  ])("whose pool %s is used by nobody, and keeps no user", async (_, prepare, reason) => {
+  ])("whose pool %s is not used, and keeps no user", async (_, prepare, reason) => {
     prepare();
     cognito.on(AdminDeleteUserCommand).rejects(awsError("InternalErrorException", 500));
     await expect((await stageUnderSmoke("try", undefined)).signIn()).rejects.toThrow(reason);
     expect(deleted()).toEqual([USER]);
   });
 
-  it("is used by the user of MAGPIE_TOKEN, whom nobody deletes", async () => {
+  it("is used by the user of MAGPIE_TOKEN, who is not deleted", async () => {
     const { api, sub, remove } = await (await stageUnderSmoke("try", "of-ada")).signIn();
     await remove();
     expect([api.token, sub, cognito.calls()]).toEqual(["of-ada", undefined, []]);

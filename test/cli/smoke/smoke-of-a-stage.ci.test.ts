@@ -84,7 +84,7 @@ it("takes over the user that a killed run has left", async () => {
   expect(sent().at(-1)).toBe("AdminDeleteUserCommand");
 });
 
-it("uses nobody when it can't sign in, says why, and leaves no user", async () => {
+it("does nothing when it can't sign in, says why, and leaves no user", async () => {
   cognito.on(AdminInitiateAuthCommand).resolves({ ChallengeName: "SOFTWARE_TOKEN_MFA" });
   const { code, steps } = await run();
   expect([code, steps]).toMatchObject([1, [{ name: "sign-in", found: expect.stringContaining("SOFTWARE_TOKEN_MFA") }]]);
@@ -105,7 +105,7 @@ it("uses nobody when it can't sign in, says why, and leaves no user", async () =
   ]);
 });
 
-it("deletes the user also where what it has made can't be deleted", async () => {
+it("deletes the user even if the items of the run can't be deleted", async () => {
   cognito
     .on(AdminInitiateAuthCommand, { ClientId: "client", AuthFlow: "ADMIN_USER_PASSWORD_AUTH" })
     .resolves({ AuthenticationResult: { AccessToken: await world.system.token(MARK, []) } });
@@ -114,7 +114,7 @@ it("deletes the user also where what it has made can't be deleted", async () => 
   expect(sent().at(-1)).toBe("AdminDeleteUserCommand");
 });
 
-it("uses the user of MAGPIE_TOKEN where there is one, which a stage with an issuer of its own needs", async () => {
+it("uses the user of MAGPIE_TOKEN if there is one, as a stage with its own issuer requires", async () => {
   outputs = { ApiUrl: outputs.ApiUrl ?? "", SiteUrl: outputs.SiteUrl ?? "" };
   expect((await run()).step("sign-in")?.found).toContain("Set MAGPIE_TOKEN");
   const { code, failed } = await run(await world.system.token("operator", ["admin"]));

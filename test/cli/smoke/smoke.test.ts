@@ -57,7 +57,7 @@ it("uses nothing without a system", async () => {
   }
 });
 
-it("uses nothing where what an earlier run has left can't be deleted", async () => {
+it("uses nothing if the leftovers of an earlier run can't be deleted", async () => {
   api.answers = { "GET /v1/stocks?limit=100&tag=magpie-smoke": problem(403, "forbidden", "You may not.") };
   const { code, named, stderr } = await smoke();
   expect({ code, named, stderr }).toEqual({
@@ -80,7 +80,7 @@ it("deletes everything, and uses nothing more, when it is interrupted", async ()
   ]);
 });
 
-it("fails where the lists go on to show what was deleted", async () => {
+it("fails if the lists still show deleted items", async () => {
   const still = answered({ stocks: [{ id: "s-1" }], next_cursor: null });
   api.answers["GET /v1/stocks?limit=100&tag=magpie-smoke"] = still;
   api.answers["DELETE /v1/stocks/s-1"] = { status: 204, body: "" };

@@ -104,7 +104,7 @@ describe("the search", () => {
     api.answers["POST /v1/products"] = answered({ id: "p-1" }, 201);
   });
 
-  it("is one of a product that is marked, and crawled by nobody else", async () => {
+  it("is for a product that is marked, and that nothing else crawls", async () => {
     api.answers["POST /v1/crawl/execute"] = crawled("no_results");
     expect(await run()).toMatchObject({ status: "ok" });
     expect(api.sent).toMatchObject([
@@ -143,7 +143,7 @@ describe("the mention", () => {
     };
   });
 
-  it("comes from a host that is blocked meanwhile, and is stored by nobody", async () => {
+  it("comes from a host that is blocked meanwhile, and is not stored", async () => {
     expect(await run()).toMatchObject({ status: "ok" });
     expect(api.seen).toEqual(Object.keys(api.answers));
     const { siteUrl } = stubbedSystem(api);
@@ -179,7 +179,7 @@ describe("the redrive", () => {
     api.answers[REDRIVE] = answered({ name: QUEUE }, 202);
   });
 
-  it("is of a letter that it plants, and ends when nothing of it is left", async () => {
+  it("is for a letter that it plants, and ends when no trace of it is left", async () => {
     api.answers["GET /v1/ops/queues"] = [
       ...[depths(0, 0, 0), depths(0, 0, 0), depths(0, 0, 1)],
       ...[depths(0, 0, 1), depths(1, 0, 0), depths(0, 1, 0), depths(0, 0, 0)],

@@ -41,7 +41,7 @@ it("leads from README.md to every document", () => {
   ).toEqual([]);
 });
 
-it("speaks of no decision by a number that docs/decisions has not", () => {
+it("cites no decision with a number that docs/decisions lacks", () => {
   const numbers = new Set(readdirSync(join(ROOT, "docs/decisions")).map((file) => Number(file.slice(0, 4))));
   const spokenOf = [...sources, ...documents.map(({ path }) => path).filter((path) => path !== "CHANGELOG.md")].flatMap(
     (path) => [...read(path).matchAll(/\bdecisions?\s+(\d+)/gi)].map(([, number]) => [path, Number(number)] as const),

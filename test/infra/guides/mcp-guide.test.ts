@@ -57,7 +57,7 @@ describe("the tools of magpie mcp", () => {
     expect(JSON.stringify(listed)).not.toContain('"null"');
   });
 
-  it("say truly what they do: only saving and tagging change anything, tagging removes, saving asks another site", () => {
+  it("have true hints: only saving and tagging change anything, tagging removes, saving requests another site", () => {
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
     expect(hints).toEqual({

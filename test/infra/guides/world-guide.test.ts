@@ -13,7 +13,7 @@ const rows = read("docs/world.md")
       .map((cell) => cell.trim()),
   );
 
-it.each(rows)("the kind %j has its cases, a source, and what it was and is", (_kind, test = "", ...words) => {
+it.each(rows)("the kind %j has its cases, a source, and its state before and after", (_kind, test = "", ...words) => {
   const [, path = "", cases = ""] = /^(\S+) \((\d+)\)$/.exec(test) ?? [];
   expect(existsSync(join(ROOT, "test", path)), `test/${path} of docs/world.md is missing`).toBe(true);
   expect(Number(cases)).toBeGreaterThan(0);

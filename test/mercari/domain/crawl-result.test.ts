@@ -213,7 +213,7 @@ describe("a listing's detail page", () => {
     expect(read(before, shown, 1)).toEqual({ ...before, ...after, updatedAt: at(HOUR).toISOString() });
   });
 
-  it("keeps what it does not show", () => {
+  it("keeps the fields that the page does not show", () => {
     expect(read({ ...row(), sellerId: "7", condition: 1 }, { sellerId: null, condition: null }, 1)).toBeNull();
     expect(read({ ...row(), sellerId: "12345", condition: 3, imageUrl: "" }, {}, 1)).toBeNull();
     const pictured = { ...row(), sellerId: "12345", condition: 3 };

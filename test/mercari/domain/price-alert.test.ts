@@ -60,7 +60,7 @@ describe("offers", () => {
 
   const all = { below: 9_999_999, newLowest: false };
 
-  it("are told in order of price, then of time, then of id, however they come", () => {
+  it("are reported in order of price, then of time, then of id, whatever their original order", () => {
     const sorted = [
       offer("m3", 1, "b"),
       offer("m9", 2, "a"),
@@ -75,7 +75,7 @@ describe("offers", () => {
     );
   });
 
-  it("are told from the lowest plausible price on, if the alert applies to them", () => {
+  it("are reported from the lowest plausible price on, if the alert applies to them", () => {
     const [box, cheapest, dear] = [offer("m1", 999, "a"), offer("m2", 1_000, "a"), offer("m3", 1_001, "a")];
     expect(offersToTell(all, [dear, box, cheapest], 1_000)).toEqual([cheapest, dear]);
     expect(offersToTell({ below: 1_000, newLowest: true }, [dear, box, cheapest], 1_000)).toEqual([cheapest]);

@@ -69,7 +69,7 @@ describe("the lows", () => {
     ["2026-09-30T14:59:59.999Z", "2026-09"],
     ["2026-09-30T15:00:00.000Z", "2026-10"],
     ["2026-12-31T15:00:00.000Z", "2027-01"],
-  ])("count what is asked or was paid at %s in the month %s of Japanese time", (moment, month) => {
+  ])("count prices asked or paid at %s in the month %s of Japanese time", (moment, month) => {
     const now = new Date(moment);
     const lowsOf = (watched: readonly WatchEntry[], sales: readonly Sale[]) =>
       summarizePrices({ watched, sales }, 0, null, now).lows;
@@ -108,11 +108,11 @@ describe("the lows", () => {
       [sale(2, 300), ...Array.from({ length: 5 }, () => sale(1, 1_000))],
       1_000,
     ],
-  ])("count %s as what it is", (_what, offers, sales, lowest) => {
+  ])("count %s correctly", (_what, offers, sales, lowest) => {
     expect(summary(offers, sales).lows[0]?.price).toBe(lowest);
   });
 
-  it("are of twelve months, of which the oldest claims too little", () => {
+  it("cover twelve months, of which the oldest claims too little", () => {
     const months = Array.from({ length: 12 }, (_, month) =>
       low(`2025-${String(month + 1).padStart(2, "0")}`, 800 + month),
     );

@@ -55,7 +55,7 @@ describe("isSameSearch", () => {
     expect(isSameSearch(setting, { ...setting, ...changes })).toBe(false);
   });
 
-  it("is true for two equal lists of conditions, and for none in either form", () => {
+  it("is true for two equal lists of conditions, and for no conditions in either form", () => {
     const [one, other] = [
       { ...setting, itemConditionIds: [1, 2] },
       { ...setting, itemConditionIds: [1, 2] },

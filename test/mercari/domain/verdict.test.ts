@@ -33,7 +33,7 @@ const judged = (changes: Partial<PriceSummary> = {}, lastCrawl: LastCrawl | null
 const at = (lowest: number) => judged({ offers: { lowest, median: 1_050 } });
 
 describe("a verdict", () => {
-  it("compares the cheapest offer with what was sold, with the offers and with its own lows", () => {
+  it("compares the cheapest offer with the sales, the offers and the lows", () => {
     expect(judged()).toEqual({
       kind: "good",
       reason: null,
@@ -50,7 +50,7 @@ describe("a verdict", () => {
   it.each([
     ["before the first crawl", null],
     ["when nothing is on sale", prices({ offers: null })],
-  ])("is none %s", (_when, summary) => {
+  ])("is null %s", (_when, summary) => {
     expect(verdictOf({ prices: summary, searches: 2, lastCrawl: crawled() }, NOW)).toBeNull();
   });
 
@@ -94,11 +94,11 @@ describe("a verdict", () => {
     { lows: [], lowestEver: null, lowestSince: null },
     { lows: [{ month: "2026-11", price: 820 }], lowestEver: 820, lowestSince: null },
     { lows: [{ month: "2026-11", price: 800 }], lowestEver: 800, lowestSince: "2026-11" },
-  ])("knows since when nothing was cheaper: %j", ({ lows, lowestEver, lowestSince }) => {
+  ])("has the time since when nothing was cheaper: %j", ({ lows, lowestEver, lowestSince }) => {
     expect(judged({ lows })).toMatchObject({ against: { lowestEver }, lowestSince });
   });
 
-  it("knows no lows of a search that has been changed", () => {
+  it("ignores the lows of an earlier search", () => {
     expect(judged({ searches: 1 })).toMatchObject({ against: { lowestEver: null }, lowestSince: null });
   });
 });

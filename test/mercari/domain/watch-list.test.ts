@@ -133,7 +133,7 @@ describe("the offers on sale", () => {
     });
   });
 
-  it("are none for an empty watch list", () => {
+  it("are null for an empty watch list", () => {
     expect(onSale([sold("s1", 0)])).toEqual({ count: 0, cheapest: null, median: null });
   });
 });

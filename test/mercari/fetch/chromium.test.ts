@@ -54,7 +54,7 @@ it("keeps the sandbox of the machine's own browser, unless there is none", async
   for (const args of ofRoot.starts()) expect(args).toContain("--no-sandbox");
 });
 
-describe("of what another user may have put into the folder for temporary files", () => {
+describe("of the files that another user may have put into the folder for temporary files", () => {
   const NOBODY = 65_534;
   const isRoot = process.getuid?.() === 0;
   const planted: readonly (readonly [what: string, plant: (folder: string) => void])[] = [

@@ -92,7 +92,7 @@ describe("the texts of a card", () => {
   });
 });
 
-it("an auction is known by its shown price alone, and a listing without one is none", () => {
+it("an auction is recognized by its shown price alone, and a listing without one is not an auction", () => {
   const shown = '<span class="merPrice">';
   expect(read(cardA.replace(shown, `${shown}現在 `))).toMatchObject({ auctionIds: ["m00000000001"] });
   expect(item(cardA.replace(shown, "<span>"))).toMatchObject({ price: 12_800 });

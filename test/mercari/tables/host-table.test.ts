@@ -42,7 +42,7 @@ describe("a host", () => {
   it.each([
     { turnMs: 4_000, lastTurnMs: 4_000 },
     { turnMs: null, lastTurnMs: 7_000 },
-  ])("is free after its pause, and tells the turn of the last page: $lastTurnMs of $turnMs", async (turn) => {
+  ])("is free after its pause, and has the last page's turn: $lastTurnMs of $turnMs", async (turn) => {
     await hosts.take(host, lease);
     await hosts.release(host, "one", { freeAt: START, turnMs: 7_000 });
     await hosts.take(host, lease);

@@ -43,7 +43,7 @@ it.each([
   { lowest: 900, changed: START, known: 900 },
   { lowest: null, changed: START, known: null },
   { lowest: 900, changed: at(1), known: undefined },
-])("knows the lowest price if the product has not changed since: $known", async ({ lowest, changed, known }) => {
+])("returns the lowest price if the product has not changed since: $known", async ({ lowest, changed, known }) => {
   const product = { id, updatedAt: changed.toISOString() };
   expect(await offers.readLowest(product)).toBeUndefined();
   await offers.setLowest(id, lowest, START);

@@ -311,7 +311,7 @@ describe("a message that requests a detail check", () => {
   it.each([
     ["is sold", () => listingPage({ ...ITEM, state: "sold_out" }), { sellingStatus: SOLD }],
     ["is deleted", (url: string) => sourced({ url, html: deletedDocument }), { deletedSince: at(0).toISOString() }],
-  ])("works for a row that nothing watches any more, and %s", async (_what, answer, stored) => {
+  ])("works for a row that is no longer watched, and %s", async (_what, answer, stored) => {
     await known();
     await world.watch.remove(product.id, [ITEM.id]);
     world.fetching.answer = answer;

@@ -74,7 +74,7 @@ describe("the lease of a product", () => {
     expect((await there()).lease?.holder).toBe("another");
   });
 
-  it("is released at once for a product without a search, which says nothing about another search", async () => {
+  it("is released at once for a product without a search, which does not affect another search", async () => {
     await watchInstead({}, { crawl: null, mixedCategories: true });
     await requestCrawl(product, "correlation-1", world);
     expect(await crawlUnderLease(product.id, later(HOUR), world, "correlation-1")).toBe("gone");

@@ -24,7 +24,7 @@ const month = at(9 * HOUR)
   .toISOString()
   .slice(0, 7);
 
-it("a crawl leaves with its product what the cheapest offer is judged by", async () => {
+it("a crawl stores in its product the prices that the cheapest offer is compared with", async () => {
   await sell([0, 1_400], [29, 2_000], [89, 3_000], [91, 9_000]);
   showPages(world, [items(1, 3)]);
   await crawl(world, product.id);

@@ -146,7 +146,7 @@ describe("a page that can't be used", () => {
   it.each([
     ["blocked", sourced({ status: 403, html: challengeDocument })],
     ["rate_limited", sourced({ status: 429 })],
-  ])("(%s) says nothing about the page, and so ends no search, even after a week", async (_kind, page) => {
+  ])("(%s) is not about the page, and so ends no search for a time of sale, even after a week", async (_kind, page) => {
     const before = await known({ sellingStatus: SOLD, unreadableSince: at(-WEEK).toISOString() });
     world.fetching.answer = () => page;
     world.clock.forward(8 * 24 * HOUR);

@@ -126,7 +126,7 @@ describe("a recommendation that was moved to another site", () => {
   const nothing = { excerpt: null, featuredImage: null, favicon: null };
   const found = refreshedRecommendation(sampleRecommendation({ id: "a" }), site, START);
 
-  it("loses what followed the old site, and leaves the sign-up open", () => {
+  it("loses the values that followed the old site, and leaves the sign-up open", () => {
     expect(unrefreshedRecommendation(found)).toEqual({
       ...found,
       ...nothing,
@@ -135,7 +135,7 @@ describe("a recommendation that was moved to another site", () => {
     });
   });
 
-  it("keeps what its publisher chose", () => {
+  it("keeps its publisher's values", () => {
     const mine = { ...nothing, excerpt: "Mine", favicon: "https://mine.example/", oneClickSubscribe: false };
     expect(unrefreshedRecommendation({ ...found, ...mine })).toEqual({
       ...found,

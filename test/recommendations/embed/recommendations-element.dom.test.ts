@@ -96,7 +96,7 @@ it("asks again once when attributes change, and shows the latest answer only", a
   expect(warnings).toEqual([]);
 });
 
-it("keeps the page's content when the list is refused, and says so to whoever looks", async () => {
+it("keeps the page's content when the list is refused, and logs it to the browser's console", async () => {
   status = 400;
   const element = await shown('order="x"', "<p>My list</p>");
   await answered(0);
@@ -137,7 +137,7 @@ it("takes over the form of a site, so that the browser stays on the page", async
   expect(submit.defaultPrevented).toBe(true);
 });
 
-it("leaves a list that is there as it is, and counts its clicks once wherever it is moved", async () => {
+it("leaves an existing list unchanged, and counts its clicks once wherever it is moved", async () => {
   const element = await shown("listed", '<a data-recommendation="r-1" href="https://bob.example/">Bob</a>');
   document.body.append(element);
   element.setAttribute("limit", "1");

@@ -139,7 +139,7 @@ describe("the issuer's keys", () => {
   it.each<[string, SiteAnswers, string]>([
     ["belong to another issuer", { [CONFIGURATION]: { issuer: "https://other.example", jwks_uri: KEYS } }, "another"],
     ["don't exist", { [KEYS]: undefined as never }, "404"],
-  ])("%s: the log tells why the token is refused", async (_what, failing, why) => {
+  ])("%s: the log states why the token is refused", async (_what, failing, why) => {
     answers = { ...working(), ...failing };
     expect(await memberOf()).toBeUndefined();
     expect(JSON.stringify(log.lines("token_keys_not_fetched"))).toContain(why);

@@ -152,7 +152,7 @@ describe("an attempt", () => {
     });
   });
 
-  it("counts once when it is stored twice, and undoes nothing that another message did", async () => {
+  it("counts once when it is stored twice, and undoes no work of another message", async () => {
     await announce(1);
     const seen = await there();
     expect(await deliveries.saveAttempt(seen, sampleAttempt(), GRACE)).toBe(true);

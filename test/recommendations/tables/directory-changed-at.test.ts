@@ -9,7 +9,7 @@ dynamoOfEachTest();
 const CREATED_AT = "2026-11-20T03:00:00.000Z";
 const UPDATED_AT = "2026-11-20T04:00:00.000Z";
 
-it("the directory knows when the list was changed, which an announcement is not", async () => {
+it("the directory has the time of the list's last change; an announcement is not a change", async () => {
   const moment = (name: string, minutes: number) => ({ id: derivedId(name), at: at(minutes * 60_000) });
   const a = { id: derivedId("a"), url: "https://a.example/", createdAt: CREATED_AT, updatedAt: null };
   const directory = new DirectoryTable(dynamo.client, "recommendations");

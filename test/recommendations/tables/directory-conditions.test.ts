@@ -139,7 +139,7 @@ describe("the room in the directory's item", () => {
     expect(await announced()).toEqual(["new"]);
   });
 
-  it("is no reason to refuse what is refused anyway", async () => {
+  it("does not change the refusal of an invalid change", async () => {
     await stored(MAX_BYTES_TO_ADD - added, [A]);
     expect(await directory.add(B, announcement("new"), 6)).toEqual({ kind: "changed" });
     await stored(MAX_BYTES_TO_EDIT, [A]);

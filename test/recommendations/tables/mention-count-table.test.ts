@@ -57,7 +57,7 @@ it("corrects the counts that differ, and leaves those that have changed meanwhil
   expect(await counts.correct(await counts.counts(), actual)).toBe(0);
 });
 
-it("corrects a count of none, and removes it again", async () => {
+it("corrects a count to zero, and removes it", async () => {
   const one = new Map([["a.example", 1]]);
   expect(await counts.correct(new Map([["a.example", 0]]), one)).toBe(1);
   // Already counted by another request, or no longer there.

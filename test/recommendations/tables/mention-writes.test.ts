@@ -28,7 +28,7 @@ async function verified(seen: Mention, verification: Verification): Promise<Ment
 }
 
 describe("a request", () => {
-  it("enters a mention anew when an earlier one has expired, though its item is still stored", async () => {
+  it("enters a mention again when an earlier one has expired although its item is still stored", async () => {
     await request("request-1");
     expect(await mentions.known(source, target, at(7 * DAY - 1))).toEqual(sampleMention());
     expect(await mentions.known(source, target, at(7 * DAY))).toBeNull();
@@ -108,7 +108,7 @@ describe("the outcome of a verification during which a later request was entered
 });
 
 describe("a mention", () => {
-  it("is removed under no condition, once", async () => {
+  it("is removed once without a condition", async () => {
     await verified(await request("request-1"), FOUND);
     expect(await mentions.remove(id, "unless_hidden")).toBe(true);
     expect(await mentions.get(id)).toBeNull();

@@ -22,7 +22,7 @@ describe("the notice of a site that recommends us", () => {
     expect(noticeOf(GARDEN, { title: "a".repeat(5_000) }).title).toMatch(/a{90,100}…? \(garden\.example\)$/);
   });
 
-  it("leaves out what the site does not say", () => {
+  it("leaves out missing fields of the site", () => {
     expect(noticeOf(GARDEN, { excerpt: null }).body).toBe("You do not recommend it yet.");
     expect(noticeOf(GARDEN, { excerpt: "About\nbeds" }).body).toBe("About beds\nYou do not recommend it yet.");
   });

@@ -58,7 +58,7 @@ describe("publish", () => {
     expect(await isPublished(read, services)).toBe(true);
   });
 
-  it("puts nothing when the bytes are equal, and records the version all the same", async () => {
+  it("puts nothing when the bytes are equal, but records the version", async () => {
     await add("a");
     await publish(services);
     await add("b");

@@ -64,7 +64,7 @@ describe("a page that links to us", () => {
   });
 });
 
-it("a page whose link may be in the part that was not read has not lost it", async () => {
+it("a page whose link may be in the unread part does not count as without it", async () => {
   const link = `<a href="${US}">us</a>`;
   garden.page("/post", htmlAnswer(200, link));
   await looked(`${garden.url}post`);

@@ -259,7 +259,7 @@ describe("a message", () => {
     expect(garden.requests()).toEqual([]);
   });
 
-  it("of a mention that was verified goes on after the site has moved to another address", async () => {
+  it("of a verified mention continues after the site has moved to another address", async () => {
     await looked();
     const mention = await requested();
     const moved = worker({ siteUrl: "https://moved.example" });

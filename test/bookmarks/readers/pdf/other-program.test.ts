@@ -68,7 +68,7 @@ describe("a file whose page only asks for another program", () => {
     "Подождите... Программа просмотра не может показать этот документ.",
     "To view the full contents of this document, you need a later version of the PDF viewer.",
     "このポートフォリオを開くには Adobe Reader 9 以降が必要です。",
-  ])("is told by its words in many languages: %s", (text) => {
+  ])("is recognized by its words in many languages: %s", (text) => {
     expect(asksForOtherProgram(text, none)).toBe(true);
     expect(asksForOtherProgram(`${text} ${FORM.repeat(14)}`, none)).toBe(false);
   });

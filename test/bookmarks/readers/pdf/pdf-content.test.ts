@@ -130,7 +130,7 @@ describe("the text of a PDF file", () => {
     expect(text).toBe("島への連絡船は一日に二便、片道およそ一時間\n島は小さい。");
   });
 
-  it("is that of the first 200 pages, which is said", async () => {
+  it("is that of the first 200 pages, and marked as truncated", async () => {
     const pages = Array.from({ length: 203 }, (_, index) => lines([`This is part ${index + 1} of it.`]));
     const { text, truncated } = await contentOf({ pages, stream: packed });
     expect(text).toContain("part 200 of");

@@ -10,7 +10,7 @@ it.each([
   [`${" ".repeat(1_019)}%PDF-`, true],
   [`${" ".repeat(1_020)}%PDF-`, false],
   ["<!doctype html>", false],
-])("tells by the first kilobyte whether bytes are a PDF file: %j", (text, expected) => {
+])("recognizes a PDF file by its first kilobyte: %j", (text, expected) => {
   // A part of a buffer, as most bytes are.
   expect(isPdf(Buffer.from(`%PDF-${text}`).subarray(5))).toBe(expected);
 });
@@ -44,7 +44,7 @@ it("reads a file in a thread of its own, which prints nothing, and ends it", asy
   expect(Worker.prototype.terminate).toHaveBeenCalledTimes(1);
 });
 
-it("throws what keeps the thread's code from being loaded, or that the thread ended", async () => {
+it("throws the error that prevents the thread's code from being loaded, or one that the thread ended", async () => {
   const { outcome, thread } = begin();
   thread.emit("error", new Error("No such module."));
   await expect(outcome).rejects.toThrow("No such module.");

@@ -91,6 +91,6 @@ it.each([
   ["島", "b", " "],
   ["a", "の", " "],
   ["ab島", "のb", ""],
-])("between %j and %j stands %j", (before, after, expected) => {
+])("the separator between %j and %j is %j", (before, after, expected) => {
   expect(between(before, after)).toBe(expected);
 });

@@ -32,7 +32,7 @@ it.each([
     "<semantics><mfrac><mn>1</mn><mn>2</mn></mfrac><annotation encoding='application/x-tex'>{\\displaystyle \\tfrac{1}{2}}</annotation></semantics>",
     "\\tfrac{1}{2}",
   ],
-])("MathML says what it means in a line: %s", (markup, text) => {
+])("MathML becomes one line of text: %s", (markup, text) => {
   expect(formula(`<math>${markup}</math>`)).toBe(text);
 });
 
@@ -67,10 +67,10 @@ it.each([
   ["the source alone", '<script type="math/tex; mode=display">c^2</script>'],
   ["a formula's alternative text", '<math alttext="{\\displaystyle c^2}"><mi>c</mi><mn>2</mn></math>'],
   ["a drawing alone", '<span class="katex"><span class="katex-html" aria-hidden="true">c^2</span></span>'],
-])("a formula stands once: %s", (_kind, markup) => {
+])("a formula appears once: %s", (_kind, markup) => {
   expect(formula(markup)).toBe("c^2");
 });
 
-it("a formula without an end does not take what follows its paragraph", () => {
+it("a formula without an end does not include the text after its paragraph", () => {
   expect(htmlAfter("<p>a <math><mn>1</mn></p><p>b</p>")).toBe("<p>a 1</p><p>b</p>");
 });

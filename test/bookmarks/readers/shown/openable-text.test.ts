@@ -97,12 +97,12 @@ it.each([
   ],
   ["what can't be pressed", `<div inert>${PARAGRAPHS}</div><dialog open>${ANSWER}</dialog>`],
   ["a body", `<body style="visibility:hidden"><article>${PARAGRAPHS}</article></body>`],
-])("what is hidden is read where it is the page: %s", (_what, page) => {
+])("a hidden part is read if it is the page itself: %s", (_what, page) => {
   expect(htmlOf(page).replaceAll("…", "")).toBe("");
   expect(htmlOf(page)).toContain("…");
 });
 
-it("a page of more than 500,000 characters begins with its text, not with what lies over it", () => {
+it("a page of more than 500,000 characters begins with its text, not with the dialog that covers it", () => {
   const over = `<div id="cookie-consent"><p>We use cookies.</p><button>OK</button></div><div role=dialog>${ANSWER}</div><div hidden>${ANSWER}</div>`;
   expect(htmlOf(`${over}<h1>a</h1><!--${"x".repeat(500_000)}-->${"<p>b".repeat(3_001)}`)).toMatch(
     /^<h2>a<\/h2><p>b<\/p>/,

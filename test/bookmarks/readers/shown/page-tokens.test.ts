@@ -26,7 +26,7 @@ it.each([
   ["the last of 350,000 tokens", "<i>", 349_998, "a", false],
   ["after 350,000 tokens", "<i>", 349_999, "", true],
   ["after as many scripts as a page of 4 MB may have", "<script></script>", 240_000, "a", false],
-])("a text is read, or said to be missing, that is %s", (_which, piece, count, text, truncated) => {
+])("a text that is %s is read, or reported as missing", (_which, piece, count, text, truncated) => {
   expect(readableText(`${piece.repeat(count)}<u>a`, "", BASE)).toMatchObject({ text, truncated });
 });
 
@@ -41,7 +41,7 @@ it.each([
 it.each([
   ["in its slot", 29_000, "ab"],
   ["in its own place, of a page of more than 30,000 tokens", 30_000, "ba"],
-])("what a host holds is shown %s", (_where, tags, text) => {
+])("the content of a host is shown %s", (_where, tags, text) => {
   const host = "<x-a><template shadowrootmode=open><slot></slot>b</template>a</x-a>";
   expect(readableText(`${host}${"<i>".repeat(tags)}`, "", BASE).text).toBe(text);
 });

@@ -65,7 +65,7 @@ describe("the Atom feed", () => {
     ]);
   });
 
-  it("says why a site is recommended, then what it says of itself, as markup that is escaped twice", () => {
+  it("has the publisher's description, then the site's own, as markup that is escaped twice", () => {
     const document = feed([site("a", { description: "Why & <b>", excerpt: "What" }), site("b", { excerpt: "Owls" })]);
     expect(document.texts("//a:entry/a:summary").toSorted()).toEqual([
       "<p>Owls</p>",
@@ -100,7 +100,7 @@ describe("the Atom feed", () => {
     expect([titles.length, titles[0], titles.at(-1)]).toEqual([100, "s100", "s1"]);
   });
 
-  it("leaves out what the site does not say", () => {
+  it("leaves out missing fields of the site", () => {
     const document = feed([], NOT_CHANGED, ownSite("https://plain.example", {}));
     expect([document.texts("//a:subtitle"), document.texts("//a:icon"), document.texts("/a:feed/a:title")]).toEqual([
       [],

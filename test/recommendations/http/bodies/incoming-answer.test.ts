@@ -40,7 +40,7 @@ describe("the sites that recommend us", () => {
     expect(idsOf(later, other, late, first)).toEqual(["b", "y"]);
   });
 
-  it("are told apart by the ids of mentions when these name no site", () => {
+  it("are distinguished by the ids of mentions when these name no site", () => {
     expect(idsOf(entryOf("a", null, 1), entryOf("b", null, 1))).toEqual(["b", "a"]);
   });
 });
@@ -51,7 +51,7 @@ describe("the answer for a site that recommends us", () => {
   const answerOf = (site: Parameters<typeof sampleMention>[0]) =>
     incomingSchema.parse(incomingAnswer({ ...mention, ...site }, NOBODY));
 
-  it("has what the site says of itself", () => {
+  it("has the site's own metadata", () => {
     const images = { featuredImage: "https://bob.example/cover.png", favicon: "https://bob.example/icon.png" };
     expect(answerOf({ site: { title: "Bob", excerpt: "On queues", ...images } })).toEqual({
       id: mention.id,
@@ -64,7 +64,7 @@ describe("the answer for a site that recommends us", () => {
     });
   });
 
-  it("has the host for a title, and nulls, when the site says nothing", () => {
+  it("has the host as its title, and nulls, when the site has no metadata", () => {
     const nothing = { title: "bob.example", excerpt: null, featured_image: null, favicon: null };
     expect(answerOf({ site: null })).toMatchObject(nothing);
     expect(answerOf({ site: { title: null, excerpt: null, featuredImage: null, favicon: null } })).toMatchObject(

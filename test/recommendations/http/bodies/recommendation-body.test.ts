@@ -51,7 +51,7 @@ describe("the body of POST", () => {
     });
   });
 
-  it.each([0, 2, 5])("has exactly one recommendation: %i are rejected, each with what to do", (count) => {
+  it.each([0, 2, 5])("has exactly one recommendation: %i are rejected with a remedy", (count) => {
     const recommendations = Array.from({ length: count }, (_, index) => ({
       ...least,
       url: `https://a${index}.example/`,

@@ -99,7 +99,7 @@ describe("the order", () => {
     expect(refused({ order })).toEqual(paths);
   });
 
-  it("and the counts are rejected with what they may be", () => {
+  it("and the counts are rejected with a list of the allowed ones", () => {
     const messages = (query: SentQuery) => listQuery.safeParse(query).error?.issues.map(({ message }) => message);
     const counts = "count.clicks, count.subscribers";
     expect(messages({ order: "x y", include: "x" })).toEqual([
