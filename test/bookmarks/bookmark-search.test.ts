@@ -32,7 +32,7 @@ interface Texts extends Partial<PageFacts>, Partial<Pick<Bookmark, "title" | "no
 
 let saved = 0;
 
-/** A bookmark that was read, a minute newer than the one before. @returns its id */
+/** A bookmark that was read, a minute newer than the previous one. @returns its id */
 async function bookmark({ url, title = null, note = null, userTags = null, ...facts }: Texts = {}): Promise<string> {
   saved += 1;
   const address = url ?? pageUrl(String(saved));

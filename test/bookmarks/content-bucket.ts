@@ -18,7 +18,7 @@ type Intercept = (command: string, forward: () => Promise<unknown>) => Promise<u
 export interface ContentBucket {
   readonly store: ContentStore;
   keys(): string[];
-  /** What an object holds. */
+  /** The content of an object. */
   read(key: string): Record<string, unknown>;
 }
 

@@ -11,7 +11,7 @@ import { HOSTILE_PAGES, startHostilePages } from "../upstreams/hostile-pages.ts"
  * tags has taken 62 to 84, by when V8 collected garbage; the function has 1,024 MB for one page at a time.
  */
 const ALLOWED = 96;
-/** The pages that take tens of MiB, one of each kind. Each needs a process of its own: what one leaves would count for the next. */
+/** The pages that take tens of MiB, one of each kind, each in its own process, so that leftovers don't count for the next. */
 const LARGE: readonly HostilePage[] = ["fifty-megabytes", "gzip-bomb", "tags-and-text", "dear-article", "metas-alone"];
 /** Pages of other kinds, which take less. */
 const OTHERS: readonly HostilePage[] = [

@@ -31,7 +31,7 @@ const facts = (changes: Partial<BookFacts>): BookFacts => ({
   ...changes,
 });
 
-/** Stores a book that a job has found, a minute after the one before. @returns its id */
+/** Stores a book that a job has found, a minute after the previous one. @returns its id */
 async function book(changes: Partial<BookFacts>, isbn?: string, job = "birds"): Promise<string> {
   stored += 1;
   const made = newBook(isbn === undefined ? [] : [isbn], facts(changes));

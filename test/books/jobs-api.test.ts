@@ -19,7 +19,7 @@ const put = (name: string, body: unknown) => send({ route: "PUT /v1/jobs/{name}"
 const of = (route: string, name: string, query: Record<string, string> = {}) =>
   send({ route, params: { name }, query });
 
-/** A job as the API answers it whose settings were left to their defaults, but for when it was changed last. */
+/** The API's answer for a job whose settings have their defaults, without the time of the last change. */
 function usualJob(name: string, queries: readonly string[]) {
   return {
     name,

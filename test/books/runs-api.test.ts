@@ -64,7 +64,7 @@ describe("POST /v1/jobs/{name}/run", () => {
       return volumesAnswer([volume(`volume-${new URL(url).searchParams.get("startIndex")}`)], 100);
     });
     await admin.run("watched", worker);
-    // Three a run: each request asks for what is left.
+    // Three a run: each request asks for the remaining items.
     const request = (start_index: number) => ({ start_index, max_results: 3 - start_index });
     expect(seen).toEqual([
       ["running", 0, [], 0],

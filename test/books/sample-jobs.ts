@@ -13,7 +13,7 @@ export const SETTINGS: JobSettings = {
   options: { langRestrict: "ja", orderBy: "newest", printType: "books", filter: null, country: "JP" },
 };
 
-/** A job that nobody has run, saved at the start. */
+/** A job that has never run, saved at the start. */
 export function sampleJob(changes: Partial<Job> = {}): Job {
   return { ...newJob("birds", SETTINGS, { id: "job-1", at: START }), ...changes };
 }

@@ -45,7 +45,7 @@ function refuses(code: string, message: string): void {
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** Runs in this process, with these variables as well; an empty one is none. */
+/** Runs in this process, with these additional variables; an empty one counts as unset. */
 function run(env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   const variables = {
     AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.origin,

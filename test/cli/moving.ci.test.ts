@@ -70,7 +70,7 @@ describe("between two users of a system", () => {
       const bob = await person();
       const first = await bob.run("bookmark", "import", out);
       expect(first).toMatchObject({ code: 0, stderr: "" });
-      // Of what Magpie itself has written, nothing that a person wrote is left out; the columns have tests of their own.
+      // Of Magpie's own files, no text of a person is left out; the columns have tests of their own.
       expect(first.stdout).toMatch(new RegExp(`^${MOVED} new, 0 there already, 0 refused.\nColumns read: `));
       expect(await bob.moved()).toEqual(before);
       const again = await bob.run("bookmark", "import", out, "--json");

@@ -3,7 +3,7 @@ import type { Cli } from "../../lib/cli/cli.ts";
 import { progressBar } from "../../lib/cli/moving/progress-bar.ts";
 import { TestClock } from "../client/test-clock.ts";
 
-/** A bar with a total or without, its clock, and what it has shown. */
+/** A bar with or without a total, its clock, and its output. */
 function barOf(total?: number) {
   const shown: string[] = [];
   const clock = new TestClock({ skipping: true });

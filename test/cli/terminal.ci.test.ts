@@ -8,9 +8,9 @@ import { problem, StubApi } from "./stub-api.ts";
 
 /** Clears the screen, forges a line, turns text around, and sets a colour by U+009B. */
 const EVIL = "\u001b[2J\u001b]0;t\u0007a\nmagpie: Done.\r\u009b31m\u202etxt\u2066\u0085end";
-/** What the bar ends with, which has the only sequence that is ours. */
+/** The end of the bar, with the only control sequence of the command line's own. */
 const CLEARED = "\u001b[K";
-/** What a terminal must not get: all but text in lines. */
+/** Characters that a terminal must not get: all except text in lines. */
 const CONTROLS = /(?!\r|\n|\t)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 
 let api: StubApi;
@@ -34,7 +34,7 @@ beforeEach(() => {
   api.answer = () => ({ status: 200, body: { bookmarks: [bookmark], next_cursor: null } });
 });
 
-/** What a command line shows on a terminal, both streams together. */
+/** The output of a command line on a terminal, both streams together. */
 function onTerminal(...args: readonly string[]): Promise<string> {
   const command = [process.execPath, ...entry("cli.ts"), ...args].map((part) => `'${part}'`).join(" ");
   return new Promise((done) => {

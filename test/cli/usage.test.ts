@@ -6,10 +6,10 @@ import { magpie } from "./command-line.ts";
 // There is no runner: none of these commands may need one.
 const run = (...args: string[]): Promise<Ran> => magpie("/nowhere", args);
 
-/** The entries of a part of a help, e.g. `Commands`: what is typed, and its description. */
+/** The entries of a section of a help, e.g. `Commands`: the words to type, and their description. */
 function entriesOf(help: string, part: string): readonly (readonly [typed: string, description: string])[] {
   const [, entries = ""] = new RegExp(`^${part}:\n((?: {2}.+\n)+)`, "m").exec(help) ?? [];
-  // A description that does not fit goes on at the next line, under its beginning.
+  // A description that does not fit continues on the next line, below its beginning.
   const lines = entries
     .replaceAll(/\n {4,}/g, "  ")
     .trimEnd()

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
 import { ROOT } from "./synthesized.ts";
 
-/** What an entry declares to use: `apiUses` in `uses.ts` for `api.ts`, or in `api-uses.ts`. A feature without either declares nothing. */
+/** The declared uses of an entry: `apiUses` in `uses.ts` for `api.ts`, or in `api-uses.ts`; empty without either. */
 export async function contractOf(entry: string): Promise<EnvironmentContract> {
   const { dir, name } = parse(entry);
   const files = [`${name}-uses.ts`, "uses.ts"].map((file) => join(ROOT, dir, file));

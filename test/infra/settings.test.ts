@@ -370,7 +370,7 @@ describe("a stage whose site has an address of its own", () => {
 });
 
 describe("synth", () => {
-  /** The input of the CDK's command line: the names of the stacks, and what it would have to look up in an account. */
+  /** The input of the CDK's command line: the names of the stacks, and the lookups that they would need in an account. */
   function assemblyOf(context: Readonly<Record<string, unknown>>) {
     return inTemporaryFolder((folder) => {
       const assembly = magpieApp({ bundles, outdir: join(folder, "cdk.out"), context, validated: false }).synth();

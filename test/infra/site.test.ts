@@ -73,7 +73,7 @@ const extension =
     ? expect.objectContaining({ authority: "https://login.example", client_id: "magpie-extension" })
     : { ...signIn.config, client_id: clientOf(/-magpie-extension$/), scope: "openid email magpie/save" };
 
-/** What the headers policy of a behaviour adds. */
+/** The headers that the policy of a behaviour adds. */
 function headersOf(behaviour: Record<string, unknown> | undefined) {
   const [, policy] = stack.target(behaviour?.ResponseHeadersPolicyId, "AWS::CloudFront::ResponseHeadersPolicy");
   return policy.Properties.ResponseHeadersPolicyConfig;

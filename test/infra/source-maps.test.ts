@@ -39,7 +39,7 @@ it("a bundle is the same on every machine: its hash decides whether it is deploy
     const [one, other] = [await made(join(folder, "one")), await made(join(folder, "a/deeper/one"))];
     expect(Object.keys(one)).toContain("index.mjs.map");
     expect(Object.keys(other)).toEqual(Object.keys(one));
-    // Built after others, with what esbuild had read for these.
+    // Built after others, with the modules that esbuild had read for these.
     const inTurn = contentOf(join(bundles, bundleName(entry)));
     expect(Object.keys(inTurn)).toEqual(Object.keys(one));
     for (const [name, content] of Object.entries(one)) {

@@ -61,7 +61,7 @@ export class Synthesized {
     return [id, resource];
   }
 
-  /** What a role of the stack, which a `Ref` or `Fn::GetAtt` names, allows and denies. */
+  /** The statements of a role of the stack that a `Ref` or `Fn::GetAtt` names. */
   statementsOf(role: unknown): readonly Statement[] {
     const [, { Properties }] = this.target(role, "AWS::IAM::Role");
     const policies: readonly { PolicyDocument: { Statement: readonly Statement[] } }[] = Properties.Policies ?? [];

@@ -15,7 +15,7 @@ function policyOf(topic: string): readonly Resource["Properties"][] {
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
 }
 
-/** Who may publish to a topic, by the principal's service, and for what. */
+/** The services that may publish to a topic, with their conditions. */
 function publishersOf(topic: string): ReadonlyMap<string, unknown> {
   return new Map(
     policyOf(topic)

@@ -8,7 +8,7 @@ const entries = synthesized()
   .some("AWS::Lambda::Function")
   .map(([, { Properties }]): string => Properties.Description);
 
-/** The commands of the SDK by which a function does what it declares; one of them is enough. */
+/** The commands of the SDK that perform a declared action; one of them is enough. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   GetItem: ["GetCommand"],
   BatchGetItem: ["BatchGetCommand"],

@@ -111,7 +111,7 @@ describe("an alert below a price", () => {
       "500 yen: Camera 4",
       "600 yen: Camera 2",
     ]);
-    // Sold and on sale again at the price that was told.
+    // Sold, and on sale again at the reported price.
     const [sold] = [item(3, 400, { state: "sold_out" })];
     expect(await crawled(product, sold)).toEqual([]);
     expect(await crawled(product, item(3, 400))).toEqual([]);

@@ -6,7 +6,7 @@ import { MINUTE } from "../emulators/test-clock.ts";
 import type { RecommendationsWorld, WireRecommendation } from "./recommendations-world.ts";
 import { problem, publisher, recommendationsWorld } from "./recommendations-world.ts";
 
-// What filters, orders and pages find, and what is refused of them: test/recommendations/http/query.
+// The results and refusals of filters, orders and pages: test/recommendations/http/query.
 
 capturedLog();
 let dynamo: TestDynamo;

@@ -31,12 +31,12 @@ describe("a merged bookmark", () => {
     ["", "yours", "yours"],
     ["", null, ""],
     ["mine", "yours", "mine\n\nyours"],
-    // What is there already is not said twice, so that a merge can be repeated.
+    // An existing text is not added again, so that a merge can be repeated.
     ["same", "same", "same"],
     ["mine\n\nyours", "yours", "mine\n\nyours"],
     ["yours\n\nmine", "yours", "yours\n\nmine"],
     ["one\n\ntwo\n\nthree", "two\n\nthree", "one\n\ntwo\n\nthree"],
-    // A part of a paragraph is none.
+    // A part of a paragraph does not count as one.
     ["not yours", "yours", "not yours\n\nyours"],
     ["yours too", "yours", "yours too\n\nyours"],
   ])("of the notes %j and %j has %j", (stays, other, note) => {

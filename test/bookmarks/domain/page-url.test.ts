@@ -51,7 +51,7 @@ describe("the canonical form", () => {
     [`${PAGE}#a/b`, PAGE],
     [`${PAGE}#?route=/a`, PAGE],
     [`${PAGE}#%2Fdocs`, PAGE],
-    // But for those of an application's routes.
+    // Except those of an application's routes.
     ["https://app.example/#/docs/a", "https://app.example/#/docs/a"],
     ["https://app.example/#!/docs/a", "https://app.example/#!/docs/a"],
     ["http://app.example/#!docs", "https://app.example/#!docs"],

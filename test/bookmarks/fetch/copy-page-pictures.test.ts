@@ -62,7 +62,7 @@ describe("the pictures of a page", () => {
     expect([path?.startsWith(`/i/${bookmark.contentFolder}-`), typeAt(path)]).toEqual([true, "image/gif"]);
   });
 
-  /** What the path of a picture becomes: one that the page has not, one that is copied, and one that can't be had now. */
+  /** The resulting path of a picture: of one that the page lacks, of a copied one, and of one that is not available now. */
   const PATHS = { missing: null, there: expect.stringMatching(/^\/i\//), away: undefined };
   const fates = ["missing", "there", "away"] as const;
   const pairs = fates.flatMap((icon) => fates.map((image) => [icon, image] as const));

@@ -22,7 +22,7 @@ const site =
 
 const read = (...answer: Parameters<typeof site>) => fetchPage("https://site.example/a", site(...answer));
 
-/** A file of a size, with what does not matter at its end. */
+/** A file of a given size, padded at its end. */
 const ofSize = (file: Buffer, bytes: number) => Buffer.concat([file, Buffer.alloc(bytes - file.length, "%\n")]);
 
 describe("a PDF file", () => {
@@ -96,7 +96,7 @@ it("reads exactly 4 MB, with a time-out of 10 s unless another one is given", as
     ["https://site.example/a", 10_000, 15 * MIB],
     ["https://site.example/a", 5_000, 15 * MIB],
   ]);
-  // Sites that choose by it what they answer are asked for a page first.
+  // Sites whose answer depends on it are asked for a page first.
   expect(requests[0]?.headers?.accept).toMatch(/^text\/html,.*application\/pdf;q=/);
   const sizes = [4 * MIB, 4 * MIB + 1].map((bytes) => requests[0]?.stopReading?.(Buffer.alloc(bytes, "a")));
   expect(sizes).toEqual([false, true]);

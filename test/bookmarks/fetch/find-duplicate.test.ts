@@ -68,7 +68,7 @@ describe("by the address at the end of its redirects", () => {
     await saved(pageUrl("login"), 1);
     const short = await saved("https://sho.example/x7Yq", 2);
     expect((await found(short, read(pageUrl("login")))).duplicateOf).toBeNull();
-    // Nor does what is shown there name the page.
+    // The page that is shown there does not name the page either.
     const walled = read(pageUrl("owls-1"), OWLS, { title: "Log in" });
     await saved(OWLS, 1);
     expect(await found(short, walled, page(OWLS))).toMatchObject({ duplicateOf: null, asked: [] });
@@ -105,7 +105,7 @@ describe("the page that redirects, or names another one, is the duplicate", () =
       const leading = await saved(from, first, owner);
       const target = await saved(to, second, owner);
       expect((await found(leading, readPage, page(to))).duplicateOf).toBe(to);
-      // The other bookmark is not written, and its own reading makes it nobody's duplicate.
+      // The other bookmark is not written, and its own reading finds no duplicate.
       expect(await world.items.get(target)).toEqual(target);
       expect((await found(target, read(to, to), page(to))).duplicateOf).toBeNull();
     }

@@ -9,7 +9,7 @@ type Answer = string | Partial<OutboundResponse>;
 
 const SENTENCE = "is a sentence of the article, which goes on for a while so that it is long enough.";
 
-/** A page of an article. @param next what its `rel=next` names */
+/** A page of an article. @param next the address in its `rel=next` */
 const part = (name: string, next?: string, title = "A story"): string =>
   `<title>${title}</title><main><p>${name} ${SENTENCE}</p></main>${next === undefined ? "" : `<a rel="next" href="${next}">Next</a>`}`;
 

@@ -10,7 +10,7 @@ const given = (path: string) => readFileSync(new URL(`../../shared/${path}`, imp
 const answer = (type: string, body: Buffer) =>
   Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nConnection: close\r\n\r\n`), body]);
 
-/** What is read of a page that a site sends as these bytes. */
+/** The outcome for a page that a site sends as these bytes. */
 async function readAs(bytes: Buffer) {
   const { get } = await rawServer(bytes, (socket) => socket.end());
   const fetch: OutboundFetch = ({ url, ...rest }) => get(String(url), rest);

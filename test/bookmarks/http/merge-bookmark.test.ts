@@ -128,7 +128,7 @@ describe("merging a bookmark into another one", () => {
     });
 
     await save("third", { note: "third" });
-    // Both of them: what was taken stays, since the one that stays was changed with it.
+    // Both changes: the copied fields stay, since they were written to the one that stays.
     beforeWrite(2, async () => {
       await change("long", { note: "all new" });
       await change("third", { note: "the third" });
@@ -184,7 +184,7 @@ describe("the address of a merged bookmark", () => {
     const last = await merge("b", "c");
     for (const path of ["a", "b", "c"]) expect(await save(path)).toMatchObject({ status: 200, body: last.body });
     expect(first.status).toBe(201);
-    // What was asked for is done already.
+    // The requested merge is already done.
     expect(await merge("a", "b")).toMatchObject({ status: 200, body: last.body });
     expect(await merge("a", "c")).toMatchObject({ status: 200, body: last.body });
   });
@@ -226,7 +226,7 @@ describe("the address of a merged bookmark", () => {
       expect.objectContaining({ expires_at: expect.any(Number) }),
     ]);
     expect(stored[0]).not.toHaveProperty("expires_at");
-    // Only what leads on is left of it, and for a week its text.
+    // Only the reference to the other bookmark is left, and for a week the text.
     expect(Object.keys(stored[0] ?? {}).sort()).toEqual([
       "content_folder",
       "creations",
@@ -251,7 +251,7 @@ describe("a merge that can't be", () => {
     ["none", "a", 404, "not_found", NONE],
     ["a", "deleted", 404, "not_found", NONE_STAYS],
     ["deleted", "a", 404, "not_found", NONE],
-    // It stands for the one that it was merged into.
+    // It represents the one that it was merged into.
     ["a", "merged", 400, "same_bookmark", "The other bookmark was merged into this one."],
     ["merged", "other", 404, "not_found", NONE],
   ])("of %s into %s is refused, and changes nothing", async (path, into, status, code, detail) => {

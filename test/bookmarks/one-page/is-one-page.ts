@@ -9,24 +9,24 @@ import { at, START } from "../../emulators/test-clock.ts";
 import { pendingBookmark } from "../bookmarks-world.ts";
 import { fetchedPage } from "../processing-world.ts";
 
-/** What a site answers at an address. */
+/** A site's answer at an address. */
 export interface Answer {
   /** The address at the end of the redirects; the one that was asked for without redirects. */
   readonly to?: string;
   readonly status?: number;
-  /** What the page names as its canonical address; null for nothing. */
+  /** The address that the page names as canonical; null without one. */
   readonly names?: string | null;
   readonly title?: string;
   /** A name for the text of the page, or a text of two names, the second one for a tenth of it; "" for a page without text. */
   readonly says?: string;
 }
 
-/** What the other address answers, and the saved one (`there`), which names itself unless it says otherwise. */
+/** The answers of the other address, and of the saved one (`there`), which by default names itself. */
 export interface Site extends Answer {
   readonly there?: Answer;
 }
 
-/** Two addresses, why they are one page or not, and what their sites answer: the first one is saved, the other one is read. */
+/** Two addresses, why they are one page or not, and the answers of their sites: the first is saved, the second is read. */
 export type Pair = readonly [why: string, saved: string, other: string, site?: Site];
 
 /** Whether the bookmark of the other address is known to be that of the saved one: at once, or when its page was read. */

@@ -37,7 +37,7 @@ export const OTHER_PAGES: readonly Pair[] = [
     "https://blog.example/posts/owls?next=/a",
     "https://blog.example/posts/owls?next=/a?utm_source=x",
   ],
-  // Redirects to what is no page of its own, or not the whole one.
+  // Redirects to an address that is not a page of its own, or not the whole one.
   ["the home page", "https://blog.example/", "https://blog.example/posts/owls", { to: "https://blog.example/" }],
   [
     "the home page with a message",

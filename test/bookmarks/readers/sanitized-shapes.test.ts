@@ -29,7 +29,7 @@ const EMPTY = ["br", "hr", "img"];
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*)>/y;
 const TEXT = /(?:[^<>&]|&(?:amp|lt|gt);)+/y;
 
-/** What is wrong with a content; null for one that is well-formed and holds what is allowed. */
+/** The fault of a content; null for one that is well-formed and has only allowed elements and attributes. */
 function wrong(html: string): string | null {
   const open: string[] = [];
   for (let at = 0; at < html.length; ) {

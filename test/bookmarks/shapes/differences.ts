@@ -40,13 +40,13 @@ function keptText(html: string): Kept {
 const isHeading = (name: string): boolean => /^h[2-4]$/.test(name);
 const shortened = (text: string): string => (text.length > 70 ? `${text.slice(0, 67)}…` : text).replaceAll("\n", "⏎");
 
-/** Whether a piece that begins at this place stands in the element. */
+/** Whether a piece that begins at this place is in the element. */
 function standsIn({ places }: Kept, from: number, { within }: Piece): boolean {
   const open = places.findLast(({ at }) => at <= from)?.open ?? [];
   return open.some((name) => (within === "h" ? isHeading(name) : name === within));
 }
 
-/** What a text has besides the pieces of the article. */
+/** The parts of a text other than the pieces of the article. */
 function strange(text: string, mayHave: readonly string[]): string {
   const lines = text.split("\n").map((line) => line.trim());
   // The longest first: one may be a part of another.

@@ -2,9 +2,9 @@ import type { Around, Language } from "./words/language.ts";
 
 /** A piece of a page's text. */
 export interface Piece {
-  /** White space is single, but for that of a preformatted text. */
+  /** White space is single, except in a preformatted text. */
   readonly text: string;
-  /** The element of the kept text in which the piece stands: a block, `h` for any heading, or `img` for an alternative text. */
+  /** The element of the kept text that contains the piece: a block, `h` for any heading, or `img` for an alternative text. */
   readonly within: string;
 }
 
@@ -129,7 +129,7 @@ export class Page {
   }
 }
 
-/** A kind of pages: a template in the manner of what a real generator writes. */
+/** A kind of pages: a template in the style of a real generator. */
 export interface Kind {
   readonly name: string;
   readonly html: (page: Page) => string;

@@ -68,7 +68,7 @@ async function readAndSearched([, html]: readonly [name: string, html: string]) 
   return { content, texts, finds };
 }
 
-/** The words that a text has twice or more: one that a text says in passing, nobody remembers the page by. */
+/** The words that occur twice or more in a text: nobody remembers a page by a word that occurs in passing. */
 function repeatedWords(text: string): string[] {
   const counts = new Map<string, number>();
   for (const word of salientWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -95,7 +95,7 @@ describe("a page is found by its words", () => {
       "",
       page("Words", `<p>${words.join(" ")} ${words.slice(150).join(" ")}</p>`),
     ]);
-    // The hundred that stand there twice, and the first of the others; the title is one, too.
+    // The hundred that occur twice, and the first of the others; the title is one of them, too.
     expect(words.map((word) => finds(word).now)).toEqual(words.map((_, index) => index < 99 || index >= 150));
   });
 });

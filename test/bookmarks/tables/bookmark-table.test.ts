@@ -13,7 +13,7 @@ import { at, MINUTE, newUser, START } from "../../emulators/test-clock.ts";
 import { workRequest } from "../../shared/saved-items/work-request.ts";
 import { pendingBookmark } from "../bookmarks-world.ts";
 
-// What every kind of saved items has is tested in test/shared/saved-items.
+// The common behaviour of all kinds of saved items is tested in test/shared/saved-items.
 dynamoOfFile();
 
 let bookmarks: BookmarkTable;

@@ -7,7 +7,7 @@ import { admin, operatorOfEachTest, world } from "../operator-of-tests.ts";
 
 operatorOfEachTest();
 
-/** A page of Google's: how many items it has, and the total that it tells. */
+/** A page of Google's: the number of its items, and the total that it reports. */
 type Told = readonly [items: number, total: number | null];
 
 /** A Google whose pages are those of the walk, or, ordered by newest, of a check. */
@@ -58,7 +58,7 @@ it.each<[string, Readonly<Record<number, Told>>, readonly Told[], number, number
   expect(walked).toMatchObject({ stop_reason: "exhausted", start_index: end, is_exhausted: true });
   expect(job).toMatchObject({ is_exhausted: true, total_beyond: beyond });
   expect(cursors).toMatchObject([{ start_index: end, is_exhausted: true, total_beyond: beyond }]);
-  // Once, whatever further checks are told.
+  // Once, whatever later checks report.
   expect(notices).toHaveLength(beyond === null ? 0 : 1);
 });
 

@@ -31,7 +31,7 @@ export function mcpProgram(dataFolder: string, env: Readonly<Record<string, stri
 /** An agent with a process of its own for the tools. */
 export interface AgentWithProcess extends Agent {
   readonly pid: number;
-  /** What the process has said on standard error. */
+  /** The process's output on standard error. */
   stderr(): string;
   /** Kills the process, and resolves when the agent has noticed. */
   kill(): Promise<void>;

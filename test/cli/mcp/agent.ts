@@ -11,11 +11,11 @@ import { allTools } from "../../../lib/cli/mcp/tools/all-tools.ts";
 import type { Named } from "../../../lib/cli/session/sign-ins.ts";
 import { SignIns } from "../../../lib/cli/session/sign-ins.ts";
 
-/** What a call of a tool gave. */
+/** The result of a call of a tool. */
 export interface Given {
   /** Magpie's own words. */
   readonly text: string;
-  /** What stands between the marks; null without. */
+  /** The text between the marks; null without marks. */
   readonly data: string | null;
   readonly isError: boolean;
 }
@@ -39,7 +39,7 @@ export function newAgent(): Agent {
   };
 }
 
-/** What stands between the marks of a text that has them. */
+/** The part of a text between its marks. */
 export function unmarked(text: string): string {
   const [, , data] = /\n<<< data ([0-9a-f]{24})\n([\s\S]*)\n>>> end of data \1$/.exec(text) ?? [];
   if (data === undefined) throw new Error(`There are no marks around ${text}`);

@@ -7,7 +7,7 @@ import { connectAgent, signIn } from "./agent.ts";
 const api = new StubbedApi();
 beforeEach(async () => void (await signIn(api.dataFolder)));
 
-/** What an agent is told of a call that fails. */
+/** The text that an agent gets about a failed call. */
 async function told(name: string, args: Readonly<Record<string, unknown>>): Promise<string> {
   const { isError, text, data } = await (await connectAgent(api.dataFolder)).call(name, args);
   expect([isError, data]).toEqual([true, null]);

@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const call = (name: string, args?: Readonly<Record<string, unknown>>) => agent.call(name, args);
 
-/** What the API answers to a path, whatever its query. */
+/** The API's answer to a path, whatever its query. */
 function answers(answer: Readonly<Record<string, unknown>>): void {
   for (const [request, body] of Object.entries(answer)) api.answers[request] = answered(body);
 }

@@ -34,7 +34,7 @@ const logIn = (scope: string, username = "ada@example.com") =>
     },
   });
 
-/** What a page of another site can make the person's browser ask for, which knows the address but not the state. */
+/** A request that a page of another site can cause in the person's browser: it knows the address but not the state. */
 async function guess(address: string): Promise<void> {
   const redirect = new URL(address).searchParams.get("redirect_uri") ?? "";
   for (const search of ["", "?code=of-a-stranger&state=guessed"]) {

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterAll(() => sqs.restore());
 
 const like = (pattern: RegExp) => expect.stringMatching(pattern);
-/** What lies in a queue. */
+/** The content of a queue. */
 const queues = (name: string, depth: number, in_flight: number, dlq_depth: number) =>
   answered({
     queues: [

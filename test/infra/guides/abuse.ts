@@ -8,15 +8,15 @@ const LINES = 3;
 /** X-Ray samples the first request of a second and one in twenty of the others. */
 const SAMPLED = 0.05;
 
-/** What a request to a route uses beside what every request does. */
+/** The additional usage of a request to a route, beyond that of every request. */
 export interface RouteUse {
-  /** Seconds of the function; 0.05 unless told, as in the other tables. */
+  /** Seconds of the function; by default 0.05, as in the other tables. */
   readonly seconds?: number;
   readonly reads?: number;
   readonly writes?: number;
-  /** Bytes of the answer for a client that accepts no compression; 1,000 unless told. */
+  /** Bytes of the answer for a client that accepts no compression; by default 1,000. */
   readonly bytes?: number;
-  /** What requests cost until the user's limit is reached; the others are refused. */
+  /** The cost of the requests until the user's limit is reached; further ones are refused. */
   readonly work?: { readonly operation: Operation; readonly most: number };
 }
 

@@ -8,7 +8,7 @@ const [, map = ""] = /^## Map of the code\n(.*?)^## /ms.exec(read("CONTRIBUTING.
 /** The folders that the map names, each in code marks or at the start of a line, with a slash at its end. */
 const named = [...map.matchAll(/(?:^|`)([\w-]+(?:\/[\w-]+)*)\/(?:`|\s)/gm)].map(([, folder = ""]) => folder);
 
-/** Every folder that holds a file, also further below, from the root. What a build has made is no part of the code. */
+/** Every folder that holds a file, at any depth, from the root. The results of a build are not part of the code. */
 const PARTS = ["bin", "lib", "client", "console", "extension", "lambdas", "test", "docs"];
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...PARTS], { cwd: ROOT, encoding: "utf8" });
 const folders = new Set<string>();

@@ -62,7 +62,7 @@ it("are of the code, of the template or of a file, wherever a document has them 
   ).toEqual([]);
 });
 
-/** What the local system and the site's bucket answer beside the routes. */
+/** The paths of the local system and the site's bucket beside the routes. */
 const BESIDE = [
   "POST /_local/schedules/{name}/run",
   "GET /_local/mail/store",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { filterPattern } from "../../../lib/local/alarms/filter-pattern.ts";
 import { synthesized } from "../synthesized.ts";
 
-/** Which log lines a metric counts, and which it must not count though they are like them. */
+/** The log lines that a metric counts, and similar ones that it must not count. */
 interface Lines {
   readonly counts: readonly object[];
   readonly leavesOut: readonly object[];
@@ -77,7 +77,7 @@ const LINES: Readonly<Record<string, Lines>> = {
   },
 };
 
-/** Those that are matched with what the code itself writes: in alarms.test.ts, and in event-sources.test.ts. */
+/** The metrics that are compared with the lines of the code itself, in alarms.test.ts and event-sources.test.ts. */
 const MATCHED_WITH_THE_CODE = /^(api-throttled|work-given-up)$/;
 
 const filters = synthesized()

@@ -5,7 +5,7 @@ import { AlertPlayer } from "./alert-player.ts";
 import type { Market, TrueListing } from "./simulated-market.ts";
 import { SimulatedMarket } from "./simulated-market.ts";
 
-/** A month of hourly crawls: docs/decisions/0049-is-it-a-good-price.md has the table of what is expected here. */
+/** A month of hourly crawls: docs/decisions/0049-is-it-a-good-price.md has the table of the expected results. */
 const HOURS = 30 * 24;
 const HOUR_MS = 3_600_000;
 
@@ -75,7 +75,7 @@ const CARD: Market = {
   ],
 };
 
-/** Of an alert in a month: the offers that it told, those of them that were the product itself, and those it missed. */
+/** The results of an alert in a month: the reported offers, those that were the product itself, and the missed ones. */
 type Month = readonly [told: number, right: number, missed: number];
 
 function month(market: Market, below: number | null, isExcluding: boolean): Month {
@@ -96,7 +96,7 @@ function month(market: Market, below: number | null, isExcluding: boolean): Mont
   return [told, right, missed];
 }
 
-/** The new offers of the product itself that an alert should tell, whatever else is listed. */
+/** The new offers of the product itself that an alert should report, whatever else is listed. */
 function bargains(
   listings: readonly TrueListing[],
   before: readonly TrueListing[] | null,

@@ -6,7 +6,7 @@ import type { PriceSummary } from "../../../lambdas/mercari/domain/price-summary
 import { plausibleFrom, salesCountFrom, summarizePrices } from "../../../lambdas/mercari/domain/price-summary.ts";
 import { lowestOffer, watchEntryOf } from "../../../lambdas/mercari/domain/watch-list.ts";
 
-/** What a crawl shows of a listing. Price in whole yen. */
+/** A listing as a crawl shows it. Price in whole yen. */
 export interface Shown {
   readonly id: string;
   readonly price: number;
@@ -26,10 +26,10 @@ export class AlertPlayer {
   }
 
   /**
-   * Plays a crawl that shows all of a product's listings: a row that is missing has no listing any more. A sale is dated by
+   * Plays a crawl that shows all of a product's listings: the listing of a missing row no longer exists. A sale is dated by
    * the first crawl that shows it.
    *
-   * @returns the offers that it tells
+   * @returns the offers that it reports
    */
   crawl(shown: readonly Shown[], now: Date): readonly Offer[] {
     const changes: RowChange[] = [];

@@ -5,9 +5,9 @@ import { AlertPlayer } from "./alert-player.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** What happens before a crawl, by the names of listings: a price, or that the listing is sold, or gone. */
+/** The events before a crawl, by the names of listings: a price, or that the listing is sold, or gone. */
 type Changes = Readonly<Record<string, number | "sold" | "gone">>;
-/** The changes before each crawl, with the prices that its notices tell. */
+/** The changes before each crawl, with the prices in its notices. */
 type Crawls = readonly (readonly [changes: Changes, told: readonly number[]])[];
 
 const LOWEST: PriceAlert = { below: null, newLowest: true };

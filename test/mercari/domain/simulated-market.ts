@@ -1,16 +1,16 @@
 import type { Shown } from "./alert-player.ts";
 
-/** What a listing truly is: the product itself, or what a search for it finds besides. */
+/** The true nature of a listing: the product itself, or another result of a search for it. */
 export type Truth = "offer" | "accessory" | "broken" | "lot" | "reserved" | "mistake";
 
 /** A kind of product, as it is sold second-hand. */
 export interface Market {
-  /** The usual price, in whole yen, and by what share prices differ from it, as a standard deviation of the logarithm. */
+  /** The usual price, in whole yen, and the deviation of prices from it, as a standard deviation of the logarithm. */
   readonly price: number;
   readonly spread: number;
   /** Listings of any truth that are new in a day. */
   readonly perDay: number;
-  /** The share of the listings that are not the product itself, and of each of these what it is and for how much of the price. */
+  /** The share of the listings of each other nature, and the range of their prices as a part of the usual price. */
   readonly besides: readonly (readonly [truth: Truth, share: number, from: number, to: number])[];
 }
 
@@ -22,7 +22,7 @@ export interface TrueListing extends Shown {
   readonly since: number;
 }
 
-/** The share of the listings whose names say what they are. */
+/** The share of the listings whose names state their nature. */
 const NAMED: Readonly<Partial<Record<Truth, number>>> = { accessory: 0.8, broken: 0.85 };
 
 /** Sales and deletions are by the hour. */

@@ -6,7 +6,7 @@ import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE, testClock } from "../../emulators/test-clock.ts";
 import { fetchWorld, HOST } from "../fetch-world.ts";
 
-/** A host that nobody has asked for a page yet. */
+/** A host from which no page was requested yet. */
 const NEW: HostState = { freeAt: null, isHeld: false, reservedUntil: null, lastTurnMs: null, breaker: null };
 /** A page of the host is being requested. */
 const BUSY: HostState = { ...NEW, freeAt: at(MINUTE), isHeld: true };

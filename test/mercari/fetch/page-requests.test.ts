@@ -8,7 +8,7 @@ import { USER_AGENT } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { socketError } from "../../emulators/socket-errors.ts";
 import { robotsTxt } from "../fetch-world.ts";
 
-/** What the browser is answered. */
+/** The answer that the browser gets. */
 type Answer = { readonly aborted: string } | Parameters<Route["fulfill"]>[0];
 
 /** A request of the browser. */
@@ -47,7 +47,7 @@ function newRequests(limits: Partial<RequestLimits> = {}): PageRequests {
   return new PageRequests(DOCUMENT, fetch, { ...LIMITS, ...limits }, () => timeLeft);
 }
 
-/** The page asks for something. @returns what it is answered; null when the page is closed before that */
+/** The page requests a resource. @returns the answer; null when the page is closed before that */
 async function ask(asked: Asked = {}, isClosed = false): Promise<Answer | null> {
   const { type = "fetch", method = "GET", url = DATA, headers = {}, body = null } = asked;
   let answered: Answer | null = null;

@@ -201,7 +201,7 @@ describe("a read after a write", () => {
     const watch = new WatchTable(laggingClient(dynamo), "mercari");
     await watch.set(product.id, [watched(1)]);
     expect(await watch.listAll(product.id)).toEqual([watched(1)]);
-    // What is not read is not removed.
+    // An item that is not read is not removed.
     await rows.removeAll(product.id);
     expect(await new ResultTable(dynamo.client, "mercari").get(resultRow(product.id, 1))).toBeNull();
   });

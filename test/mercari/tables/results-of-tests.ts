@@ -17,7 +17,7 @@ export function resultsOfEachTest(): void {
   });
 }
 
-/** Goes on with a product that has no rows. */
+/** Continues with a product that has no rows. */
 export function replaceProduct(): void {
   productId = newProductId();
 }

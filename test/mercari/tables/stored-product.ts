@@ -18,7 +18,7 @@ export const setting: CrawlSetting = {
   maxPrice: 5_000,
   enabled: true,
 };
-/** What a crawl that has learned nothing about the whole search ends with. */
+/** The end of a crawl that has found no facts about the whole search. */
 export const unlearned = { workId: null, seenWhole: false, inspected: false, trendFilled: false };
 
 /** The table of the current file, and the id of the current test's product. A file that imports them calls the function below. */

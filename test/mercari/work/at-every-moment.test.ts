@@ -28,8 +28,8 @@ import { sourced } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 
 /**
- * What holds after each call of a crawl or a check, at which its worker may die: whoever comes next may find another site,
- * on which nothing heals what was left.
+ * The invariants after each call of a crawl or a check, at which its worker may die. The next worker may find another site,
+ * on which nothing repairs the leftovers.
  */
 
 capturedLog();
@@ -67,7 +67,7 @@ async function watchedProduct(): Promise<void> {
   before = new Map([...(await rowsOf(world, product.id))].map(([id, { price }]) => [id, price]));
 }
 
-/** Fails where a moment has come that nobody could make good. */
+/** Fails at a moment whose consequences can't be repaired. */
 async function judge(): Promise<void> {
   const { entries, lastSeen } = await world.watch.read(product.id);
   const watched = new Map(entries.map((entry) => [entry.externalId, entry]));

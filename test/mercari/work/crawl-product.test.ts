@@ -89,7 +89,7 @@ describe("a crawl", () => {
 
   it("reads each row once when none of 120 listings has changed", async () => {
     showPages(world, [items(1, 120)]);
-    // The second crawl writes what the first one could not know yet.
+    // The second crawl writes the facts that the first one could not have.
     for (let hour = 0; hour < 2; hour += 1) {
       await crawl(world, product.id);
       world.clock.forward(HOUR);
@@ -116,7 +116,7 @@ describe("a crawl", () => {
       updatedAt: at(HOUR).toISOString(),
       version: 2,
     });
-    // Only its own page tells when it was sold.
+    // Only its own page shows when it was sold.
     const saleBetween = [at(0).toISOString(), at(HOUR).toISOString()];
     expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: null, saleBetween });
     expect([...(await watched())].map(([id, { price }]) => [id, price]).sort()).toEqual([

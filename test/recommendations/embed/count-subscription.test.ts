@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 
 const requests: { readonly url: string; readonly key: string; readonly keepalive: boolean }[] = [];
 
-/** What a browser has of the function's surroundings, with nothing kept before. */
+/** The parts of a browser that the function uses, with an empty storage. */
 function browser(): void {
   const kept = new Map<string, string>();
   vi.stubGlobal("MAGPIE_API_URL", "https://api.example");
@@ -28,7 +28,7 @@ it("a browser has one key for each recommendation, and another browser has other
   countSubscription("harbour");
   const [first, second, again, other] = requests.map(({ key }) => key);
   expect(again).toBe(first);
-  // The API takes a key that was used for other content as a mistake, and counts nothing.
+  // For the API, a key that was used for other content is an error, and nothing is counted.
   expect(new Set([first, second, other]).size).toBe(3);
   for (const { key } of requests) expect(key).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   expect(requests.map(({ url }) => url)).toEqual(

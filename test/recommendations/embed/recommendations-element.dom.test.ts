@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-/** The requests for the list, each with what becomes of it. */
+/** The requests for the list, each with the functions that end it. */
 let requests: { readonly url: string; readonly signal: AbortSignal; answer(titles: readonly string[]): void }[] = [];
 let status = 200;
 const beacons: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { declaresWholeSite } from "../../../lambdas/recommendations/readers/site-page.ts";
 
-/** What a head declares that has everything. */
+/** The declarations of a complete head. */
 const WHOLE = {
   title: '<meta property="og:title" content="A">',
   excerpt: '<meta property="og:description" content="Words">',

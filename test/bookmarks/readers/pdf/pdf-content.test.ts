@@ -3,7 +3,7 @@ import { pdfContent } from "../../../../lambdas/bookmarks/readers/pdf/pdf-conten
 import type { PdfFile } from "./pdf-file.ts";
 import { encryptedFile, japaneseFont, lines, packed, pdfFile, utf16 } from "./pdf-file.ts";
 
-/** What is read of a file; fails for one that can't be read. */
+/** The content of a file; fails for one that can't be read. */
 async function contentOf(file: PdfFile) {
   const outcome = await pdfContent(new Uint8Array(pdfFile(file)));
   if (outcome.kind !== "page") throw new Error(outcome.code);

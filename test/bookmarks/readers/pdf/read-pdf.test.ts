@@ -15,7 +15,7 @@ it.each([
   expect(isPdf(Buffer.from(`%PDF-${text}`).subarray(5))).toBe(expected);
 });
 
-// The thread runs in each of these; what it reads is tested without one.
+// Each of these runs the thread; its readers are tested without one.
 
 const file = pdfFile({ pages: [lines(["Read in a thread"])] });
 const READ = { kind: "page", content: { title: "Read in a thread", text: "Read in a thread" } };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { htmlAfter } from "./article-of-tests.ts";
 
-/** The source in what is kept of an article, without the elements around it. */
+/** The source code in the kept text of an article, without the elements around it. */
 const source = (markup: string): string =>
   /^(?:<figure>)?<pre>(?:<code>)?([^<]*)(?:<\/code>)?<\/pre>(?:<\/figure>)?<p>end<\/p>$/.exec(
     htmlAfter(`${markup}<p>end</p>`),

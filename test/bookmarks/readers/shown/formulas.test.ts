@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { htmlAfter } from "./article-of-tests.ts";
 
-/** What stands in a sentence around a formula. */
+/** The sentence around a formula. */
 const formula = (markup: string): string => /^<p>a ?(.*?) ?b<\/p>$/.exec(htmlAfter(`<p>a ${markup} b</p>`))?.[1] ?? "";
 
 // https://github.com/karakeep-app/karakeep/issues/1243

@@ -212,7 +212,7 @@ ${page.paragraphs(1)}
 </footer></body></html>`,
 };
 
-/** The page of a paper: an abstract, and what a search needs of it. */
+/** The page of a paper: an abstract, and the parts that search engines need. */
 export const ABSTRACT: Kind = {
   name: "abstract",
   html: (

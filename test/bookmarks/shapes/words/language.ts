@@ -3,7 +3,7 @@ export interface Language {
   /** BCP 47. */
   readonly tag: string;
   readonly dir: "ltr" | "rtl";
-  /** What a reader says of a page that declares no language: by the script of its text, or null. */
+  /** The language that a reader gives a page without a declared one: by the script of its text, or null. */
   readonly ofScript: string | null;
   /** A sentence of three parts, which agree in whatever combination. */
   readonly sentence: (subject: string, predicate: string, end: string) => string;
@@ -16,7 +16,7 @@ export interface Language {
   readonly heading: (one: string, other: string) => string;
   readonly site: string;
   readonly menu: readonly string[];
-  /** What stands around texts on pages. */
+  /** The texts around the article on pages. */
   readonly ui: Readonly<Record<Around, string>>;
 }
 

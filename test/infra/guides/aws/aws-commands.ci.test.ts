@@ -8,7 +8,7 @@ import { documents, marked, ROOT } from "../documents.ts";
 import type { CommandLine } from "./documented-commands.ts";
 import { awsCommandsOf } from "./documented-commands.ts";
 
-/** What the CLI made of a command line. */
+/** The CLI's result for a command line. */
 interface Judgement {
   /** Operations for which a request was built and validated. */
   readonly operations: readonly string[];
@@ -61,7 +61,7 @@ function judge(lines: readonly CommandLine[]): readonly Judgement[] {
   return JSON.parse(answer);
 }
 
-/** Those of the command lines for which the CLI builds no request, each with what the CLI says. */
+/** The command lines for which the CLI builds no request, each with its message. */
 function refusedOf(lines: readonly CommandLine[]): string[] {
   const asked = lines
     .filter(([service = ""]) => !ASKING.has(service))

@@ -7,13 +7,13 @@ import { join } from "node:path";
 export type CommandLine = readonly string[];
 
 /**
- * What every variable holds, and what every other program prints: a name that is long enough for an ARN and short enough for
- * a bucket.
+ * The value of every variable, and the output of every other program: a name that is long enough for an ARN and short
+ * enough for a bucket.
  */
 const VALUE = "prod-value-0123456789-0123456789-0123456789";
 /** Variables whose form is another one. */
 const VARIABLES: Readonly<Record<string, string>> = { ENDPOINT: "http://127.0.0.1:1" };
-/** What operations of the AWS CLI, and other programs, print where a text of another form is used. */
+/** The output of operations of the AWS CLI, and of other programs, whose form is another one. */
 const PRINTED: Readonly<Record<string, string>> = {
   "list-object-versions": '{"Objects": [{"Key": "a"}]}',
   node: '{"USERNAME": "a", "PASSWORD": "b"}',
@@ -53,13 +53,13 @@ export function awsCommandsOf(block: string): CommandLine[] {
     execFileSync("/bin/bash", ["--norc", "-c", script], {
       cwd: folder,
       env: { PATH: join(folder, "nothing") },
-      // What a person is asked for.
+      // The lines that a person is asked for.
       input: `${VALUE}\n`.repeat(20),
       stdio: ["pipe", "ignore", "ignore"],
       timeout: 20_000,
     });
   } catch (error) {
-    // The last command's own end is of no interest, but a shell that goes on for ever is.
+    // The status of the last command does not matter, but a shell that runs for ever does.
     if ((error as { code?: string }).code === "ETIMEDOUT") throw error;
   }
   try {

@@ -20,7 +20,7 @@ const outline = (recommendations: readonly Recommendation[], directory = NOT_CHA
   validDocument(blogroll(directory, recommendations, own), "opml");
 
 const HOSTILE = `</title><script>alert(1)</script>]]>&amp;&#0;"'\u0000\u0008\u000b\uffff\ud800 日本語 👍 é`;
-/** Without what no document of XML 1.0 can contain. */
+/** A text without the characters that XML 1.0 excludes. */
 const READ = `</title><script>alert(1)</script>]]>&amp;&#0;"' 日本語 👍 é`;
 
 describe("the Atom feed", () => {

@@ -47,7 +47,7 @@ describe("our site's answer to other sites", () => {
 
   it("has an id that is unique to the site and stable", () => {
     const id = (url: string) => siteInfoSchema.parse(siteInfoAnswer({ ...site, url }).body).site.site_uuid;
-    // Other sites know ours by it.
+    // Other sites recognize ours by it.
     expect(id(site.url)).toBe("6184118e-7294-8811-b2a9-245b56ff7561");
     expect(id(site.url)).not.toBe(id("https://bob.example"));
   });

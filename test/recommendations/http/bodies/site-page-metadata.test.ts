@@ -6,7 +6,7 @@ import { sampleOwnSite } from "../../sample-own-site.ts";
 import { sampleRecommendation } from "../../sample-recommendations.ts";
 
 type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
-/** What a reader finds by one of its rules; undefined for nothing. */
+/** The value that a reader finds by one of its rules; undefined without one. */
 type Rule = (all: readonly Element[]) => string | undefined;
 
 const meta =
