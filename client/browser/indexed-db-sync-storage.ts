@@ -1,5 +1,5 @@
 import type { Bookmark } from "../answers.ts";
-import type { Progress, Reading, StoredThing, SyncStorage, SyncWrite } from "../sync/sync-storage.ts";
+import type { Progress, Reading, StoredItem, SyncStorage, SyncWrite } from "../sync/sync-storage.ts";
 import { NO_PROGRESS } from "../sync/sync-storage.ts";
 import { newKey } from "../transport.ts";
 import type { Result } from "./database.ts";
@@ -9,7 +9,7 @@ import { withWebLock } from "./web-lock.ts";
 /**
  * Items by type and id, each with the revision of the write that brought it, and indexes of the revisions and the times.
  */
-const THINGS = "things";
+const ITEMS = "things";
 const REVISION = "revision";
 /** By type and the time at which an item was saved. */
 const SAVED = "saved";
@@ -27,7 +27,7 @@ interface State {
 }
 
 /** An item with the revision of the write that brought it. */
-type StoredRow = StoredThing & { readonly revision: number };
+type StoredRow = StoredItem & { readonly revision: number };
 
 /**
  * Keeps what was synced in the browser's IndexedDB; a page of changes and its cursor are one transaction. All tabs of one
@@ -39,9 +39,9 @@ type StoredRow = StoredThing & { readonly revision: number };
 export function indexedDbSyncStorage(name: string): Required<SyncStorage> {
   const lock = `magpie-sync:${name}`;
   const database = new Database(name, (created) => {
-    const things = created.createObjectStore(THINGS, { keyPath: ["type", "id"] });
-    things.createIndex(REVISION, REVISION);
-    things.createIndex(SAVED, ["type", "item.created_at"]);
+    const items = created.createObjectStore(ITEMS, { keyPath: ["type", "id"] });
+    items.createIndex(REVISION, REVISION);
+    items.createIndex(SAVED, ["type", "item.created_at"]);
     created.createObjectStore(STATE);
   });
   const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(lock) : null;
@@ -49,23 +49,23 @@ export function indexedDbSyncStorage(name: string): Required<SyncStorage> {
 
   const transaction = <T>(
     mode: IDBTransactionMode,
-    work: (things: IDBObjectStore, state: IDBObjectStore) => Result<T>,
+    work: (items: IDBObjectStore, state: IDBObjectStore) => Result<T>,
   ) =>
-    database.transaction([THINGS, STATE], mode, (things, state) =>
-      work(things as IDBObjectStore, state as IDBObjectStore),
+    database.transaction([ITEMS, STATE], mode, (items, state) =>
+      work(items as IDBObjectStore, state as IDBObjectStore),
     );
 
   return {
     read: (revision: number | null) =>
-      transaction("readonly", (things, states) => {
+      transaction("readonly", (items, states) => {
         const read = states.get(STATE);
         const rows: StoredRow[] = [];
         let isAll = true;
         read.onsuccess = () => {
           const state = read.result as State | undefined;
           isAll = revision === null || state?.database !== known || state.revision < revision;
-          if (isAll) return readInto(rows, things);
-          const changed = things.index(REVISION).getAll(IDBKeyRange.lowerBound(revision, true));
+          if (isAll) return readInto(rows, items);
+          const changed = items.index(REVISION).getAll(IDBKeyRange.lowerBound(revision, true));
           changed.onsuccess = () => rows.push(...(changed.result as StoredRow[]));
         };
         return {
@@ -78,10 +78,10 @@ export function indexedDbSyncStorage(name: string): Required<SyncStorage> {
       }),
 
     newest: (count: number) =>
-      transaction("readonly", (things) => {
+      transaction("readonly", (items) => {
         const newest: Bookmark[] = [];
         // No stocks: their type comes after that of bookmarks.
-        const rows = things.index(SAVED).openCursor(IDBKeyRange.upperBound(["stock"]), "prev");
+        const rows = items.index(SAVED).openCursor(IDBKeyRange.upperBound(["stock"]), "prev");
         rows.onsuccess = () => {
           const row = rows.result;
           if (row === null || newest.length === count) return;
@@ -92,7 +92,7 @@ export function indexedDbSyncStorage(name: string): Required<SyncStorage> {
       }),
 
     async write(revision: number, write: SyncWrite): Promise<boolean> {
-      const isWritten = await transaction("readwrite", (things, states) => {
+      const isWritten = await transaction("readwrite", (items, states) => {
         const read = states.get(STATE);
         let isNext = false;
         read.onsuccess = () => {
@@ -101,7 +101,7 @@ export function indexedDbSyncStorage(name: string): Required<SyncStorage> {
           if (!isNext) return;
           const next: State = { database: known ?? newKey(), revision: revision + 1, progress: write.progress };
           states.put(next, STATE);
-          for (const thing of write.things) things.put({ ...thing, revision: next.revision });
+          for (const stored of write.things) items.put({ ...stored, revision: next.revision });
         };
         return { value: () => isNext };
       });
@@ -121,15 +121,15 @@ export function indexedDbSyncStorage(name: string): Required<SyncStorage> {
 }
 
 /** Reads all rows. The database reads the next ones while the page makes the objects of the last. */
-function readInto(rows: StoredRow[], things: IDBObjectStore): void {
-  const keys = things.openKeyCursor();
+function readInto(rows: StoredRow[], items: IDBObjectStore): void {
+  const keys = items.openKeyCursor();
   keys.onsuccess = () => {
     const first = keys.result;
     if (first === null) return;
     const range = IDBKeyRange.lowerBound(first.key);
     // Before the rows are requested: otherwise it would wait for them.
     first.advance(ROWS_AT_ONCE);
-    const read = things.getAll(range, ROWS_AT_ONCE);
+    const read = items.getAll(range, ROWS_AT_ONCE);
     read.onsuccess = () => rows.push(...(read.result as StoredRow[]));
   };
 }

@@ -3,14 +3,14 @@ import type { FileHandle } from "node:fs/promises";
 import { link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { parseJson } from "../parse-json.ts";
-import type { Progress, StoredThing, SyncWrite } from "../sync/sync-storage.ts";
+import type { Progress, StoredItem, SyncWrite } from "../sync/sync-storage.ts";
 import { NO_PROGRESS } from "../sync/sync-storage.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** The first line, filled with spaces: other lines begin at this byte. */
 const HEADER_BYTES = 160;
 /** Items of one line of a new log. */
-const THINGS_A_LINE = 500;
+const ITEMS_A_LINE = 500;
 
 /** Identifies a log: another file at the same path has another value. */
 export interface LogHeader {
@@ -32,7 +32,7 @@ export interface LogPosition {
 
 /** The content of a log after a position: the latest state of each item. */
 export interface LogContent extends LogPosition {
-  readonly things: readonly StoredThing[];
+  readonly things: readonly StoredItem[];
 }
 
 /** One write: it counts only if its revision is the next one, so that of two with one revision the first counts. */
@@ -84,13 +84,13 @@ export async function appendTo(path: string, position: LogPosition, write: SyncW
  */
 export async function makeLog(path: string, write: SyncWrite, replaces: LogPosition | null): Promise<boolean> {
   const revision = replaces?.revision ?? 1;
-  const parts: StoredThing[][] = [];
-  for (let first = 0; first === 0 || first < write.things.length; first += THINGS_A_LINE) {
-    parts.push(write.things.slice(first, first + THINGS_A_LINE));
+  const parts: StoredItem[][] = [];
+  for (let first = 0; first === 0 || first < write.things.length; first += ITEMS_A_LINE) {
+    parts.push(write.things.slice(first, first + ITEMS_A_LINE));
   }
   const before = revision - parts.length;
-  const lines = parts.map((things, index): LogLine => {
-    return { things, progress: write.progress, revision: before + index + 1, by: randomUUID() };
+  const lines = parts.map((part, index): LogLine => {
+    return { things: part, progress: write.progress, revision: before + index + 1, by: randomUUID() };
   });
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   const header: LogHeader = { log: randomUUID(), revision: before, bytes: HEADER_BYTES + Buffer.byteLength(text) };
@@ -131,16 +131,16 @@ async function renameOver(unfinished: string, path: string, replaces: LogPositio
 }
 
 function contentAfter(start: LogPosition, bytes: Buffer): LogContent {
-  const things = new Map<string, StoredThing>();
+  const items = new Map<string, StoredItem>();
   let { revision, progress } = start;
   const last = bytes.lastIndexOf("\n") + 1;
   for (const text of bytes.toString("utf8", 0, last).split("\n")) {
     const line = lineOf(text);
     if (line?.revision !== revision + 1) continue;
     ({ revision, progress } = line);
-    for (const thing of line.things) things.set(`${thing.type}/${thing.id}`, thing);
+    for (const stored of line.things) items.set(`${stored.type}/${stored.id}`, stored);
   }
-  return { header: start.header, end: start.end + last, revision, progress, things: [...things.values()] };
+  return { header: start.header, end: start.end + last, revision, progress, things: [...items.values()] };
 }
 
 async function readFirstLine(path: string, { header, end, revision }: LogPosition): Promise<LogLine | null> {

@@ -19,66 +19,66 @@ import type { SyncedThing, SyncFilter } from "./synced-thing.ts";
 import { timeOf } from "./synced-thing.ts";
 
 /** The searched texts of items, prepared once for each. @internal */
-export class SearchedThings {
+export class SearchedItems {
   readonly #made = new WeakMap<object, SearchedThing>();
 
   /** A function that tells whether an item fits each of the filters. */
-  filter({ type, tag = [], status, provider }: SyncFilter): (thing: SyncedThing) => boolean {
+  filter({ type, tag = [], status, provider }: SyncFilter): (synced: SyncedThing) => boolean {
     const wanted = [tag].flat().map(tagCondition);
-    return (thing) => {
-      if (type !== undefined && thing.type !== type) return false;
-      if (status !== undefined && thing.item?.status !== status) return false;
-      if (provider !== undefined && providerOf(thing) !== provider) return false;
+    return (synced) => {
+      if (type !== undefined && synced.type !== type) return false;
+      if (status !== undefined && synced.item?.status !== status) return false;
+      if (provider !== undefined && providerOf(synced) !== provider) return false;
       // Most lists are of all tags, and of thousands of items.
-      return wanted.length === 0 || this.matches(thing, wanted);
+      return wanted.length === 0 || this.matches(synced, wanted);
     };
   }
 
-  matches(thing: SyncedThing, conditions: readonly Condition[]): boolean {
-    return matchesSearch(this.prepare(thing), conditions);
+  matches(synced: SyncedThing, conditions: readonly Condition[]): boolean {
+    return matchesSearch(this.prepare(synced), conditions);
   }
 
   /** Items, which are newest first, in another order. */
-  sorted(things: readonly SyncedThing[], sort: Sort): readonly SyncedThing[] {
-    if (sort === "newest") return things;
-    if (sort === "oldest") return things.toReversed();
-    return things
-      .map((thing) => {
-        const searched = this.prepare(thing);
-        const id = thing.id ?? thing.waiting[0].idempotencyKey;
-        return { thing, place: { key: sortKey(sort, searched), time: searched.createdAt, id } };
+  sorted(items: readonly SyncedThing[], sort: Sort): readonly SyncedThing[] {
+    if (sort === "newest") return items;
+    if (sort === "oldest") return items.toReversed();
+    return items
+      .map((synced) => {
+        const searched = this.prepare(synced);
+        const id = synced.id ?? synced.waiting[0].idempotencyKey;
+        return { synced, place: { key: sortKey(sort, searched), time: searched.createdAt, id } };
       })
       .sort((one, other) => comparePlaces(one.place, other.place))
-      .map(({ thing }) => thing);
+      .map(({ synced }) => synced);
   }
 
   /** Whether an item's texts are prepared. */
-  has(thing: SyncedThing): boolean {
-    return this.#made.has(sourceOf(thing));
+  has(synced: SyncedThing): boolean {
+    return this.#made.has(sourceOf(synced));
   }
 
   /** The searched texts of an item, prepared now if they were not. */
-  prepare(thing: SyncedThing): SearchedThing {
-    const source = sourceOf(thing);
+  prepare(synced: SyncedThing): SearchedThing {
+    const source = sourceOf(synced);
     const there = this.#made.get(source);
     if (there !== undefined) return there;
-    const made = searchedThing(thing);
+    const made = searchedItem(synced);
     this.#made.set(source, made);
     return made;
   }
 }
 
 /** The object from which a text was made; another state of the item is another object. */
-function sourceOf(thing: SyncedThing): object {
-  return thing.item ?? thing.waiting[0].intent;
+function sourceOf(synced: SyncedThing): object {
+  return synced.item ?? synced.waiting[0].intent;
 }
 
-function providerOf(thing: SyncedThing): Stock["provider"] | null {
-  return thing.type === "stock" && thing.item !== null ? thing.item.provider : null;
+function providerOf(synced: SyncedThing): Stock["provider"] | null {
+  return synced.type === "stock" && synced.item !== null ? synced.item.provider : null;
 }
 
-function searchedThing(thing: SyncedThing): SearchedThing {
-  const { title, address, texts, tags } = partsOf(thing);
+function searchedItem(synced: SyncedThing): SearchedThing {
+  const { title, address, texts, tags } = partsOf(synced);
   const searchedTags = searchableTags(tags);
   const searchedTitle = searchableText(title ?? "");
   return {
@@ -86,30 +86,30 @@ function searchedThing(thing: SyncedThing): SearchedThing {
     site: siteOf(address),
     text: [searchedTitle, searchableFields(texts), searchedTags].join(FIELD_END),
     tags: searchedTags,
-    createdAt: new Date(timeOf(thing)).toISOString(),
-    states: statesOfThing(thing),
+    createdAt: new Date(timeOf(synced)).toISOString(),
+    states: statesOfItem(synced),
   };
 }
 
 /** The parts of an item that are searched; the address is that of its site. */
-function partsOf(thing: SyncedThing) {
-  if (thing.item === null) {
-    const { create, body } = thing.waiting[0].intent;
+function partsOf(synced: SyncedThing) {
+  if (synced.item === null) {
+    const { create, body } = synced.waiting[0].intent;
     const { url, tags } = body;
     const [title, text] = create === "stock" ? [null, body.memo] : [body.title, body.note];
     return { title, address: url, texts: [text, ...readableUrls(url)], tags: tags ?? [] };
   }
-  if (thing.type === "stock") {
-    const { title, author_name, memo, tags, provider, canonical_url, original_url } = thing.item;
+  if (synced.type === "stock") {
+    const { title, author_name, memo, tags, provider, canonical_url, original_url } = synced.item;
     const urls = new Set([canonical_url, original_url].flatMap(readableUrls));
     return { title, address: canonical_url, texts: [author_name, memo, provider, ...urls], tags };
   }
-  const { title, note, url, tags, site_name, author, summary } = thing.item;
+  const { title, note, url, tags, site_name, author, summary } = synced.item;
   return { title, address: url, texts: [note, ...readableUrls(url), site_name, author, summary], tags };
 }
 
 /** The states of a thing that a search may ask for. What was not sent yet is pending, unless it was refused. */
-function statesOfThing(thing: SyncedThing): readonly ToldState[] {
-  if (thing.item === null) return [thing.waiting[0].state === "failed" ? "failed" : "pending"];
-  return statesOf(thing.item);
+function statesOfItem(synced: SyncedThing): readonly ToldState[] {
+  if (synced.item === null) return [synced.waiting[0].state === "failed" ? "failed" : "pending"];
+  return statesOf(synced.item);
 }

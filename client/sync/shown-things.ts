@@ -4,12 +4,12 @@ import type { Bookmark, Stock } from "../answers.ts";
 import { idOf, typeOf } from "../offline/intent.ts";
 import type { QueueEntry, SaveEntry } from "../offline/queue-entry.ts";
 import { isSaveEntry } from "../offline/queue-entry.ts";
-import type { PresentThing } from "./stored-things.ts";
+import type { PresentItem } from "./stored-things.ts";
 import type { QueuedThing, SyncedThing } from "./synced-thing.ts";
 import { timeOf } from "./synced-thing.ts";
 
 /** What a user interface shows. */
-export interface ShownThings {
+export interface ShownItems {
   /** Everything that is there, each item once, newest first. */
   readonly listed: readonly SyncedThing[];
   /** Everything that entries are about, each item once, in the order of the queue. */
@@ -23,17 +23,18 @@ export interface ShownThings {
  * An entry that saves is shown with the item that it has become, or will become: the one that was saved under its key, or
  * the one of the same address, since the answer to an earlier attempt may have been lost.
  */
-export function shownThings(things: Iterable<PresentThing>, entries: readonly QueueEntry[]): ShownThings {
-  const all = [...things];
+export function shownItems(present: Iterable<PresentItem>, entries: readonly QueueEntry[]): ShownItems {
+  const all = [...present];
   const waiting = new WaitingEntries(all, entries);
   const listed: SyncedThing[] = [];
   const queued: QueuedThing[] = [];
-  for (const thing of all) {
+  for (const stored of all) {
     // Most often nothing waits, and there are thousands of items.
-    const own = entries.length === 0 ? [] : waiting.take(thing);
-    const item = changedItem(thing.item, own);
-    if (item !== null) listed.push({ type: thing.type, id: thing.id, item, waiting: own } as SyncedThing);
-    if (own.length > 0) queued.push({ type: thing.type, id: thing.id, item: thing.item, waiting: own } as QueuedThing);
+    const own = entries.length === 0 ? [] : waiting.take(stored);
+    const item = changedItem(stored.item, own);
+    if (item !== null) listed.push({ type: stored.type, id: stored.id, item, waiting: own } as SyncedThing);
+    if (own.length > 0)
+      queued.push({ type: stored.type, id: stored.id, item: stored.item, waiting: own } as QueuedThing);
   }
   for (const own of waiting.saves()) {
     const [first] = own;
@@ -61,8 +62,8 @@ class WaitingEntries {
   readonly #saves = new Map<string, SaveEntry[]>();
   readonly #others = new Map<string, QueueEntry[]>();
 
-  constructor(things: readonly PresentThing[], entries: readonly QueueEntry[]) {
-    const saved = new Set(entries.length === 0 ? [] : things.map(({ savedUnder }) => savedUnder));
+  constructor(present: readonly PresentItem[], entries: readonly QueueEntry[]) {
+    const saved = new Set(entries.length === 0 ? [] : present.map(({ savedUnder }) => savedUnder));
     for (const entry of entries) {
       if (!isSaveEntry(entry)) add(this.#others, `${typeOf(entry.intent)} ${idOf(entry.intent)}`, entry);
       else if (!saved.has(entry.idempotencyKey)) add(this.#saves, addressOf(entry), entry);
@@ -70,13 +71,13 @@ class WaitingEntries {
   }
 
   /** Takes the entries of an item out, in their order. A save after a deletion of the item creates it again. */
-  take(thing: PresentThing): readonly QueueEntry[] {
-    const key = `${thing.type} ${thing.id}`;
+  take(stored: PresentItem): readonly QueueEntry[] {
+    const key = `${stored.type} ${stored.id}`;
     const others = this.#others.get(key) ?? [];
     this.#others.delete(key);
     const deletedAt = others.find(isWaitingDeletion)?.place ?? Number.POSITIVE_INFINITY;
     const saves =
-      this.#saves.size === 0 ? [] : addressesOf(thing).flatMap((address) => this.#before(address, deletedAt));
+      this.#saves.size === 0 ? [] : addressesOf(stored).flatMap((address) => this.#before(address, deletedAt));
     return saves.length === 0 ? others : [...saves, ...others].sort((one, other) => one.place - other.place);
   }
 
@@ -135,7 +136,7 @@ function addressOf({ intent }: SaveEntry): string {
 /** The identities of what items have, each made once: a list has thousands of items. */
 const identities = new WeakMap<object, readonly string[]>();
 
-function addressesOf({ type, item }: PresentThing): readonly string[] {
+function addressesOf({ type, item }: PresentItem): readonly string[] {
   const there = identities.get(item);
   if (there !== undefined) return there;
   const urls = "url" in item ? [item.url] : [item.canonical_url, item.original_url];
@@ -144,6 +145,6 @@ function addressesOf({ type, item }: PresentThing): readonly string[] {
   return made;
 }
 
-function identityOf(type: PresentThing["type"], address: string): string {
+function identityOf(type: PresentItem["type"], address: string): string {
   return `${type} ${identityOfPage(address)}`;
 }

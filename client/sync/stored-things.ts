@@ -2,7 +2,7 @@ import type { Bookmark, Change } from "../answers.ts";
 import type { QueueEntry } from "../offline/queue-entry.ts";
 import { isSaveEntry } from "../offline/queue-entry.ts";
 import type { SentAnswer } from "../offline/send-intent.ts";
-import type { Progress, Reading, StoredThing, SyncWrite } from "./sync-storage.ts";
+import type { Progress, Reading, StoredItem, SyncWrite } from "./sync-storage.ts";
 import { NO_PROGRESS } from "./sync-storage.ts";
 
 /**
@@ -11,15 +11,15 @@ import { NO_PROGRESS } from "./sync-storage.ts";
 const UNLISTED_MS = 600_000;
 
 /** An item that is not deleted. */
-export type PresentThing = StoredThing & { readonly item: NonNullable<StoredThing["item"]> };
+export type PresentItem = StoredItem & { readonly item: NonNullable<StoredItem["item"]> };
 
 /** The items of a storage in memory, and the writes that changes make of them. */
-export class StoredThings {
-  #things = new Map<string, StoredThing>();
+export class StoredItems {
+  #items = new Map<string, StoredItem>();
   /** The revisions at which answers were read that no change has brought yet. */
   #answered = new Map<string, number>();
   /** What a list of the API has shown of items that no change has brought yet; empty once the first pass has ended. */
-  #previewed: readonly PresentThing[] = [];
+  #previewed: readonly PresentItem[] = [];
   #progress: Progress = NO_PROGRESS;
   #revision: number | null = null;
 
@@ -33,9 +33,9 @@ export class StoredThings {
   }
 
   /** All that are not deleted. What is stored of an item, its deletion too, replaces its preview. */
-  *present(): Generator<PresentThing> {
-    for (const thing of this.#things.values()) if (isPresent(thing)) yield thing;
-    for (const thing of this.#previewed) if (!this.#things.has(keyOf(thing))) yield thing;
+  *present(): Generator<PresentItem> {
+    for (const stored of this.#items.values()) if (isPresent(stored)) yield stored;
+    for (const stored of this.#previewed) if (!this.#items.has(keyOf(stored))) yield stored;
   }
 
   /** Shows bookmarks of a list until they are stored or the first pass has ended. @returns whether it has not ended */
@@ -46,36 +46,36 @@ export class StoredThings {
     return true;
   }
 
-  get(type: StoredThing["type"], id: string): StoredThing | undefined {
-    return this.#things.get(keyOf({ type, id }));
+  get(type: StoredItem["type"], id: string): StoredItem | undefined {
+    return this.#items.get(keyOf({ type, id }));
   }
 
   /** Takes over a reading. @returns whether an item, or the state of one, has changed by it */
   take({ things, progress, revision, isAll }: Reading): boolean {
-    const before = this.#things;
-    const previewed = new Map(this.#previewed.map((thing) => [keyOf(thing), thing.item]));
+    const before = this.#items;
+    const previewed = new Map(this.#previewed.map((stored) => [keyOf(stored), stored.item]));
     if (isAll) {
-      this.#things = new Map();
+      this.#items = new Map();
       this.#answered.clear();
     }
     let isOther = false;
-    for (const thing of things) {
-      const key = keyOf(thing);
-      isOther ||= !isSame(before.get(key), thing);
+    for (const stored of things) {
+      const key = keyOf(stored);
+      isOther ||= !isSame(before.get(key), stored);
       const shown = previewed.get(key);
       // The same object, which is not rendered again.
-      const isShown = shown !== undefined && isSameItem(shown, thing.item);
-      this.#things.set(key, isShown ? ({ ...thing, item: shown } as StoredThing) : thing);
-      if (thing.answeredAt === null) this.#answered.delete(key);
+      const isShown = shown !== undefined && isSameItem(shown, stored.item);
+      this.#items.set(key, isShown ? ({ ...stored, item: shown } as StoredItem) : stored);
+      if (stored.answeredAt === null) this.#answered.delete(key);
       else this.#answered.set(key, revision);
     }
     this.#progress = progress;
     this.#revision = revision;
     if (progress.isWhole) {
-      isOther ||= this.#previewed.some((thing) => !this.#things.has(keyOf(thing)));
+      isOther ||= this.#previewed.some((stored) => !this.#items.has(keyOf(stored)));
       this.#previewed = [];
     }
-    return isOther || (isAll && before.size !== this.#things.size);
+    return isOther || (isAll && before.size !== this.#items.size);
   }
 
   /** The write that begins a first pass again. Everything stays until that pass has ended. */
@@ -108,8 +108,9 @@ export class StoredThings {
     const { generation, isWhole, syncedAt: before } = this.#progress;
     const brought = new Map(changes.map((change) => [keyOf(change), this.#changed(change)]));
     if (syncedAt !== null && !isWhole) {
-      for (const [key, thing] of this.#things) {
-        if (!brought.has(key) && isLeftBehind(thing, generation, syncedAt)) brought.set(key, { ...thing, item: null });
+      for (const [key, stored] of this.#items) {
+        if (!brought.has(key) && isLeftBehind(stored, generation, syncedAt))
+          brought.set(key, { ...stored, item: null });
       }
     }
     const things = [...brought.values()];
@@ -126,7 +127,7 @@ export class StoredThings {
    * @param before the item when the entry was about to be sent, which a save does not know
    * @returns null when nothing is to be written, since it was stored before or a newer state is there
    */
-  answerWrite(entry: QueueEntry, answer: SentAnswer, before: StoredThing | undefined, now: Date): SyncWrite | null {
+  answerWrite(entry: QueueEntry, answer: SentAnswer, before: StoredItem | undefined, now: Date): SyncWrite | null {
     const { type, id, item } = answer;
     const { idempotencyKey } = entry;
     const there = this.get(type, id);
@@ -143,43 +144,43 @@ export class StoredThings {
       answeredAt: now.toISOString(),
       generation: this.#progress.generation,
       savedUnder,
-    } as StoredThing);
+    } as StoredItem);
   }
 
-  #one(thing: StoredThing): SyncWrite {
-    return { things: [thing], progress: this.#progress };
+  #one(stored: StoredItem): SyncWrite {
+    return { things: [stored], progress: this.#progress };
   }
 
   /**
    * Whether several ends of the changes have not brought an answer's item: it was replaced or deleted by something newer.
    */
-  #hasUnlisted(brought: ReadonlyMap<string, StoredThing>, now: Date): boolean {
+  #hasUnlisted(brought: ReadonlyMap<string, StoredItem>, now: Date): boolean {
     for (const key of this.#answered.keys()) {
-      const thing = this.#things.get(key);
-      if (thing !== undefined && !brought.has(key) && isUnlisted(thing, now)) return true;
+      const stored = this.#items.get(key);
+      if (stored !== undefined && !brought.has(key) && isUnlisted(stored, now)) return true;
     }
     return false;
   }
 
-  #changed({ type, id, item, changed_at: changedAt }: Change): StoredThing {
+  #changed({ type, id, item, changed_at: changedAt }: Change): StoredItem {
     const { generation } = this.#progress;
     const savedUnder = this.get(type, id)?.savedUnder ?? null;
-    return { type, id, item, changedAt, answeredAt: null, generation, savedUnder } as StoredThing;
+    return { type, id, item, changedAt, answeredAt: null, generation, savedUnder } as StoredItem;
   }
 }
 
-function isPresent(thing: StoredThing): thing is PresentThing {
-  return thing.item !== null;
+function isPresent(stored: StoredItem): stored is PresentItem {
+  return stored.item !== null;
 }
 
 /** Whether a completed first pass did not bring this item, which therefore no longer exists. */
-function isLeftBehind(thing: StoredThing, ended: number, now: Date): boolean {
-  if (thing.item === null) return false;
-  return thing.answeredAt === null ? thing.generation < ended : isUnlisted(thing, now);
+function isLeftBehind(stored: StoredItem, ended: number, now: Date): boolean {
+  if (stored.item === null) return false;
+  return stored.answeredAt === null ? stored.generation < ended : isUnlisted(stored, now);
 }
 
 /** Whether an item that is there was stored by an answer so long ago that a change would have brought it. */
-function isUnlisted({ item, answeredAt }: StoredThing, now: Date): boolean {
+function isUnlisted({ item, answeredAt }: StoredItem, now: Date): boolean {
   return item !== null && answeredAt !== null && now.getTime() - Date.parse(answeredAt) > UNLISTED_MS;
 }
 
@@ -190,7 +191,7 @@ function isUnlisted({ item, answeredAt }: StoredThing, now: Date): boolean {
  * can tell. A deletion's answer has none: another state than before stays, and if the deletion is the newer one, a change
  * will follow. Of a page that was saved again on another device the feed has no deletion.
  */
-function isNewer({ item }: SentAnswer, there: StoredThing, before: StoredThing | undefined): boolean {
+function isNewer({ item }: SentAnswer, there: StoredItem, before: StoredItem | undefined): boolean {
   if (isSameItem(there.item, item)) return false;
   if (there === before) return true;
   if (item !== null) return timeOf(there) < item.updated_at;
@@ -198,7 +199,7 @@ function isNewer({ item }: SentAnswer, there: StoredThing, before: StoredThing |
 }
 
 /** The API's time of an item's state. */
-function timeOf({ item, changedAt }: StoredThing): string {
+function timeOf({ item, changedAt }: StoredItem): string {
   return item?.updated_at ?? changedAt;
 }
 
@@ -207,11 +208,11 @@ function after(earlier: string | null, time: Date): string {
   return new Date(Math.max(time.getTime(), Date.parse(earlier ?? "1970-01-01T00:00:00.000Z") + 1)).toISOString();
 }
 
-function isSame(one: StoredThing | undefined, other: StoredThing): boolean {
+function isSame(one: StoredItem | undefined, other: StoredItem): boolean {
   return JSON.stringify([one?.item, one?.savedUnder]) === JSON.stringify([other.item, other.savedUnder]);
 }
 
-function isSameItem(one: StoredThing["item"] | undefined, other: StoredThing["item"]): boolean {
+function isSameItem(one: StoredItem["item"] | undefined, other: StoredItem["item"]): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

@@ -1,7 +1,7 @@
 import type { Bookmark, Stock } from "../answers.ts";
 
 /** A bookmark or a stock as it is stored. Plain JSON. */
-export type StoredThing = StoredBookmark | StoredStock;
+export type StoredItem = StoredBookmark | StoredStock;
 
 export interface StoredBookmark extends Stored {
   readonly type: "bookmark";
@@ -41,7 +41,7 @@ export interface Progress {
 
 /** A write: items, each of which replaces the one of its type and id, and how far the changes were followed with them. */
 export interface SyncWrite {
-  readonly things: readonly StoredThing[];
+  readonly things: readonly StoredItem[];
   readonly progress: Progress;
 }
 

@@ -12,10 +12,10 @@ import type { SentAnswer } from "../offline/send-intent.ts";
 import { UnreadableSearch } from "../search.ts";
 import type { Network, PageVisibility, RunEnd } from "../timetable.ts";
 import { Timetable } from "../timetable.ts";
-import { SearchedThings } from "./searched-things.ts";
-import type { ShownThings } from "./shown-things.ts";
-import { shownThings } from "./shown-things.ts";
-import { StoredThings } from "./stored-things.ts";
+import { SearchedItems } from "./searched-things.ts";
+import type { ShownItems } from "./shown-things.ts";
+import { shownItems } from "./shown-things.ts";
+import { StoredItems } from "./stored-things.ts";
 import type { SyncStorage, SyncWrite } from "./sync-storage.ts";
 import type { QueuedThing, SyncedThing, SyncFilter } from "./synced-thing.ts";
 
@@ -113,8 +113,8 @@ export class Sync {
   readonly #onError: (error: unknown) => void;
   readonly #clock: Clock;
   readonly #timetable: Timetable;
-  readonly #searched = new SearchedThings();
-  readonly #things = new StoredThings();
+  readonly #searched = new SearchedItems();
+  readonly #items = new StoredItems();
   readonly #endings: (() => void)[] = [];
 
   /** Whether events are emitted: before the sync is open, its caller does not have it. */
@@ -123,7 +123,7 @@ export class Sync {
   #entries: readonly QueueEntry[] = [];
   /** Grows with each event of the queue: entries that were read before the latest one are out of date. */
   #queueEvents = 0;
-  #shown: ShownThings | null = null;
+  #shown: ShownItems | null = null;
   #reading: Promise<void> = Promise.resolve();
   #refreshing: Promise<SyncReport> | null = null;
   #ending = new AbortController();
@@ -158,7 +158,7 @@ export class Sync {
   }
 
   get state(): SyncState {
-    const { syncedAt, isWhole } = this.#things.progress;
+    const { syncedAt, isWhole } = this.#items.progress;
     return {
       syncedAt: syncedAt === null ? null : new Date(syncedAt),
       isRead: this.#isRead,
@@ -197,13 +197,13 @@ export class Sync {
     if (problems.length > 0) throw new UnreadableSearch(problems);
     if (conditions.length === 0) return [];
     const { sort = "newest", ...others } = filter;
-    const found = this.list(others).filter((thing) => this.#searched.matches(thing, conditions));
+    const found = this.list(others).filter((synced) => this.#searched.matches(synced, conditions));
     return this.#searched.sorted(found, sort);
   }
 
   /** A synced item; null when it is not there. */
   get(type: SyncedThing["type"], id: string): SyncedThing | null {
-    return this.list({ type }).find((thing) => thing.id === id) ?? null;
+    return this.list({ type }).find((synced) => synced.id === id) ?? null;
   }
 
   /** Whether `search` has little or nothing to prepare, and so answers at once. */
@@ -226,7 +226,7 @@ export class Sync {
    * oldest changes first. They are not stored, and disappear if the first sync ends without them.
    */
   preview(bookmarks: readonly Bookmark[]): void {
-    if (this.#things.preview(bookmarks)) this.#show(this.#entries);
+    if (this.#items.preview(bookmarks)) this.#show(this.#entries);
   }
 
   /**
@@ -277,7 +277,7 @@ export class Sync {
   async open(preview: number): Promise<void> {
     this.#entries = await this.#queueEntries();
     const newest = preview > 0 ? await this.#storage.newest?.(preview) : undefined;
-    if (newest?.length === preview) this.#things.preview(newest);
+    if (newest?.length === preview) this.#items.preview(newest);
     else await this.read();
     this.#isOpen = true;
   }
@@ -289,7 +289,7 @@ export class Sync {
   }
 
   async #read(): Promise<void> {
-    const { syncedAt } = this.#things.progress;
+    const { syncedAt } = this.#items.progress;
     let events: number;
     let entries: readonly QueueEntry[];
     let hasChanged = false;
@@ -297,15 +297,15 @@ export class Sync {
       events = this.#queueEvents;
       // The queue first: an entry that has left it by now is among the items that are read after it.
       entries = await this.#queueEntries();
-      hasChanged = this.#things.take(await this.#storage.read(this.#things.revision)) || hasChanged;
+      hasChanged = this.#items.take(await this.#storage.read(this.#items.revision)) || hasChanged;
     } while (events !== this.#queueEvents);
     this.#isRead = true;
     if (hasChanged || JSON.stringify(entries) !== JSON.stringify(this.#entries)) this.#show(entries);
-    if (this.#things.progress.syncedAt !== syncedAt) this.#emit({ type: "synced" });
+    if (this.#items.progress.syncedAt !== syncedAt) this.#emit({ type: "synced" });
   }
 
-  #currentlyShown(): ShownThings {
-    this.#shown ??= shownThings(this.#things.present(), this.#entries);
+  #currentlyShown(): ShownItems {
+    this.#shown ??= shownItems(this.#items.present(), this.#entries);
     return this.#shown;
   }
 
@@ -322,14 +322,14 @@ export class Sync {
   async #prepare(): Promise<void> {
     let end = 0;
     try {
-      for (let things = this.#unprepared(); things.length > 0; things = this.#unprepared()) {
-        for (const thing of things) {
+      for (let items = this.#unprepared(); items.length > 0; items = this.#unprepared()) {
+        for (const synced of items) {
           if (performance.now() >= end) {
             await this.#clock.sleep(0);
             if (this.#isClosed) return;
             end = performance.now() + SLICE_MS;
           }
-          this.#searched.prepare(thing);
+          this.#searched.prepare(synced);
         }
       }
     } finally {
@@ -338,7 +338,7 @@ export class Sync {
   }
 
   #unprepared(): readonly SyncedThing[] {
-    return this.#currentlyShown().listed.filter((thing) => !this.#searched.has(thing));
+    return this.#currentlyShown().listed.filter((synced) => !this.#searched.has(synced));
   }
 
   #prepareLater(): void {
@@ -383,18 +383,18 @@ export class Sync {
   /** @returns false when another tab or process follows the same storage */
   async #follow(sum: Mutable<SyncReport>, signal: AbortSignal): Promise<boolean> {
     for (let hasBegunAgain = false; ; ) {
-      const { cursor, generation } = this.#things.progress;
+      const { cursor, generation } = this.#items.progress;
       try {
         const query = { limit: PAGE, ...(cursor === null ? {} : { cursor }) };
-        const requestedAt = this.#things.revision ?? 0;
+        const requestedAt = this.#items.revision ?? 0;
         const { changes, next_cursor: next, more } = await this.#client.changes.list(query, { signal });
         signal.throwIfAborted();
         let isOvertaken = false;
         const isWritten = await this.#write(() => {
-          const { progress } = this.#things;
+          const { progress } = this.#items;
           if (progress.cursor !== cursor || progress.generation !== generation) return null;
-          isOvertaken = this.#things.isOvertaken(changes, requestedAt);
-          return isOvertaken ? null : this.#things.pageWrite(changes, next, more ? null : this.#clock.now());
+          isOvertaken = this.#items.isOvertaken(changes, requestedAt);
+          return isOvertaken ? null : this.#items.pageWrite(changes, next, more ? null : this.#clock.now());
         });
         if (isOvertaken) continue;
         if (!isWritten) return false;
@@ -404,7 +404,7 @@ export class Sync {
         if (cursor === null || hasBegunAgain || !isCursorRejected(error)) throw error;
         hasBegunAgain = true;
         const isWritten = await this.#write(() =>
-          this.#things.progress.generation === generation ? this.#things.beginAgain() : null,
+          this.#items.progress.generation === generation ? this.#items.beginAgain() : null,
         );
         if (!isWritten) return false;
       }
@@ -421,7 +421,7 @@ export class Sync {
     for (;;) {
       const write = make();
       if (write === null) return false;
-      const isWritten = await this.#storage.write(this.#things.revision ?? 0, write);
+      const isWritten = await this.#storage.write(this.#items.revision ?? 0, write);
       await this.read();
       if (isWritten) return true;
     }
@@ -446,10 +446,10 @@ export class Sync {
    */
   readonly #sending = (entry: QueueEntry): ((answer: SentAnswer) => Promise<void>) => {
     const id = idOf(entry.intent);
-    const before = id === null ? undefined : this.#things.get(typeOf(entry.intent), id);
+    const before = id === null ? undefined : this.#items.get(typeOf(entry.intent), id);
     return async (answer) => {
       try {
-        await this.#write(() => this.#things.answerWrite(entry, answer, before, this.#clock.now()));
+        await this.#write(() => this.#items.answerWrite(entry, answer, before, this.#clock.now()));
       } catch (error) {
         // The API has carried it out: the entry must not be sent again only because this device can't store the answer.
         this.#onError(error);

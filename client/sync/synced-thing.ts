@@ -60,8 +60,8 @@ export interface SyncFilter extends TagQuery, Pick<SearchQuery, "sort" | "tz"> {
 }
 
 /** When an item was saved, in milliseconds since 1970. */
-export function timeOf(thing: SyncedThing): number {
-  if (thing.item !== null) return Date.parse(thing.item.created_at);
-  const { intent, enqueuedAt } = thing.waiting[0];
+export function timeOf(synced: SyncedThing): number {
+  if (synced.item !== null) return Date.parse(synced.item.created_at);
+  const { intent, enqueuedAt } = synced.waiting[0];
   return Date.parse(intent.body.saved_at ?? enqueuedAt);
 }

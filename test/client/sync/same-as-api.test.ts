@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { SyncedThing } from "../../../client/index.ts";
-import { SearchedThings } from "../../../client/sync/searched-things.ts";
+import { SearchedItems } from "../../../client/sync/searched-things.ts";
 import { LLM_STATUSES } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import { bookmarkAnswer } from "../../../lambdas/bookmarks/http/bookmark-answer.ts";
 import { BOOKMARKS } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
@@ -115,7 +115,7 @@ function foundByApi<T extends ItemTypes>(
 
 /** The ids of what a client finds of its copy of them. */
 function foundOffline(things: readonly SyncedThing[], sought: readonly Condition[], sort: "title" | "site") {
-  const searched = new SearchedThings();
+  const searched = new SearchedItems();
   return searched
     .sorted(
       things.filter((thing) => searched.matches(thing, sought)),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Intent, SyncedThing, SyncFilter } from "../../../client/index.ts";
-import { SearchedThings } from "../../../client/sync/searched-things.ts";
+import { SearchedItems } from "../../../client/sync/searched-things.ts";
 import { parseSearch } from "../../../lambdas/shared/search/parse-search.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
 import { savedStock } from "../saved-stock.ts";
@@ -58,9 +58,9 @@ const THINGS: Readonly<Record<string, SyncedThing>> = {
   }),
 };
 
-let searched: SearchedThings;
+let searched: SearchedItems;
 beforeEach(() => {
-  searched = new SearchedThings();
+  searched = new SearchedItems();
 });
 const names = (fits: (thing: SyncedThing) => boolean) =>
   Object.entries(THINGS).flatMap(([name, thing]) => (fits(thing) ? [name] : []));

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { Bookmark, Intent, Stock } from "../../../client/index.ts";
 import type { QueueEntry } from "../../../client/offline/queue-entry.ts";
-import { shownThings } from "../../../client/sync/shown-things.ts";
-import type { PresentThing } from "../../../client/sync/stored-things.ts";
+import { shownItems } from "../../../client/sync/shown-things.ts";
+import type { PresentItem } from "../../../client/sync/stored-things.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
 import { savedStock } from "../saved-stock.ts";
 
 const stored = { changedAt: "", answeredAt: null, generation: 0, savedUnder: null } as const;
 const day = (n: number) => `2026-11-${String(n).padStart(2, "0")}T00:00:00.000Z`;
 
-function bookmark(id: string, fields: Partial<Bookmark> = {}, savedUnder: string | null = null): PresentThing {
+function bookmark(id: string, fields: Partial<Bookmark> = {}, savedUnder: string | null = null): PresentItem {
   const item = savedBookmark({ id, url: `https://example.com/${id}`, created_at: day(1), ...fields });
   return { ...stored, type: "bookmark", id, item, savedUnder };
 }
 
-function stock(id: string, fields: Partial<Stock> = {}): PresentThing {
+function stock(id: string, fields: Partial<Stock> = {}): PresentItem {
   const item = savedStock({ id, original_url: `https://speakerdeck.com/a/${id}`, created_at: day(1), ...fields });
   return { ...stored, type: "stock", id, item };
 }
@@ -35,8 +35,8 @@ const title = (id: string, text: string): Intent => ({ update: "bookmark", id, b
 const deletion = (id: string): Intent => ({ delete: "bookmark", id });
 
 /** What is listed and queued, each thing by its id and the places of its entries. */
-function shown(things: readonly PresentThing[], entries: readonly QueueEntry[]) {
-  const { listed, queued } = shownThings(things, entries);
+function shown(things: readonly PresentItem[], entries: readonly QueueEntry[]) {
+  const { listed, queued } = shownItems(things, entries);
   const [list, queue] = [listed, queued].map((all) =>
     all.map(({ type, id, waiting }) => [id ?? `a ${type}`, ...waiting.map(({ place }) => place)]),
   );
@@ -57,7 +57,7 @@ describe("what is listed", () => {
   it("has the changes that wait, one after another, and none that has failed", () => {
     const update: Intent = { update: "bookmark", id: "b", body: { tags: null, note: null } };
     const entries = [entry(1, title("b", "One")), entry(2, title("b", "Two"), "failed"), entry(3, update)];
-    const { listed, queued } = shownThings([bookmark("b", { title: "None", note: "Day", tags: ["birds"] })], entries);
+    const { listed, queued } = shownItems([bookmark("b", { title: "None", note: "Day", tags: ["birds"] })], entries);
     expect(listed).toMatchObject([{ item: { title: "One", note: null, tags: ["birds"] }, waiting: entries }]);
     expect(queued).toMatchObject([{ item: { title: "None", note: "Day" }, waiting: entries }]);
   });
@@ -86,7 +86,7 @@ describe("what is listed", () => {
 });
 
 describe("a save that waits", () => {
-  it.each<[string, PresentThing, Intent]>([
+  it.each<[string, PresentItem, Intent]>([
     ["the address", bookmark("x"), save("https://example.com/x")],
     ["the address in another form", bookmark("x"), save("\u3000HTTPS://example.com:443/x#part ")],
     ["the address by http and from a mailing", bookmark("x"), save("http://example.com/x?utm_source=mail")],
@@ -106,7 +106,7 @@ describe("a save that waits", () => {
     expect(shown([thing], [entry(1, intent)])).toEqual({ list: [["x", 1]], queue: [["x", 1]] });
   });
 
-  it.each<[string, PresentThing, Intent]>([
+  it.each<[string, PresentItem, Intent]>([
     ["another query", bookmark("x"), save("https://example.com/x?a")],
     ["another type", stock("x", { original_url: "https://example.com/x" }), save("https://example.com/x")],
     ["another text that is no address", bookmark("x", { url: "no address" }), save("none")],
@@ -169,7 +169,7 @@ describe("what is queued", () => {
       ["gone", 4],
       ["x", 6],
     ]);
-    expect(shownThings([], entries).queued).toMatchObject([
+    expect(shownItems([], entries).queued).toMatchObject([
       { type: "bookmark", id: "gone", item: null },
       { type: "bookmark", id: null, item: null },
       { type: "bookmark", id: "x", item: null },

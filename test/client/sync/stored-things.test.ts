@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Bookmark, Change, Intent, StoredThing } from "../../../client/index.ts";
 import type { QueueEntry } from "../../../client/offline/queue-entry.ts";
-import { StoredThings } from "../../../client/sync/stored-things.ts";
+import { StoredItems } from "../../../client/sync/stored-things.ts";
 import type { Progress, Reading } from "../../../client/sync/sync-storage.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
 
@@ -24,10 +24,10 @@ const change = (id: string, item: Bookmark | null = page(id)): Change =>
 /** What such a change makes of a thing. */
 const changed = (id: string, fields: Partial<StoredThing> = {}) => thing(id, { changedAt: NOW, ...fields });
 
-let things: StoredThings;
+let things: StoredItems;
 let revision: number;
 beforeEach(() => {
-  things = new StoredThings();
+  things = new StoredItems();
   revision = 0;
 });
 
@@ -74,7 +74,7 @@ describe("a preview", () => {
     things.preview([page("a")]);
     take([thing("a")]);
     expect(take([], { progress: WHOLE })).toBe(false);
-    things = new StoredThings();
+    things = new StoredItems();
     expect(take([], { progress: WHOLE })).toBe(false);
   });
 });
