@@ -12,10 +12,10 @@ import type { SentAnswer } from "../offline/send-intent.ts";
 import { UnreadableSearch } from "../search.ts";
 import type { Network, PageVisibility, RunEnd } from "../timetable.ts";
 import { Timetable } from "../timetable.ts";
-import { SearchedItems } from "./searched-things.ts";
-import type { ShownItems } from "./shown-things.ts";
-import { shownItems } from "./shown-things.ts";
-import { StoredItems } from "./stored-things.ts";
+import { SearchedItems } from "./searched-items.ts";
+import type { ShownItems } from "./shown-items.ts";
+import { shownItems } from "./shown-items.ts";
+import { StoredItems } from "./stored-items.ts";
 import type { SyncStorage, SyncWrite } from "./sync-storage.ts";
 import type { QueuedThing, SyncedThing, SyncFilter } from "./synced-thing.ts";
 

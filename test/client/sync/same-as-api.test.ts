@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { SyncedThing } from "../../../client/index.ts";
-import { SearchedItems } from "../../../client/sync/searched-things.ts";
+import { SearchedItems } from "../../../client/sync/searched-items.ts";
 import { LLM_STATUSES } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import { bookmarkAnswer } from "../../../lambdas/bookmarks/http/bookmark-answer.ts";
 import { BOOKMARKS } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";

@@ -182,7 +182,7 @@ describe.each<[string, readonly (readonly [why: string, shorter: number, longer:
       [
         "an answer on the device, and the overlap of two passes through the changes",
         overlap(),
-        constant("client/sync/stored-things.ts", "UNLISTED_MS"),
+        constant("client/sync/stored-items.ts", "UNLISTED_MS"),
       ],
       [
         "a day's count of Google's requests, and the day in any zone",

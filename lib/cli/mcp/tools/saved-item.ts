@@ -3,7 +3,7 @@ import { ApiProblem } from "../../../../client/magpie-error.ts";
 import { CliError } from "../../cli-error.ts";
 import type { SavedThing } from "../../shell/save-by-address.ts";
 import type { ToolContext } from "../tool.ts";
-import { shownBookmark, shownDeck } from "./shown-things.ts";
+import { shownBookmark, shownDeck } from "./shown-items.ts";
 
 /** The bookmark or the deck with an id. @throws CliError when there is neither */
 export async function readSaved(id: string, { client, options }: ToolContext): Promise<SavedThing> {

@@ -6,7 +6,7 @@ import { CliError } from "../../cli-error.ts";
 import { searchFor } from "../../list.ts";
 import type { Told, ToolContext } from "../tool.ts";
 import { jsonLines, READS, tool } from "../tool.ts";
-import { shownBook, shownBookmark, shownDeck } from "./shown-things.ts";
+import { shownBook, shownBookmark, shownDeck } from "./shown-items.ts";
 
 const { q, sort, cursor } = bookmarksRoutes.listBookmarks.query.shape;
 

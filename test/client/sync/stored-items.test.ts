@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Bookmark, Change, Intent, StoredThing } from "../../../client/index.ts";
 import type { QueueEntry } from "../../../client/offline/queue-entry.ts";
-import { StoredItems } from "../../../client/sync/stored-things.ts";
+import { StoredItems } from "../../../client/sync/stored-items.ts";
 import type { Progress, Reading } from "../../../client/sync/sync-storage.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
 

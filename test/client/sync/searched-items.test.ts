@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Intent, SyncedThing, SyncFilter } from "../../../client/index.ts";
-import { SearchedItems } from "../../../client/sync/searched-things.ts";
+import { SearchedItems } from "../../../client/sync/searched-items.ts";
 import { parseSearch } from "../../../lambdas/shared/search/parse-search.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
 import { savedStock } from "../saved-stock.ts";

@@ -4,7 +4,7 @@ import type { Bookmark, Stock } from "../answers.ts";
 import { idOf, typeOf } from "../offline/intent.ts";
 import type { QueueEntry, SaveEntry } from "../offline/queue-entry.ts";
 import { isSaveEntry } from "../offline/queue-entry.ts";
-import type { PresentItem } from "./stored-things.ts";
+import type { PresentItem } from "./stored-items.ts";
 import type { QueuedThing, SyncedThing } from "./synced-thing.ts";
 import { timeOf } from "./synced-thing.ts";
 

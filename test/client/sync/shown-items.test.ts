@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Bookmark, Intent, Stock } from "../../../client/index.ts";
 import type { QueueEntry } from "../../../client/offline/queue-entry.ts";
-import { shownItems } from "../../../client/sync/shown-things.ts";
-import type { PresentItem } from "../../../client/sync/stored-things.ts";
+import { shownItems } from "../../../client/sync/shown-items.ts";
+import type { PresentItem } from "../../../client/sync/stored-items.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
 import { savedStock } from "../saved-stock.ts";
 
