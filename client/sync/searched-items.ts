@@ -1,4 +1,4 @@
-import type { SearchedThing } from "../../lambdas/shared/search/matches-search.ts";
+import type { SearchedItem } from "../../lambdas/shared/search/matches-search.ts";
 import { matchesSearch } from "../../lambdas/shared/search/matches-search.ts";
 import type { Condition } from "../../lambdas/shared/search/parse-search.ts";
 import { tagCondition } from "../../lambdas/shared/search/parse-search.ts";
@@ -20,7 +20,7 @@ import { timeOf } from "./synced-thing.ts";
 
 /** The searched texts of items, prepared once for each. @internal */
 export class SearchedItems {
-  readonly #made = new WeakMap<object, SearchedThing>();
+  readonly #made = new WeakMap<object, SearchedItem>();
 
   /** A function that tells whether an item fits each of the filters. */
   filter({ type, tag = [], status, provider }: SyncFilter): (synced: SyncedThing) => boolean {
@@ -58,7 +58,7 @@ export class SearchedItems {
   }
 
   /** The searched texts of an item, prepared now if they were not. */
-  prepare(synced: SyncedThing): SearchedThing {
+  prepare(synced: SyncedThing): SearchedItem {
     const source = sourceOf(synced);
     const there = this.#made.get(source);
     if (there !== undefined) return there;
@@ -77,7 +77,7 @@ function providerOf(synced: SyncedThing): Stock["provider"] | null {
   return synced.type === "stock" && synced.item !== null ? synced.item.provider : null;
 }
 
-function searchedItem(synced: SyncedThing): SearchedThing {
+function searchedItem(synced: SyncedThing): SearchedItem {
   const { title, address, texts, tags } = partsOf(synced);
   const searchedTags = searchableTags(tags);
   const searchedTitle = searchableText(title ?? "");

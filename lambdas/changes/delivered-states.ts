@@ -4,7 +4,7 @@ import type { Change } from "./routes.ts";
 /** Items of which a cursor knows what was delivered; the states of more are delivered again. */
 export const MOST_KNOWN = 250;
 
-const THING_BYTES = 3;
+const KEY_BYTES = 3;
 const STATE_BYTES = 5;
 
 /** The states that a follower has got, as a cursor holds them; see `DeliveredStates`. */
@@ -38,7 +38,7 @@ export class DeliveredStates {
 
   /** The states that count as delivered before a follower's first pass. */
   static of(changes: readonly Change[]): DeliveredStates {
-    const states = changes.map(fingerprint).map(({ thing, state }) => [thing, state] as const);
+    const states = changes.map(fingerprint).map(({ key, state }) => [key, state] as const);
     return new DeliveredStates(new Map(states), new Map());
   }
 
@@ -49,12 +49,12 @@ export class DeliveredStates {
    * @returns whether this is the state of its item that was delivered last
    */
   meet(change: Change, isMetAgain: boolean): boolean {
-    const { thing, state } = fingerprint(change);
-    const isKnown = (this.#met.get(thing) ?? this.#before.get(thing)) === state;
-    this.#before.delete(thing);
+    const { key, state } = fingerprint(change);
+    const isKnown = (this.#met.get(key) ?? this.#before.get(key)) === state;
+    this.#before.delete(key);
     // Deleted first, so that the map stays in the order of the changes.
-    this.#met.delete(thing);
-    if (isMetAgain) this.#met.set(thing, state);
+    this.#met.delete(key);
+    if (isMetAgain) this.#met.set(key, state);
     return isKnown;
   }
 
@@ -74,9 +74,9 @@ export class DeliveredStates {
   }
 }
 
-function fingerprint(change: Change): { readonly thing: string; readonly state: string } {
+function fingerprint(change: Change): { readonly key: string; readonly state: string } {
   return {
-    thing: digest([change.type, change.id]).toString("hex", 0, THING_BYTES),
+    key: digest([change.type, change.id]).toString("hex", 0, KEY_BYTES),
     state: digest(change).toString("hex", 0, STATE_BYTES),
   };
 }
@@ -85,17 +85,17 @@ function digest(value: unknown): Buffer {
   return createHash("sha256").update(JSON.stringify(value)).digest();
 }
 
-function encodeStates(states: readonly (readonly [thing: string, state: string])[]): string {
+function encodeStates(states: readonly (readonly [key: string, state: string])[]): string {
   return Buffer.from(states.flat().join(""), "hex").toString("base64url");
 }
 
 function decodeStates(text: string): Map<string, string> {
   const bytes = Buffer.from(text, "base64url");
-  const size = THING_BYTES + STATE_BYTES;
+  const size = KEY_BYTES + STATE_BYTES;
   return new Map(
     Array.from({ length: Math.floor(bytes.length / size) }, (_, index) => {
       const state = bytes.subarray(index * size, (index + 1) * size);
-      return [state.toString("hex", 0, THING_BYTES), state.toString("hex", THING_BYTES)];
+      return [state.toString("hex", 0, KEY_BYTES), state.toString("hex", KEY_BYTES)];
     }),
   );
 }

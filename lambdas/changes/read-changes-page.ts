@@ -1,4 +1,4 @@
-import type { ChangedThing, ChangeSource } from "../shared/changes/change-index.ts";
+import type { ChangeSource, PresentState } from "../shared/changes/change-index.ts";
 import type { Pass } from "./change-cursor.ts";
 import type { DeliveredStates } from "./delivered-states.ts";
 import type { TypedEntry } from "./merged-entries.ts";
@@ -47,12 +47,12 @@ export async function readChangesPage(
   do {
     const room = limit - changes.length;
     const entries = await merged.next(taken === 0 ? room : Math.min(MOST_ENTRIES - taken, Math.max(room, BATCH)));
-    const things = await readThings(userId, sources, entries);
+    const present = await readStates(userId, sources, entries);
     for (const entry of entries) {
       if (isFull()) break;
       merged.take(entry);
       taken += 1;
-      const change = changeOf(entry, things[entry.type].get(entry.id));
+      const change = changeOf(entry, present[entry.type].get(entry.id));
       if (change === null) continue;
       const isMetAgain = change.changed_at >= metAgainFrom;
       const isKnown = states.meet(change, isMetAgain);
@@ -64,21 +64,21 @@ export async function readChangesPage(
   return { changes, pass: { ...pass, positions: merged.positions }, isEnd: merged.isEnd };
 }
 
-type Things = Readonly<Record<ChangeType, ReadonlyMap<string, ChangedThing<unknown>>>>;
+type PresentStates = Readonly<Record<ChangeType, ReadonlyMap<string, PresentState<unknown>>>>;
 
-async function readThings(
+async function readStates(
   userId: string,
   sources: ChangeSources,
   entries: readonly TypedEntry<ChangeType>[],
-): Promise<Things> {
+): Promise<PresentStates> {
   const idsOf = (wanted: ChangeType) => entries.filter(({ type }) => type === wanted).map(({ id }) => id);
-  const bookmark = await sources.bookmark.readThings(userId, idsOf("bookmark"));
-  return { bookmark, stock: await sources.stock.readThings(userId, idsOf("stock")) };
+  const bookmark = await sources.bookmark.readStates(userId, idsOf("bookmark"));
+  return { bookmark, stock: await sources.stock.readStates(userId, idsOf("stock")) };
 }
 
 /** The change that an entry stands for; null when its item is gone, or has changed since and has another entry. */
-function changeOf(entry: TypedEntry<ChangeType>, thing: ChangedThing<unknown> | undefined): Change | null {
-  if (thing === undefined || thing.changedAt !== entry.changedAt) return null;
+function changeOf(entry: TypedEntry<ChangeType>, present: PresentState<unknown> | undefined): Change | null {
+  if (present === undefined || present.changedAt !== entry.changedAt) return null;
   const { type, id, changedAt } = entry;
-  return { type, id, deleted: thing.answer === null, changed_at: changedAt, item: thing.answer } as Change;
+  return { type, id, deleted: present.answer === null, changed_at: changedAt, item: present.answer } as Change;
 }

@@ -1,5 +1,5 @@
 import type { SearchedTexts } from "../shared/saved-items/saved-item-kind.ts";
-import type { SearchedThing } from "../shared/search/matches-search.ts";
+import type { SearchedItem } from "../shared/search/matches-search.ts";
 import { FIELD_END, readableUrls, searchableFields, searchableText } from "../shared/search/searchable-text.ts";
 import { siteOf } from "../shared/search/site.ts";
 import type { DeckMetadata } from "./readers/deck-metadata.ts";
@@ -17,7 +17,7 @@ export function fetchedTexts({ title, authorName }: Pick<DeckMetadata, "title" |
 }
 
 /** What a search looks at in a stock of these texts. */
-export function searched({ own, tags, read }: SearchedTexts): Omit<SearchedThing, "createdAt" | "states"> {
+export function searched({ own, tags, read }: SearchedTexts): Omit<SearchedItem, "createdAt" | "states"> {
   const siteEnd = own.indexOf(FIELD_END);
   return {
     title: read.slice(0, read.indexOf(FIELD_END)),

@@ -1,5 +1,5 @@
 import type { Change } from "../../lambdas/changes/routes.ts";
-import type { ChangedThing, ChangeEntry, ChangeSource } from "../../lambdas/shared/changes/change-index.ts";
+import type { ChangeEntry, ChangeSource, PresentState } from "../../lambdas/shared/changes/change-index.ts";
 import { at } from "../emulators/test-clock.ts";
 
 /** The longest time from the moment that a writer takes for its own to the arrival of its write, by the template. */
@@ -105,14 +105,14 @@ export class LaggingTables {
           .slice(0, limit)
           .filter(({ isDeleted }) => isDeleted);
       },
-      readThings: async (_userId, ids) => {
+      readStates: async (_userId, ids) => {
         stop();
         return new Map(ids.flatMap((id) => this.#thing(`${type} ${id}`).map((thing) => [id, thing] as const)));
       },
     };
   }
 
-  #thing(key: string): ChangedThing<unknown>[] {
+  #thing(key: string): PresentState<unknown>[] {
     const thing = this.#things.get(key);
     return thing === undefined
       ? []

@@ -2,31 +2,31 @@ import { expect, it } from "vitest";
 import { DeliveredStates } from "../../lambdas/changes/delivered-states.ts";
 import type { ChangeSources } from "../../lambdas/changes/read-changes-page.ts";
 import { readChangesPage } from "../../lambdas/changes/read-changes-page.ts";
-import type { ChangedThing, EntryRange } from "../../lambdas/shared/changes/change-index.ts";
+import type { EntryRange, PresentState } from "../../lambdas/shared/changes/change-index.ts";
 import { at } from "../emulators/test-clock.ts";
 
 const NOTHING = { before: "", met: "" };
 const changedAt = (index: number) => at(index).toISOString();
 
-/** Bookmarks of which one was changed in each millisecond, no stocks, and how many things were read at once. */
-function sourcesOf(things: readonly (ChangedThing<unknown> | undefined)[]) {
+/** Bookmarks of which one was changed in each millisecond, no stocks, and how many items were read at once. */
+function sourcesOf(items: readonly (PresentState<unknown> | undefined)[]) {
   const read: number[] = [];
-  const entries = things.map((_, index) => ({ id: `${index}`, changedAt: changedAt(index), isDeleted: false }));
+  const entries = items.map((_, index) => ({ id: `${index}`, changedAt: changedAt(index), isDeleted: false }));
   const bookmark: ChangeSources["bookmark"] = {
     async listEntries(_userId: string, { after, limit }: EntryRange) {
       const rest = entries.slice(after === null ? 0 : Number(after.id) + 1);
       return { entries: rest.slice(0, limit), isEnd: rest.length <= limit };
     },
     listTombstones: async () => [],
-    async readThings(_userId, ids) {
+    async readStates(_userId, ids) {
       read.push(ids.length);
-      return new Map(ids.flatMap((id) => (things[Number(id)] ? [[id, things[Number(id)] as never]] : [])));
+      return new Map(ids.flatMap((id) => (items[Number(id)] ? [[id, items[Number(id)] as never]] : [])));
     },
   };
   const stock = {
     ...bookmark,
     listEntries: async () => ({ entries: [], isEnd: true }),
-    readThings: async () => new Map(),
+    readStates: async () => new Map(),
   };
   return { read, sources: { bookmark, stock } };
 }
@@ -39,7 +39,7 @@ function pageOf(sources: ChangeSources, { limit = 200, horizon = 0, states = Del
 
 const idsOf = ({ changes }: Awaited<ReturnType<typeof pageOf>>) => changes.map(({ id }) => id);
 
-it("a page ends with the thing that fills two million bytes, counted as they are sent", async () => {
+it("a page ends with the item that fills two million bytes, counted as they are sent", async () => {
   const big = (text: string) =>
     Array.from({ length: 4 }, (_, index) => ({ changedAt: changedAt(index), answer: { text } }));
   for (const [text, count] of [
@@ -62,7 +62,7 @@ it("a page goes through five hundred entries at the most, a hundred at once wher
   expect(read).toEqual([30, 100, 100, 100, 100, 70]);
 });
 
-it("an entry is no change when its thing is gone, or has changed since and has another entry", async () => {
+it("an entry is no change when its item is gone, or has changed since and has another entry", async () => {
   const { sources } = sourcesOf([
     undefined,
     { changedAt: changedAt(3), answer: { a: 1 } },

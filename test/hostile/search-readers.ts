@@ -3,7 +3,7 @@ import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { bookConditions } from "../../lambdas/books/domain/book-search.ts";
 import { queryParameters } from "../../lambdas/shared/http/query-parameters.ts";
 import { validate } from "../../lambdas/shared/http/validate.ts";
-import type { SearchedThing } from "../../lambdas/shared/search/matches-search.ts";
+import type { SearchedItem } from "../../lambdas/shared/search/matches-search.ts";
 import { matchesSearch } from "../../lambdas/shared/search/matches-search.ts";
 import { parseSearch } from "../../lambdas/shared/search/parse-search.ts";
 import { searchableTags, searchableText } from "../../lambdas/shared/search/searchable-text.ts";
@@ -19,7 +19,7 @@ import { LIMITS } from "./reader.ts";
 
 const SEARCHES = ["lambdas/bookmarks/api.ts", "lambdas/slides/api.ts", "lambdas/books/api.ts"];
 /** A text in which a search may find the beginning of every word again and again. */
-const SEARCHED: SearchedThing = {
+const SEARCHED: SearchedItem = {
   title: "",
   site: "b.example",
   text: searchableText("a.a.b 東a ".repeat(2_000)),

@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { lazy } from "../../shared/lazy.ts";
 import type { SearchedTexts } from "../../shared/saved-items/saved-item-kind.ts";
-import type { SearchedThing } from "../../shared/search/matches-search.ts";
+import type { SearchedItem } from "../../shared/search/matches-search.ts";
 import {
   FIELD_END,
   readableUrls,
@@ -43,7 +43,7 @@ export function packedWords(words: readonly string[]): Uint8Array {
  * The fields that a search compares, from a bookmark's texts. The user's title and tags hide those that were read. The
  * words of the page's text are unpacked only when the other fields do not decide.
  */
-export function searched({ own, tags, read, words }: SearchedTexts): Omit<SearchedThing, "createdAt" | "states"> {
+export function searched({ own, tags, read, words }: SearchedTexts): Omit<SearchedItem, "createdAt" | "states"> {
   const [ownTitle, afterOwnTitle] = splitTexts(own);
   const [site, ownRest] = splitTexts(afterOwnTitle);
   const [readTitle, afterTitle] = splitTexts(read);

@@ -1,5 +1,5 @@
 import { nfkc } from "../../shared/nfkc.ts";
-import type { SearchedThing } from "../../shared/search/matches-search.ts";
+import type { SearchedItem } from "../../shared/search/matches-search.ts";
 import type { Condition } from "../../shared/search/parse-search.ts";
 import { parseSearch } from "../../shared/search/parse-search.ts";
 import { FIELD_END, searchableFields, searchableText } from "../../shared/search/searchable-text.ts";
@@ -16,7 +16,7 @@ export function bookText({ title, subtitle, authors, publisher, isbn13, isbn10, 
 }
 
 /** The fields that a search compares, from a book's text: it has neither tags nor states. */
-export function searched(bookText: string, firstSeenAt: string): SearchedThing {
+export function searched(bookText: string, firstSeenAt: string): SearchedItem {
   const [title = "", site = "", ...rest] = bookText.split(FIELD_END);
   return { title, site, text: [title, ...rest].join(FIELD_END), tags: "", createdAt: firstSeenAt, states: [] };
 }

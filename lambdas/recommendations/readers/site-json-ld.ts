@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { jsonLdThings } from "../../shared/html/json-ld.ts";
+import { jsonLdObjects } from "../../shared/html/json-ld.ts";
 
 /**
  * The types of schema.org that describe a site, the most specific first. `WebPage` is not among them: its name repeats the
@@ -11,7 +11,7 @@ const SITE_TYPES = ["WebSite", "Blog", "NewsMediaOrganization", "Organization"];
 const MAX_PICTURES = 10;
 
 const words = z.catch(z.string(), "");
-const thing = z.object({
+const jsonLdObject = z.object({
   "@type": z.union([z.string(), z.array(z.unknown())]),
   name: words,
   headline: words,
@@ -50,8 +50,8 @@ function addresses(value: unknown): string[] {
  * @param scripts the contents of the page's `application/ld+json` scripts
  */
 export function jsonLdSite(scripts: readonly string[]): JsonLdSite {
-  const described = scripts.flatMap(jsonLdThings).flatMap((value) => {
-    const parsed = thing.safeParse(value);
+  const described = scripts.flatMap(jsonLdObjects).flatMap((value) => {
+    const parsed = jsonLdObject.safeParse(value);
     if (!parsed.success) return [];
     const weights = [parsed.data["@type"]]
       .flat()

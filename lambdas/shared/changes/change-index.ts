@@ -39,7 +39,7 @@ export interface EntryRange {
 }
 
 /** The present state of a saved item, or of its tombstone. */
-export interface ChangedThing<Answer> {
+export interface PresentState<Answer> {
   readonly changedAt: string;
   /** As the item's own route answers it; null when it is deleted. */
   readonly answer: Answer | null;
@@ -52,7 +52,7 @@ export interface ChangeSource<Answer = unknown> {
   /** The entries of tombstones among the first `limit` entries from a time on. */
   listTombstones(userId: string, from: string, limit: number): Promise<readonly ChangeEntry[]>;
   /** The items with these ids by their ids, read consistently; an id without item and tombstone is left out. */
-  readThings(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ChangedThing<Answer>>>;
+  readStates(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, PresentState<Answer>>>;
 }
 
 /** The items of a table with index `changes`. @param toAnswer makes the answer of the item's own route */
@@ -84,7 +84,7 @@ export function changeSource<Item extends object, Answer>(
       const filter = { FilterExpression: "attribute_exists(deleted_at)" };
       return (await query(userId, { from, after: null, limit }, filter)).entries;
     },
-    async readThings(userId, ids) {
+    async readStates(userId, ids) {
       const keys = [...new Set(ids)].map((id) => ({ user_id: userId, id }));
       const items = await itemsWithKeys<ChangedItem & Item>(client, table, keys);
       return new Map(

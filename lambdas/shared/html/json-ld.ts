@@ -10,7 +10,7 @@ const named = z.object({ name: z.string() });
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MAX_ITEMS) : [value]);
 
 /** The objects that a script describes: one object, a list, or a graph. Never throws. */
-export function jsonLdThings(json: string): unknown[] {
+export function jsonLdObjects(json: string): unknown[] {
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -37,8 +37,8 @@ function nameOf(author: unknown): string[] {
  * @param scripts the contents of the page's `application/ld+json` scripts
  */
 export function jsonLdAuthors(scripts: readonly string[]): string[] {
-  return scripts.flatMap(jsonLdThings).flatMap((thing) => {
-    const parsed = withAuthor.safeParse(thing);
+  return scripts.flatMap(jsonLdObjects).flatMap((object) => {
+    const parsed = withAuthor.safeParse(object);
     return parsed.success ? listed(parsed.data.author).flatMap(nameOf) : [];
   });
 }

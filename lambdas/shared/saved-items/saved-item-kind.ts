@@ -1,4 +1,4 @@
-import type { SearchedThing } from "../search/matches-search.ts";
+import type { SearchedItem } from "../search/matches-search.ts";
 import type { Transitions } from "../table/transitions.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 import type { AnyUserFields } from "./user-fields.ts";
@@ -64,7 +64,7 @@ export interface SavedItemKind<T extends ItemTypes> {
   readonly tagTexts: (item: T["item"]) => string | null;
   readonly fetchedTexts: (facts: T["facts"]) => string;
   /** What a search looks at in an item of these texts. */
-  readonly searched: (texts: SearchedTexts) => Omit<SearchedThing, "createdAt" | "states">;
+  readonly searched: (texts: SearchedTexts) => Omit<SearchedItem, "createdAt" | "states">;
   /** The name of the queue of its messages. */
   readonly queue: string;
   readonly toMessage: (subject: T["subject"]) => T["message"];

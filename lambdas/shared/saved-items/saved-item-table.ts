@@ -29,7 +29,7 @@ import {
   toAttributes,
   toItem,
   toKey,
-  toSearchedThing,
+  toSearchedItem,
 } from "./stored-item.ts";
 import type { Changes } from "./user-changes.ts";
 
@@ -241,8 +241,8 @@ export class SavedItemTable<T extends ItemTypes> {
         partitionOf: () => userId,
         placeOf: (stored) => {
           if (stored.deleted_at !== undefined || !this.#isFound(stored, sought, filter)) return null;
-          const thing = toSearchedThing(this.kind, stored);
-          return { key: sortKey(sort, thing), time: thing.createdAt, id: stored.id };
+          const searched = toSearchedItem(this.kind, stored);
+          return { key: sortKey(sort, searched), time: searched.createdAt, id: stored.id };
         },
       },
       page,
@@ -252,7 +252,7 @@ export class SavedItemTable<T extends ItemTypes> {
 
   #isFound(stored: StoredItem, sought: readonly Condition[], filter: ItemFilter = {}): boolean {
     const isSelected = Object.entries(filter).every(([attribute, values]) => values.includes(stored[attribute]));
-    return isSelected && (sought.length === 0 || matchesSearch(toSearchedThing(this.kind, stored), sought));
+    return isSelected && (sought.length === 0 || matchesSearch(toSearchedItem(this.kind, stored), sought));
   }
 
   /**

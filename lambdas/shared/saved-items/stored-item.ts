@@ -1,4 +1,4 @@
-import type { SearchedThing } from "../search/matches-search.ts";
+import type { SearchedItem } from "../search/matches-search.ts";
 import { statesOf } from "../search/states.ts";
 import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
 import type { Condition } from "../table/expression.ts";
@@ -138,7 +138,7 @@ export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: Stor
 }
 
 /** What a search looks at in an item. Index `search` has the texts only, by which the states are not known. */
-export function toSearchedThing<T extends ItemTypes>(kind: SavedItemKind<T>, stored: StoredItem): SearchedThing {
+export function toSearchedItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: StoredItem): SearchedItem {
   const { search_own: own, search_tags: tags, search_read: read, search_words: words } = stored;
   const states = stored.status === undefined ? undefined : statesOf(stored);
   return { ...kind.searched({ own, tags, read, words }), createdAt: String(stored[ATTRIBUTES.createdAt]), states };

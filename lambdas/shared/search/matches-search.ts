@@ -4,7 +4,7 @@ import { isWithinSite } from "./site.ts";
 import type { ToldState } from "./states.ts";
 
 /** What a search looks at in an item. Texts are in the form of `searchableText`. */
-export interface SearchedThing {
+export interface SearchedItem {
   /** As it is shown; empty without one. */
   readonly title: string;
   /** In the form of `siteOf`. */
@@ -22,28 +22,28 @@ export interface SearchedThing {
 }
 
 /** Whether an item is what a search looks for. A condition on an unknown field counts as met. */
-export function matchesSearch(thing: SearchedThing, conditions: readonly Condition[]): boolean {
-  return conditions.every((condition) => isMet(thing, condition));
+export function matchesSearch(item: SearchedItem, conditions: readonly Condition[]): boolean {
+  return conditions.every((condition) => isMet(item, condition));
 }
 
-function isMet(thing: SearchedThing, condition: Condition): boolean {
-  const holds = isTrue(thing, condition);
+function isMet(item: SearchedItem, condition: Condition): boolean {
+  const holds = isTrue(item, condition);
   return holds === undefined || holds !== condition.isExcluded;
 }
 
-function isTrue(thing: SearchedThing, condition: Condition): boolean | undefined {
+function isTrue(item: SearchedItem, condition: Condition): boolean | undefined {
   switch (condition.kind) {
     case "text":
-      return thing.text.includes(condition.text) || (thing.words?.().includes(condition.text) ?? false);
+      return item.text.includes(condition.text) || (item.words?.().includes(condition.text) ?? false);
     case "tag":
-      return thing.tags.includes(tagText(condition.tag));
+      return item.tags.includes(tagText(condition.tag));
     case "site":
-      return isWithinSite(thing.site, condition.site);
+      return isWithinSite(item.site, condition.site);
     case "after":
-      return thing.createdAt >= condition.time;
+      return item.createdAt >= condition.time;
     case "before":
-      return thing.createdAt < condition.time;
+      return item.createdAt < condition.time;
     case "is":
-      return condition.state === "untagged" ? thing.tags === NO_TAGS : thing.states?.includes(condition.state);
+      return condition.state === "untagged" ? item.tags === NO_TAGS : item.states?.includes(condition.state);
   }
 }

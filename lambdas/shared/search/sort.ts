@@ -1,4 +1,4 @@
-import type { SearchedThing } from "./matches-search.ts";
+import type { SearchedItem } from "./matches-search.ts";
 
 /** The orders of a list. Items of one title or site are newest first. */
 export const SORTS = ["newest", "oldest", "title", "site"] as const;
@@ -27,7 +27,7 @@ export function isKeySort(sort: Sort): sort is KeySort {
  * What an item is sorted by: its title from the first letter or digit on, or its site without `www.`. Without a title the
  * site stands for it.
  */
-export function sortKey(sort: KeySort, { title, site }: Pick<SearchedThing, "title" | "site">): string {
+export function sortKey(sort: KeySort, { title, site }: Pick<SearchedItem, "title" | "site">): string {
   const host = site.replace(/^www\./, "");
   if (sort === "site") return host;
   const text = title.replace(/^[^\p{L}\p{N}]+/u, "");

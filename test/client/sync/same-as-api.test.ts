@@ -7,7 +7,7 @@ import { bookmarkAnswer } from "../../../lambdas/bookmarks/http/bookmark-answer.
 import { BOOKMARKS } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import type { ItemTypes, SavedItemKind } from "../../../lambdas/shared/saved-items/saved-item-kind.ts";
 import type { StoredItem } from "../../../lambdas/shared/saved-items/stored-item.ts";
-import { newAttributes, toSearchedThing } from "../../../lambdas/shared/saved-items/stored-item.ts";
+import { newAttributes, toSearchedItem } from "../../../lambdas/shared/saved-items/stored-item.ts";
 import { matchesSearch } from "../../../lambdas/shared/search/matches-search.ts";
 import type { Condition } from "../../../lambdas/shared/search/parse-search.ts";
 import { parseSearch, tagCondition } from "../../../lambdas/shared/search/parse-search.ts";
@@ -102,11 +102,11 @@ function foundByApi<T extends ItemTypes>(
     .map((item) => ({ user_id: item.userId, id: item.id, ...newAttributes(kind, item) }) as unknown as StoredItem)
     .filter((stored) => {
       const { status: _status, ...entry } = stored;
-      const isCandidate = matchesSearch(toSearchedThing(kind, entry as StoredItem), sought);
-      return isCandidate && matchesSearch(toSearchedThing(kind, stored), sought);
+      const isCandidate = matchesSearch(toSearchedItem(kind, entry as StoredItem), sought);
+      return isCandidate && matchesSearch(toSearchedItem(kind, stored), sought);
     })
     .map((stored) => {
-      const thing = toSearchedThing(kind, stored);
+      const thing = toSearchedItem(kind, stored);
       return { key: sortKey(sort, thing), time: thing.createdAt, id: stored.id };
     })
     .sort(comparePlaces)

@@ -71,7 +71,7 @@ describe("the changes of a user", () => {
   });
 
   it("are shown as their things are now: answered, deleted, or gone", async () => {
-    const things = await source().readThings(user, ["b", "a", "b", "gone"]);
+    const things = await source().readStates(user, ["b", "a", "b", "gone"]);
     expect(Object.fromEntries(things)).toEqual({
       a: { changedAt: minute(2), answer: null },
       b: { changedAt: minute(3), answer: { shown: "title of b" } },

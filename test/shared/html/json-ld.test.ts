@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jsonLdAuthors, jsonLdThings } from "../../../lambdas/shared/html/json-ld.ts";
+import { jsonLdAuthors, jsonLdObjects } from "../../../lambdas/shared/html/json-ld.ts";
 
 describe("the objects of a JSON-LD script", () => {
   it.each([
@@ -11,11 +11,11 @@ describe("the objects of a JSON-LD script", () => {
     ["{", []],
     ["", []],
   ])("of %s", (json, things) => {
-    expect(jsonLdThings(json)).toEqual(things);
+    expect(jsonLdObjects(json)).toEqual(things);
   });
 
   it("are fifty of a list at the most", () => {
-    expect(jsonLdThings(JSON.stringify(Array.from({ length: 51 }, (_, index) => index)))).toHaveLength(50);
+    expect(jsonLdObjects(JSON.stringify(Array.from({ length: 51 }, (_, index) => index)))).toHaveLength(50);
   });
 });
 
