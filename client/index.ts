@@ -25,7 +25,7 @@ export type { ReadSearch, SearchOperator, SearchProblem, Sort } from "./search.t
 export { readSearch, UnreadableSearch } from "./search.ts";
 export type { Sync, SyncEvent, SyncOptions, SyncReport, SyncState } from "./sync/sync.ts";
 export { sync } from "./sync/sync.ts";
-export type { Progress, Reading, StoredItem as StoredThing, SyncStorage, SyncWrite } from "./sync/sync-storage.ts";
+export type { Progress, Reading, StoredItem, SyncStorage, SyncWrite } from "./sync/sync-storage.ts";
 export type {
   QueuedBookmark,
   QueuedStock,

@@ -23,18 +23,18 @@ export interface BookmarkRow {
 const settled = new WeakMap<Bookmark, BookmarkRow>();
 
 /** The rows of items; those that are no bookmarks are left out. */
-export function bookmarkRows(things: readonly SyncedThing[]): readonly BookmarkRow[] {
-  return things.flatMap((thing) => {
-    const row = bookmarkRow(thing);
+export function bookmarkRows(items: readonly SyncedThing[]): readonly BookmarkRow[] {
+  return items.flatMap((synced) => {
+    const row = bookmarkRow(synced);
     return row === null ? [] : [row];
   });
 }
 
 /** The row of an item; null when it is no bookmark. */
-export function bookmarkRow(thing: SyncedThing): BookmarkRow | null {
-  const { waiting } = thing;
-  if (thing.type === "bookmark" && thing.item !== null) {
-    const { item } = thing;
+export function bookmarkRow(synced: SyncedThing): BookmarkRow | null {
+  const { waiting } = synced;
+  if (synced.type === "bookmark" && synced.item !== null) {
+    const { item } = synced;
     const there = waiting.length === 0 ? settled.get(item) : undefined;
     if (there !== undefined) return there;
     const { id, url, title, note, tags, created_at } = item;
@@ -67,15 +67,15 @@ export function bookmarkRow(thing: SyncedThing): BookmarkRow | null {
 }
 
 /** The row of a page among items; undefined when it is not there. */
-export function rowOfPage(things: readonly SyncedThing[], url: string): BookmarkRow | undefined {
+export function rowOfPage(items: readonly SyncedThing[], url: string): BookmarkRow | undefined {
   const wanted = identityOfPage(url);
-  const thing = things.find(({ type, item, waiting }) => {
+  const synced = items.find(({ type, item, waiting }) => {
     if (type !== "bookmark") return false;
     if (item !== null) return "url" in item && identityOfPage(item.url) === wanted;
     const [first] = waiting;
     return first !== undefined && "create" in first.intent && identityOfPage(first.intent.body.url) === wanted;
   });
-  return (thing && bookmarkRow(thing)) ?? undefined;
+  return (synced && bookmarkRow(synced)) ?? undefined;
 }
 
 /** A title, or while there is none the address of the page. */

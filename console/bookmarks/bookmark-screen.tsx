@@ -37,8 +37,8 @@ export function BookmarkScreen() {
   const { params } = useRoute();
   // The item changes with each revision.
   library.revision.value;
-  const thing = library.synced.get("bookmark", params.id ?? "");
-  const row = thing === null ? null : bookmarkRow(thing);
+  const synced = library.synced.get("bookmark", params.id ?? "");
+  const row = synced === null ? null : bookmarkRow(synced);
   return (
     <>
       <BackLink to={addressOfList(LIST)}>{t.all}</BackLink>

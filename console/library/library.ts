@@ -56,14 +56,14 @@ export interface Library {
  */
 export async function openLibrary(apiUrl: string, personId: string, session: Session): Promise<Library> {
   const generation = session.generation.peek();
-  const thingsName = `magpie-copy ${personId}`;
+  const copyName = `magpie-copy ${personId}`;
   const textsName = `magpie-texts ${personId}`;
   const importName = `magpie-import ${personId}`;
   // A person waits for each call: after a second it is better to say why it fails. The queue itself repeats what it sends.
   const retry = { maxAttempts: 3, firstWaitMs: 300 };
   const client = new MagpieClient({ baseUrl: apiUrl, token: (refused) => session.token(personId, refused), retry });
   // Requested while the databases are made, which takes as long.
-  const hasCopy = isOnDevice(thingsName);
+  const hasCopy = isOnDevice(copyName);
   const early = hasCopy.then((isHere) => (isHere ? null : newest(client)));
   const failures = new StorageFailures(session);
   const fails = failures.report;
@@ -84,7 +84,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   const synced = await sync({
     client,
     queue,
-    storage: syncStorage(thingsName, generation),
+    storage: syncStorage(copyName, generation),
     onEvent: (event) => {
       syncEvent.value = event;
     },
@@ -202,7 +202,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
       await close();
       await session.signOut(async () => {
         if (imports.shown.peek()?.end !== null) await deleteDatabase(importName);
-        await deleteDatabase(thingsName);
+        await deleteDatabase(copyName);
         await deleteDatabase(textsName);
       });
     },

@@ -9,12 +9,12 @@ export interface Neighbours {
 }
 
 /** Finds the neighbours of a text in a list. Items without a kept text are passed over. */
-export function neighboursOf(things: readonly SyncedThing[], id: string): Neighbours {
-  const place = things.findIndex((thing) => thing.id === id);
+export function neighboursOf(items: readonly SyncedThing[], id: string): Neighbours {
+  const place = items.findIndex((synced) => synced.id === id);
   if (place === -1) return { previous: null, next: null };
-  const hasText = (thing: SyncedThing) =>
-    thing.type === "bookmark" && thing.item !== null && thing.item.read_at !== null;
-  const previous = things.slice(0, place).findLast(hasText);
-  const next = things.slice(place + 1).find(hasText);
+  const hasText = (synced: SyncedThing) =>
+    synced.type === "bookmark" && synced.item !== null && synced.item.read_at !== null;
+  const previous = items.slice(0, place).findLast(hasText);
+  const next = items.slice(place + 1).find(hasText);
   return { previous: (previous && bookmarkRow(previous)) ?? null, next: (next && bookmarkRow(next)) ?? null };
 }

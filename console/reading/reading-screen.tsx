@@ -41,8 +41,8 @@ function Reading({ id }: { readonly id: string }) {
   const { textSize, typeface } = preferences.value;
   // The item changes with each revision.
   library.revision.value;
-  const thing = library.synced.get("bookmark", id);
-  const row = thing === null ? null : bookmarkRow(thing);
+  const synced = library.synced.get("bookmark", id);
+  const row = synced === null ? null : bookmarkRow(synced);
   const query = useMemo(() => readQuery(url), [url]);
   const { things } = useThings(query.q, {
     type: "bookmark",

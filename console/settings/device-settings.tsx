@@ -39,8 +39,8 @@ export function DeviceSettings() {
           {syncedAt === null ? t.never : <When at={syncedAt.toISOString()} now={now} />}
           {error !== null && <span class="failure"> {t.failing}</span>}
         </dd>
-        <dt>{t.things}</dt>
-        <dd>{t.thingCount(count(bookmarks), count(decks))}</dd>
+        <dt>{t.offlineItems}</dt>
+        <dd>{t.itemCount(count(bookmarks), count(decks))}</dd>
         <dt>{t.waiting}</dt>
         <dd>{held === 0 ? t.waitingCount(count(0)) : <a href="/app/waiting">{t.waitingCount(count(held))}</a>}</dd>
         <dt>{t.storage}</dt>

@@ -3,7 +3,7 @@ import { identityOfPage } from "../../client/index.ts";
 
 /** The name of the item that was saved at an address before; null when this device knows none. */
 export function knownPage(synced: Pick<Sync, "list">, type: "bookmark" | "stock", address: string): string | null {
-  const item = thingsOfPage(synced, type, address).find((thing) => thing.item !== null)?.item ?? null;
+  const item = thingsOfPage(synced, type, address).find((found) => found.item !== null)?.item ?? null;
   return item === null ? null : (item.title ?? ("url" in item ? item.url : item.canonical_url));
 }
 
@@ -14,7 +14,7 @@ export function thingsOfPage(
   address: string,
 ): readonly SyncedThing[] {
   const wanted = identityOfPage(address);
-  return synced.list({ type }).filter((thing) => addressesOf(thing).some((url) => identityOfPage(url) === wanted));
+  return synced.list({ type }).filter((saved) => addressesOf(saved).some((url) => identityOfPage(url) === wanted));
 }
 
 function addressesOf({ item, waiting: [entry] }: SyncedThing): readonly string[] {

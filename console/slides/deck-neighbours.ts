@@ -11,8 +11,8 @@ export interface DeckPlace {
 }
 
 /** The place of a deck in a list; null when the list does not have it. Decks that are on this device only are passed over. */
-export function placeOf(id: string, things: readonly SyncedThing[]): DeckPlace | null {
-  const decks = things.filter((thing): thing is SyncedStock => thing.type === "stock" && thing.item !== null);
+export function placeOf(id: string, items: readonly SyncedThing[]): DeckPlace | null {
+  const decks = items.filter((synced): synced is SyncedStock => synced.type === "stock" && synced.item !== null);
   const index = decks.findIndex((deck) => deck.id === id);
   if (index === -1) return null;
   return {

@@ -25,7 +25,7 @@ export function MergeDialog({
     const { key, tag } = stays;
     onMerged(key);
     const from = new Set(uses.flatMap((each) => (each.key === key ? [] : [each.key])));
-    await change({ from, to: tag }, (things) => t.merged(tag, things));
+    await change({ from, to: tag }, (changed) => t.merged(tag, changed));
   };
   return (
     <FormDialog title={t.mergeTitle} submit={t.merge} onSubmit={() => merge} onClose={onClose}>

@@ -39,8 +39,8 @@ export function RenameDialog({
       const name = other?.tag ?? to;
       onRenamed(key);
       if (name === use.tag) return;
-      await change({ from: new Set([use.key]), to: name }, (things) =>
-        other === undefined ? t.renamed(name, things) : t.merged(name, things),
+      await change({ from: new Set([use.key]), to: name }, (changed) =>
+        other === undefined ? t.renamed(name, changed) : t.merged(name, changed),
       );
     };
   };

@@ -16,10 +16,10 @@ export interface PlannedChanges {
   readonly unsaved: number;
 }
 
-export function plannedChanges(things: readonly SyncedThing[], change: TagChange): PlannedChanges {
+export function plannedChanges(items: readonly SyncedThing[], change: TagChange): PlannedChanges {
   const intents: Intent[] = [];
   let unsaved = 0;
-  for (const { type, id, item, waiting } of things) {
+  for (const { type, id, item, waiting } of items) {
     const [first] = waiting;
     const saved = first !== undefined && "create" in first.intent ? (first.intent.body.tags ?? []) : [];
     const before = item === null ? saved : item.tags;

@@ -38,7 +38,7 @@ function Article({ use, isChangeable, isSelected, onSelect, onRename }: TagItemP
   const change = useTagChange();
   const remove = useMutation(async () => {
     focusNext(article.current);
-    await change({ from: new Set([key]), to: null }, (things) => t.deleted(tag, things));
+    await change({ from: new Set([key]), to: null }, (changed) => t.deleted(tag, changed));
   });
   const toDecks = queryAddress({ tags: [tag] });
   return (

@@ -29,8 +29,8 @@ export function TagSelection({
   const change = useTagChange();
   const remove = useMutation(async () => {
     const [only] = selected;
-    await change({ from: new Set(selected.map(({ key }) => key)), to: null }, (things) =>
-      selected.length === 1 ? t.deleted(only?.tag ?? "", things) : t.deletedTags(count(selected.length), things),
+    await change({ from: new Set(selected.map(({ key }) => key)), to: null }, (changed) =>
+      selected.length === 1 ? t.deleted(only?.tag ?? "", changed) : t.deletedTags(count(selected.length), changed),
     );
     onSelectNone();
   });

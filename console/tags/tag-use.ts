@@ -14,9 +14,9 @@ export interface TagUse {
 }
 
 /** The tags of items that are saved. Those that wait to be saved can't be changed before. */
-export function tagUses(things: readonly SyncedThing[]): readonly TagUse[] {
+export function tagUses(items: readonly SyncedThing[]): readonly TagUse[] {
   const countsOf = (wanted: SyncedThing["type"]) =>
-    tagCounts(things.flatMap(({ type, item }) => (type === wanted && item !== null ? [item.tags] : [])));
+    tagCounts(items.flatMap(({ type, item }) => (type === wanted && item !== null ? [item.tags] : [])));
   const bookmarks = countsOf("bookmark");
   const decks = countsOf("stock");
   return [...new Map([...decks, ...bookmarks])].map(([key, { tag }]) => ({
@@ -32,10 +32,10 @@ export function foundTags(uses: readonly TagUse[], { q, sort }: TagQuery): reado
   const part = tagKey(q);
   const { compare } = new Intl.Collator(locale(), { numeric: true });
   const byName = uses.filter(({ key }) => key.includes(part)).sort((one, other) => compare(one.tag, other.tag));
-  return sort === "name" ? byName : byName.sort((one, other) => things(other) - things(one));
+  return sort === "name" ? byName : byName.sort((one, other) => total(other) - total(one));
 }
 
 /** How many items have a tag. */
-function things({ bookmarks, decks }: TagUse): number {
+function total({ bookmarks, decks }: TagUse): number {
   return bookmarks + decks;
 }

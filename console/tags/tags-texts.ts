@@ -2,7 +2,7 @@ import { amount } from "../language/amount.ts";
 import { count } from "../language/format.ts";
 import { texts } from "../language/language.ts";
 
-const things = (number: number) => amount(number, "item", "items");
+const items = (number: number) => amount(number, "item", "items");
 
 /** The texts of the screen of tags. */
 export const tagsTexts = texts({
@@ -35,10 +35,10 @@ export const tagsTexts = texts({
     merge: "Merge",
     mergeTitle: "Merge the selected tags into one",
     stays: "The tag that stays",
-    renamed: (tag: string, number: number) => `The tag is now ${tag}, at ${things(number)}.`,
-    merged: (tag: string, number: number) => `Merged into ${tag}: ${things(number)} changed.`,
-    deleted: (tag: string, number: number) => `The tag ${tag} was removed from ${things(number)}.`,
-    deletedTags: (tags: string, number: number) => `Tags deleted: ${tags} (${things(number)} changed).`,
+    renamed: (tag: string, number: number) => `The tag is now ${tag}, at ${items(number)}.`,
+    merged: (tag: string, number: number) => `Merged into ${tag}: ${items(number)} changed.`,
+    deleted: (tag: string, number: number) => `The tag ${tag} was removed from ${items(number)}.`,
+    deletedTags: (tags: string, number: number) => `Tags deleted: ${tags} (${items(number)} changed).`,
     unsaved: (number: number) => `${amount(number, "item that is", "items that are")} not sent yet will keep the tag.`,
     undone: "Nothing was changed.",
   },

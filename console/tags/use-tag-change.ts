@@ -11,7 +11,7 @@ import { tagsTexts } from "./tags-texts.ts";
  *
  * @returns throws errors of the device's storage
  */
-export function useTagChange(): (change: TagChange, told: (things: number) => string) => Promise<void> {
+export function useTagChange(): (change: TagChange, told: (changed: number) => string) => Promise<void> {
   const { library } = useSignedIn();
   return async (change, told) => {
     const t = translations(tagsTexts);

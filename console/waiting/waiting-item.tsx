@@ -11,27 +11,27 @@ import { queuedName } from "./queued-name.ts";
 import { waitingScreenTexts } from "./waiting-screen-texts.ts";
 
 /** An item with all its waiting entries. */
-export function WaitingItem({ thing }: { readonly thing: QueuedThing }) {
+export function WaitingItem({ queued }: { readonly queued: QueuedThing }) {
   const t = translations(waitingScreenTexts);
   const id = useId();
-  const known = queuedName(thing);
-  const isOnly = thing.waiting.length === 1;
+  const known = queuedName(queued);
+  const isOnly = queued.waiting.length === 1;
   return (
     <article aria-labelledby={id}>
-      <span class="site-icon" aria-hidden="true" style={{ "--hue": hueOf(thing.type) }}>
-        <Icon icon={thing.type === "bookmark" ? Bookmark : Presentation} />
+      <span class="site-icon" aria-hidden="true" style={{ "--hue": hueOf(queued.type) }}>
+        <Icon icon={queued.type === "bookmark" ? Bookmark : Presentation} />
       </span>
       <div class="item-text">
         <h2 id={id}>{known === null ? t.gone : <span lang="">{known}</span>}</h2>
-        <small class="quiet">{t[thing.type]}</small>
+        <small class="quiet">{t[queued.type]}</small>
       </div>
-      {thing.waiting.map((entry) => (
+      {queued.waiting.map((entry) => (
         <WaitingNote
           key={entry.idempotencyKey}
           entry={entry}
           name={known ?? t.gone}
           describedBy={id}
-          {...(thing.type === "stock" ? { refusalText: deckError } : {})}
+          {...(queued.type === "stock" ? { refusalText: deckError } : {})}
           onCancelled={() => {
             if (isOnly) focusNext(document.getElementById(id)?.closest("article") ?? null);
           }}

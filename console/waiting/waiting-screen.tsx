@@ -18,7 +18,7 @@ export function WaitingScreen() {
   // Read, so that the screen is rendered again when the queue changes.
   void library.revision.value;
   const { waiting, unreadable } = library.waiting.value;
-  const things = library.synced.waiting();
+  const items = library.synced.waiting();
   const send = useMutation(async () => {
     const { sent, stopped } = await library.queue.flush();
     notify(stopped === null || stopped === "held" || sent > 0 ? t.sent(count(sent)) : t.stopped);
@@ -34,15 +34,15 @@ export function WaitingScreen() {
         )
       }
     >
-      {things.length === 0 ? (
+      {items.length === 0 ? (
         <EmptyState picture={<Icon icon={CloudCheck} />} text={t.none} />
       ) : (
         <>
           <p class="quiet">{t.about}</p>
           <ul class="items rows" aria-label={t.list}>
-            {things.map((thing) => (
-              <li key={thing.id ?? thing.waiting[0].idempotencyKey}>
-                <WaitingItem thing={thing} />
+            {items.map((queued) => (
+              <li key={queued.id ?? queued.waiting[0].idempotencyKey}>
+                <WaitingItem queued={queued} />
               </li>
             ))}
           </ul>

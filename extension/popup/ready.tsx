@@ -53,8 +53,8 @@ function Page({
   void library.revision.value;
   const { isWhole, error } = library.state.value;
   const known = thingsOfPage(library.synced, type, page.url);
-  const thing = known.find(({ item }) => item !== null) ?? known[0];
-  if (thing !== undefined) return <SavedPage thing={thing} stage={stage} library={library} isNew={isNew} />;
+  const synced = known.find(({ item }) => item !== null) ?? known[0];
+  if (synced !== undefined) return <SavedPage synced={synced} stage={stage} library={library} isNew={isNew} />;
   return (
     <>
       <SaveForm page={page} type={type} library={library} onChoose={setType} onSaved={() => setNew(true)} />
@@ -72,7 +72,7 @@ function Others({ library, page }: { readonly library: Library; readonly page: S
   const ofPage = new Set(
     (["bookmark", "stock"] as const)
       .flatMap((type) => (page === null ? [] : thingsOfPage(library.synced, type, page.url)))
-      .flatMap((thing) => thing.waiting.map(({ idempotencyKey }) => idempotencyKey)),
+      .flatMap((synced) => synced.waiting.map(({ idempotencyKey }) => idempotencyKey)),
   );
   const others = (entries: typeof waiting) =>
     entries.filter(({ idempotencyKey }) => !ofPage.has(idempotencyKey)).length;

@@ -10,12 +10,12 @@ import { popupTexts } from "./popup-texts.ts";
 
 /** What became of the page: it is saved, or it waits in this browser, or it was refused and why. */
 export function SavedPage({
-  thing,
+  synced,
   stage,
   library,
   isNew,
 }: {
-  readonly thing: SyncedThing;
+  readonly synced: SyncedThing;
   readonly stage: Stage;
   readonly library: Library;
   /** Whether it was saved just now, in this window. */
@@ -27,12 +27,12 @@ export function SavedPage({
   useEffect(() => {
     if (isNew) message.current?.focus();
   }, [isNew]);
-  const { item, waiting } = thing;
+  const { item, waiting } = synced;
   const saving = waiting.find(({ intent }) => "create" in intent);
   const failed = saving?.state === "failed" ? saving : null;
-  const title = titleOf(thing);
+  const title = titleOf(synced);
   const tags = item?.tags ?? [];
-  const { text, tone } = outcome(thing, isNew);
+  const { text, tone } = outcome(synced, isNew);
   return (
     <div class="saved">
       {title !== null && (
@@ -68,8 +68,13 @@ export function SavedPage({
             </button>
           </>
         )}
-        {thing.id !== null && (
-          <a class="button" href={`${stage.siteUrl}${PATHS[thing.type]}/${thing.id}`} target="_blank" rel="noreferrer">
+        {synced.id !== null && (
+          <a
+            class="button"
+            href={`${stage.siteUrl}${PATHS[synced.type]}/${synced.id}`}
+            target="_blank"
+            rel="noreferrer"
+          >
             {t.open}
           </a>
         )}

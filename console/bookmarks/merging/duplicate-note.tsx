@@ -24,8 +24,8 @@ export function DuplicateNote({
   const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const [question, setQuestion] = useState<{ readonly Dialog: typeof MergeDialog } | null>(null);
-  const thing = library.synced.get("bookmark", item.duplicate_of ?? "");
-  const other = thing && bookmarkRow(thing);
+  const synced = library.synced.get("bookmark", item.duplicate_of ?? "");
+  const other = synced && bookmarkRow(synced);
   // Loaded on demand: most lists have no such pair.
   const ask = useMutation(async () => {
     const { MergeDialog: Dialog } = await import("./merge-dialog.tsx");

@@ -36,8 +36,8 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
     const stopped = isOffline.peek() ? "trouble" : (await library.synced.refresh()).stopped;
     const { isWhole, syncedAt } = library.synced.state;
     if (!isWhole) throw new NotWhole();
-    const things = library.synced.list({ type });
-    const kept = things.flatMap(({ item }) => item ?? []);
+    const items = library.synced.list({ type });
+    const kept = items.flatMap(({ item }) => item ?? []);
     const total = count(kept.length);
     const parts: string[] = [];
     const each = yielding(kept, (done) => setProgress(t.writing(count(done), total)));
@@ -53,7 +53,7 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
       isOld && syncedAt !== null
         ? of.exportedOld(kept.length, moment(syncedAt.toISOString()))
         : of.exported(kept.length);
-    const unsent = things.length - kept.length;
+    const unsent = items.length - kept.length;
     notify(sentences(told, unsent === 0 ? "" : t.notSent(unsent)));
   };
   return (
@@ -76,12 +76,12 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
 }
 
 /** The items; from time to time other events are handled, and the progress is reported. */
-async function* yielding<T>(things: readonly T[], onTaken: (done: number) => void): AsyncGenerator<T, void, undefined> {
-  for (const [index, thing] of things.entries()) {
+async function* yielding<T>(items: readonly T[], onTaken: (done: number) => void): AsyncGenerator<T, void, undefined> {
+  for (const [index, item] of items.entries()) {
     if (index % AT_ONCE === 0) {
       onTaken(index);
       await new Promise((resolve) => setTimeout(resolve));
     }
-    yield thing;
+    yield item;
   }
 }

@@ -17,10 +17,10 @@ export interface Deletion {
  */
 export async function deleteWithUndo(
   library: Pick<Library, "queue">,
-  things: readonly Deletion[],
+  deletions: readonly Deletion[],
   name: string,
 ): Promise<void> {
   const t = translations(undoTexts);
-  const intents = things.map(({ type, id }) => ({ delete: type, id }));
-  await enqueueWithUndo(library, intents, t.deleted(things.length, name), t.undone);
+  const intents = deletions.map(({ type, id }) => ({ delete: type, id }));
+  await enqueueWithUndo(library, intents, t.deleted(deletions.length, name), t.undone);
 }

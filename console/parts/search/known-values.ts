@@ -9,7 +9,7 @@ import { ALL_OPERATORS, BOOK_OPERATORS } from "./suggestions.ts";
 
 /** What a search of the library's bookmarks or decks may be completed with. */
 export function knownValues(library: Library, type: SyncedThing["type"]): KnownValues {
-  const hosts = library.synced.list({ type }).map((thing) => [hostOf(addressOf(thing))]);
+  const hosts = library.synced.list({ type }).map((synced) => [hostOf(addressOf(synced))]);
   return { operators: ALL_OPERATORS, tags: knownTags(library, { type }), hosts: byUse(hosts), today: today() };
 }
 

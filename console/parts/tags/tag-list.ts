@@ -71,17 +71,17 @@ export function completions(known: readonly string[], chosen: readonly string[],
 }
 
 /** Distinct tags, those of the most items first. Of the spellings that differ in case only, the first stays. */
-export function byUse(tagsOfThings: Iterable<readonly string[]>): readonly string[] {
-  return [...tagCounts(tagsOfThings).values()].sort((one, other) => other.count - one.count).map(({ tag }) => tag);
+export function byUse(tagsOfItems: Iterable<readonly string[]>): readonly string[] {
+  return [...tagCounts(tagsOfItems).values()].sort((one, other) => other.count - one.count).map(({ tag }) => tag);
 }
 
 /** How many items have each tag, by its key. Of the spellings that differ in case only, the first stays. */
 export function tagCounts(
-  tagsOfThings: Iterable<readonly string[]>,
+  tagsOfItems: Iterable<readonly string[]>,
 ): ReadonlyMap<string, { readonly tag: string; readonly count: number }> {
   const counts = new Map<string, { readonly tag: string; count: number }>();
   const keys = new Map<string, string>();
-  for (const tags of tagsOfThings) {
+  for (const tags of tagsOfItems) {
     for (const tag of tags) {
       const key = keys.get(tag) ?? tagKey(tag);
       keys.set(tag, key);

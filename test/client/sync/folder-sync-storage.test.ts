@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { StoredThing, SyncWrite } from "../../../client/index.ts";
+import type { StoredItem, SyncWrite } from "../../../client/index.ts";
 import { MagpieClient, sync } from "../../../client/index.ts";
 import { folderSyncStorage } from "../../../client/node/index.ts";
 import { startHostileProxy } from "../../upstreams/hostile-proxy.ts";
@@ -23,7 +23,7 @@ const log = () => join(folder, "things.log");
 /** A write of one thing, as a page of changes makes it. */
 function writeOf(id: string, text = ""): SyncWrite {
   const item = api.saveBookmark(`https://example.com/${id}`, { note: text });
-  const thing: StoredThing = {
+  const thing: StoredItem = {
     type: "bookmark",
     id,
     item,

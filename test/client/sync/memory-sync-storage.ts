@@ -1,10 +1,10 @@
-import type { StoredThing, SyncStorage } from "../../../client/index.ts";
+import type { StoredItem, SyncStorage } from "../../../client/index.ts";
 import { NO_PROGRESS } from "../../../client/sync/sync-storage.ts";
 import { memoryLock } from "../memory-storage.ts";
 
 /** A storage in memory that several syncs of a test share, as tabs do. It stores copies, like a disk. */
 export function memorySyncStorage(): SyncStorage {
-  const things = new Map<string, StoredThing & { readonly revision: number }>();
+  const things = new Map<string, StoredItem & { readonly revision: number }>();
   const listeners = new Set<() => void>();
   let progress = NO_PROGRESS;
   let revision = 0;

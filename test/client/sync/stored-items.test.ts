@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Bookmark, Change, Intent, StoredThing } from "../../../client/index.ts";
+import type { Bookmark, Change, Intent, StoredItem } from "../../../client/index.ts";
 import type { QueueEntry } from "../../../client/offline/queue-entry.ts";
 import { StoredItems } from "../../../client/sync/stored-items.ts";
 import type { Progress, Reading } from "../../../client/sync/sync-storage.ts";
@@ -15,14 +15,14 @@ const WHOLE: Progress = { ...FIRST, isWhole: true, syncedAt: EARLIER };
 const page = (id: string, fields: Partial<Bookmark> = {}) =>
   savedBookmark({ id, url: `https://example.com/${id}`, created_at: CREATED, ...fields });
 /** A thing that a change of the current generation has brought. */
-function thing(id: string, fields: Partial<StoredThing> = {}): StoredThing {
+function thing(id: string, fields: Partial<StoredItem> = {}): StoredItem {
   const stored = { changedAt: CREATED, answeredAt: null, generation: 2, savedUnder: null };
-  return { type: "bookmark", id, item: page(id), ...stored, ...fields } as StoredThing;
+  return { type: "bookmark", id, item: page(id), ...stored, ...fields } as StoredItem;
 }
 const change = (id: string, item: Bookmark | null = page(id)): Change =>
   ({ type: "bookmark", id, deleted: item === null, changed_at: NOW, item }) as Change;
 /** What such a change makes of a thing. */
-const changed = (id: string, fields: Partial<StoredThing> = {}) => thing(id, { changedAt: NOW, ...fields });
+const changed = (id: string, fields: Partial<StoredItem> = {}) => thing(id, { changedAt: NOW, ...fields });
 
 let things: StoredItems;
 let revision: number;
@@ -31,14 +31,14 @@ beforeEach(() => {
   revision = 0;
 });
 
-function take(stored: readonly StoredThing[], fields: Partial<Reading> = {}): boolean {
+function take(stored: readonly StoredItem[], fields: Partial<Reading> = {}): boolean {
   revision += 1;
   return things.take({ things: stored, progress: FIRST, revision, isAll: false, ...fields });
 }
 const ids = () => Array.from(things.present(), ({ id }) => id);
 
 describe("a reading", () => {
-  it.each<[string, StoredThing[], Partial<Reading>, boolean]>([
+  it.each<[string, StoredItem[], Partial<Reading>, boolean]>([
     ["of nothing", [], {}, false],
     ["of the same things", [thing("a"), thing("b")], {}, false],
     ["of everything", [thing("a"), thing("b")], { isAll: true }, false],
@@ -121,7 +121,7 @@ describe("a page of changes", () => {
   });
 
   const long = new Date(now.getTime() - 600_001).toISOString();
-  it.each<[string, StoredThing[], Change[], boolean]>([
+  it.each<[string, StoredItem[], Change[], boolean]>([
     ["an answer", [thing("a", { answeredAt: long })], [], true],
     ["one answer of two", [thing("b", { answeredAt: NOW }), thing("a", { answeredAt: long })], [change("b")], true],
     ["an answer that it brings now", [thing("a", { answeredAt: long })], [change("a")], false],
@@ -187,7 +187,7 @@ describe("an answer", () => {
   const save = entry({ create: "bookmark", body: { url: "https://example.com/a" } });
   const update = entry({ update: "bookmark", id: "a", body: {} });
   const answered = (item: Bookmark | null) => ({ type: "bookmark", id: "a", item }) as const;
-  const written = (fields: Partial<StoredThing>) => ({
+  const written = (fields: Partial<StoredItem>) => ({
     things: [thing("a", { changedAt: "", answeredAt: NOW, ...fields })],
     progress: FIRST,
   });
