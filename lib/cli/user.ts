@@ -73,8 +73,8 @@ async function exportUser(cli: Cli, sub: string, { format, out, withContent }: U
   const folder = madeFolder(out);
   const bar = progressBar(cli, "bookmarks and stocks");
   const counts = { bookmarks: 0, stocks: 0 };
-  const seen = (things: keyof typeof counts) => (count: number) => {
-    counts[things] = count;
+  const seen = (kind: keyof typeof counts) => (count: number) => {
+    counts[kind] = count;
     bar.update(counts.bookmarks + counts.stocks);
   };
   const files = { bookmarks: join(out, `bookmarks.${format}`), stocks: join(out, `stocks.${format}`) };
@@ -86,7 +86,7 @@ async function exportUser(cli: Cli, sub: string, { format, out, withContent }: U
   } finally {
     bar.end();
   }
-  const text = (things: keyof typeof counts) => `${number(counts[things])} ${things} written to ${files[things]}.`;
+  const text = (kind: keyof typeof counts) => `${number(counts[kind])} ${kind} written to ${files[kind]}.`;
   cli.print({ sub, files, ...counts }, `${text("bookmarks")}\n${text("stocks")}`);
 }
 

@@ -55,8 +55,8 @@ export const READS = {
 } as const;
 
 /** Items as data: one a line, as JSON without what is null. */
-export function jsonLines(things: readonly object[]): string {
-  return things.map((thing) => JSON.stringify(thing, (_, value) => value ?? undefined)).join("\n");
+export function jsonLines(items: readonly object[]): string {
+  return items.map((item) => JSON.stringify(item, (_, value) => value ?? undefined)).join("\n");
 }
 
 /** The beginning of a text, at most so many UTF-16 code units; null for an empty one. */

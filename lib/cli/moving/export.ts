@@ -63,12 +63,12 @@ function exportCommand(noun: Command, formats: readonly string[]): Command {
 
 async function writeExport<F>(
   cli: Cli,
-  things: string,
+  plural: string,
   { format, out }: ExportOptions<F>,
   source: Source<F>,
 ): Promise<void> {
   const client = await cli.client();
-  const bar = progressBar(cli, things);
+  const bar = progressBar(cli, plural);
   let items = 0;
   const text = source(client, format, (seen) => {
     items = seen;
@@ -83,7 +83,7 @@ async function writeExport<F>(
   } finally {
     bar.end();
   }
-  cli.print({ file: out, [things]: items }, `${items.toLocaleString("en")} ${things} written to ${out}.`);
+  cli.print({ file: out, [plural]: items }, `${items.toLocaleString("en")} ${plural} written to ${out}.`);
 }
 
 /** Items unchanged, counted as they pass. */

@@ -18,9 +18,9 @@ export interface ProgressBar {
 /**
  * A bar with percentage, rate and remaining time; without a total, it shows the number of completed items.
  *
- * @param things their plural, e.g. `bookmarks`
+ * @param plural their plural, e.g. `bookmarks`
  */
-export function progressBar({ bar, clock }: Cli, things: string, total?: number): ProgressBar {
+export function progressBar({ bar, clock }: Cli, plural: string, total?: number): ProgressBar {
   const beganAt = clock.now().getTime();
   let shownAt = Number.NEGATIVE_INFINITY;
   return {
@@ -30,11 +30,11 @@ export function progressBar({ bar, clock }: Cli, things: string, total?: number)
       shownAt = now;
       const rate = done / Math.max(0.001, (now - beganAt) / 1_000);
       const pace = `${Math.round(rate).toLocaleString("en")}/s`;
-      if (total === undefined) return bar(`${done.toLocaleString("en")} ${things}, ${pace}`);
+      if (total === undefined) return bar(`${done.toLocaleString("en")} ${plural}, ${pace}`);
       const part = total === 0 ? 1 : done / total;
       const drawn = "#".repeat(Math.floor(part * WIDTH)).padEnd(WIDTH);
       const left = rate === 0 ? "" : `, ${duration((total - done) / rate)} left`;
-      return bar(`[${drawn}] ${Math.floor(100 * part)}% of ${total.toLocaleString("en")} ${things}, ${pace}${left}`);
+      return bar(`[${drawn}] ${Math.floor(100 * part)}% of ${total.toLocaleString("en")} ${plural}, ${pace}${left}`);
     },
     say: (text) => bar?.(text),
     end: () => bar?.(""),

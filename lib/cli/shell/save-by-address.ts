@@ -5,13 +5,13 @@ import { ApiProblem } from "../../../client/magpie-error.ts";
 import type { CreateOptions } from "../../../client/transport.ts";
 
 /** What a person saves: an address, with the person's own fields. */
-export interface NewThing {
+export interface NewItem {
   readonly url: string;
   readonly note?: string;
   readonly tags?: readonly string[];
 }
 
-export type SavedThing =
+export type SavedItem =
   | { readonly type: "bookmark"; readonly item: Bookmark }
   | { readonly type: "stock"; readonly item: Stock };
 
@@ -23,9 +23,9 @@ export type SavedThing =
  */
 export async function saveByAddress(
   { bookmarks, stocks }: Pick<MagpieClient, "bookmarks" | "stocks">,
-  { url, note, tags }: NewThing,
+  { url, note, tags }: NewItem,
   options?: CreateOptions,
-): Promise<SavedThing> {
+): Promise<SavedItem> {
   const withTags = tags === undefined ? {} : { tags: [...tags] };
   if (looksLikeDeck(url)) {
     const stock = { url, ...(note === undefined ? {} : { memo: note }), ...withTags };

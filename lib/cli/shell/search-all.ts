@@ -3,7 +3,7 @@ import type { MagpieClient } from "../../../client/magpie-client.ts";
 import { readFirst, searchFor } from "../list.ts";
 
 /** The results of a search, of each kind the newest first. */
-export interface FoundThings {
+export interface FoundItems {
   readonly bookmarks: readonly Bookmark[];
   readonly stocks: readonly Stock[];
   readonly books: readonly Book[];
@@ -16,7 +16,7 @@ export interface FoundThings {
  * @param limit the number of results of each kind
  * @throws ApiProblem, NetworkFailure
  */
-export async function searchAll(client: MagpieClient, q: string, limit: number): Promise<FoundThings> {
+export async function searchAll(client: MagpieClient, q: string, limit: number): Promise<FoundItems> {
   const search = searchFor(q);
   const [bookmarks, stocks, books] = await Promise.all([
     readFirst(limit, client.bookmarks.all(search)),

@@ -80,9 +80,9 @@ function savedBefore(url: string): Finding {
 }
 
 /** The queue shows the cause: a message in flight waits for its site, a visible one for its worker. */
-async function stillPending(thing: string, queue: string, system: SmokedSystem): Promise<Finding> {
+async function stillPending(noun: string, queue: string, system: SmokedSystem): Promise<Finding> {
   return fail(
-    `The ${thing} was still pending after ${PATIENCE_MS / 1_000} s; ${await backlog(queue, system)}.`,
+    `The ${noun} was still pending after ${PATIENCE_MS / 1_000} s; ${await backlog(queue, system)}.`,
     `docs/runbook.md#queues-stuck if its worker does not run; a message that is in flight waits for its site.`,
   );
 }

@@ -66,4 +66,4 @@ function shownProduct({ id, name, verdict, last_crawl }: Product) {
   return { product: name, id, ...cheapest, prices_of: last_crawl?.finished_at, ...verdict?.against };
 }
 
-const dataOf = (things: readonly object[]) => (things.length === 0 ? null : jsonLines(things));
+const dataOf = (items: readonly object[]) => (items.length === 0 ? null : jsonLines(items));

@@ -6,7 +6,7 @@ import { CliError } from "../../cli-error.ts";
 import { saveByAddress } from "../../shell/save-by-address.ts";
 import type { Told } from "../tool.ts";
 import { jsonLines, tool } from "../tool.ts";
-import { readAgain, shownThing, typeOf } from "./saved-item.ts";
+import { readAgain, shownItem, typeOf } from "./saved-item.ts";
 
 const { url, note, tags } = bookmarksRoutes.createBookmark.body.shape;
 
@@ -26,17 +26,17 @@ export const saveTool = tool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   async call({ url, note, tags }, context): Promise<Told> {
     const { client, session, options } = context;
-    const thing = { url, ...(note === null ? {} : { note }), ...(tags == null ? {} : { tags }) };
+    const content = { url, ...(note === null ? {} : { note }), ...(tags == null ? {} : { tags }) };
     let isNew = false;
-    const saved = await saveByAddress(client, thing, {
+    const saved = await saveByAddress(client, content, {
       ...options,
-      idempotencyKey: await contentKey(`save ${session}`, thing),
+      idempotencyKey: await contentKey(`save ${session}`, content),
       onCreated: (created) => {
         isNew = created;
       },
     });
     const { id } = saved.item;
-    if (isNew) return { text: `Saved as ${typeOf(saved)} ${id}.`, data: jsonLines([shownThing(saved)]) };
+    if (isNew) return { text: `Saved as ${typeOf(saved)} ${id}.`, data: jsonLines([shownItem(saved)]) };
     // The answer to a repeated call is the first one, which may be days old.
     const now = await readAgain(saved, context);
     if (now === null) {
@@ -46,6 +46,6 @@ export const saveTool = tool({
       );
     }
     const isDone = "It is saved already, by this or an earlier call; nothing was changed.";
-    return { text: `${isDone} It is ${typeOf(now)} ${id}; tag changes its tags.`, data: jsonLines([shownThing(now)]) };
+    return { text: `${isDone} It is ${typeOf(now)} ${id}; tag changes its tags.`, data: jsonLines([shownItem(now)]) };
   },
 });

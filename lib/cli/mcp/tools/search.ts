@@ -59,11 +59,11 @@ export const searchTool = tool({
     const found = await Promise.all(
       asked.map((type) => findOf(type, limit, { ...query, cursor: positions[type] }, context)),
     );
-    const things = found.flatMap(({ items }) => items);
+    const results = found.flatMap(({ items }) => items);
     const counts = found.map(({ type, items }) => counted(items.length, type));
     return {
       text: `Found here: ${counts.join(", ")}. ${moreText(found)}`,
-      data: things.length === 0 ? null : jsonLines(things),
+      data: results.length === 0 ? null : jsonLines(results),
     };
   },
 });

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { bookmarksRoutes } from "../../../../lambdas/bookmarks/routes.ts";
 import { slidesRoutes } from "../../../../lambdas/slides/routes.ts";
-import type { SavedThing } from "../../shell/save-by-address.ts";
+import type { SavedItem } from "../../shell/save-by-address.ts";
 import type { Told, Tool, ToolContext } from "../tool.ts";
 import { jsonLines, tool } from "../tool.ts";
-import { readSaved, shownThing, typeOf } from "./saved-item.ts";
+import { readSaved, shownItem, typeOf } from "./saved-item.ts";
 
 const tags = slidesRoutes.updateStock.body.shape.tags;
 
@@ -53,7 +53,7 @@ async function changeTags({ id, add = [], remove = [] }: TagChange, context: Too
   return told(`Changed: ${typeOf(saved)} ${id} has these tags now.`, await update(saved, after, context));
 }
 
-async function update({ type, item: { id } }: SavedThing, tags: string[], { client, options }: ToolContext) {
+async function update({ type, item: { id } }: SavedItem, tags: string[], { client, options }: ToolContext) {
   return type === "bookmark"
     ? ({ type, item: await client.bookmarks.update(id, { tags }, options) } as const)
     : ({ type, item: await client.stocks.update(id, { tags }, options) } as const);
@@ -64,4 +64,4 @@ function isAmong(tag: string, others: readonly string[]): boolean {
   return others.some((other) => z.parse(tags, [tag, other])?.length === 1);
 }
 
-const told = (text: string, saved: SavedThing): Told => ({ text, data: jsonLines([shownThing(saved)]) });
+const told = (text: string, saved: SavedItem): Told => ({ text, data: jsonLines([shownItem(saved)]) });
