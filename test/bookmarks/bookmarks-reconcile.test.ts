@@ -206,8 +206,8 @@ describe("a run", () => {
     const request = workRequest("processing-2", clock.now(), MINUTE);
     await bookmarks.requestWork(anew, request);
     await bookmarks.delete(deleted, deletion(clock.now()));
-    for (const thing of overdue) {
-      await thing.giveUp("reconcile_gave_up");
+    for (const workItem of overdue) {
+      await workItem.giveUp("reconcile_gave_up");
     }
     await resend(reconcilable(), overdue, "run-1", () => at(12 * MINUTE));
     expect(await bookmarks.get(anew)).toMatchObject({

@@ -88,7 +88,7 @@ describe("reconcile", () => {
     const overdue = await reconcilable().overdue(10);
     expect(overdue).toHaveLength(1);
     const during: OutboundFetch = async (request) => {
-      for (const thing of overdue) await thing.giveUp("reconcile_gave_up");
+      for (const workItem of overdue) await workItem.giveUp("reconcile_gave_up");
       return google(request);
     };
     await collector(world, during).receive(message);
@@ -106,8 +106,8 @@ describe("reconcile", () => {
     await collector(world, google).receive(message);
     await admin.delete("deleted");
     const before = [await admin.job("over"), await admin.runs("over")];
-    for (const thing of overdue) {
-      await thing.giveUp("reconcile_gave_up");
+    for (const workItem of overdue) {
+      await workItem.giveUp("reconcile_gave_up");
     }
     await resend(reconcilable(), overdue, "run-1", () => at(12 * MINUTE));
     expect([await admin.job("over"), await admin.runs("over")]).toEqual(before);

@@ -12,7 +12,7 @@ import { deckUrl, pendingStock, slidesApi, slidesWorld } from "../slides/slides-
 capturedLog();
 dynamoOfFile();
 
-interface Thing {
+interface SavedItem {
   readonly route: string;
   readonly list: string;
   readonly url: string;
@@ -21,7 +21,7 @@ interface Thing {
   readonly api: (client: DynamoDBDocumentClient, container: string) => ReturnType<typeof slidesApi>;
 }
 
-const THINGS: readonly Thing[] = [
+const THINGS: readonly SavedItem[] = [
   {
     route: "DELETE /v1/stocks/{id}",
     list: "stocks",

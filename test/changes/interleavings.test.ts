@@ -52,7 +52,7 @@ async function lists(user: string): Promise<Map<string, unknown>> {
 const clockAt = (milliseconds: number): Clock => ({ now: () => at(milliseconds), wait: (waited) => waited });
 
 /** A bookmark and a stock that were changed in one millisecond. */
-async function savedThings(user: string, changedAt: number): Promise<void> {
+async function savedItems(user: string, changedAt: number): Promise<void> {
   const now = at(changedAt);
   await bookmarksWorld(dynamo).items.create(pendingBookmark(user, { canonicalUrl: PAGE, now }), "creation-1");
   await slidesWorld(dynamo).items.create(pendingStock(user, { canonicalUrl: DECK, now }), "creation-1");
@@ -108,7 +108,7 @@ describe.each(IN_CI ? FOLLOWERS : FOLLOWERS.slice(1))("a follower $name", ({ isN
         const user = newUser();
         const stile = turnstile(choose);
         const client = interceptedClient(dynamo, (_attempt, forward) => stile.pass(forward));
-        await savedThings(user, 0);
+        await savedItems(user, 0);
         const follower = new Follower(changesApi(changesWorld({ client }, clockAt(0))), user);
         if (!isNew) await stile.run([() => follower.catchUp()]);
         await stile.run([

@@ -17,7 +17,7 @@ export interface Write {
   readonly ahead: number;
 }
 
-interface Thing {
+interface StoredItem {
   readonly changedAt: string;
   readonly text: string | null;
 }
@@ -29,8 +29,8 @@ interface Thing {
 export class LaggingTables {
   /** Milliseconds since the start. */
   now = 0;
-  readonly #things = new Map<string, Thing>();
-  readonly #index = new Map<string, Thing>();
+  readonly #things = new Map<string, StoredItem>();
+  readonly #index = new Map<string, StoredItem>();
   #begun: { readonly write: Write; readonly changedAt: string; readonly at: number }[] = [];
   #unseen: { readonly key: string; readonly at: number }[] = [];
 
@@ -53,8 +53,8 @@ export class LaggingTables {
   /** The index catches up with one of the writes that have arrived. */
   appear(which: number): void {
     const [seen] = this.#unseen.splice(which % Math.max(1, this.#unseen.length), 1);
-    const thing = seen && this.#things.get(seen.key);
-    if (seen !== undefined && thing !== undefined) this.#index.set(seen.key, thing);
+    const item = seen && this.#things.get(seen.key);
+    if (seen !== undefined && item !== undefined) this.#index.set(seen.key, item);
   }
 
   /** Time passes; what may not take that long is done before. */
@@ -77,9 +77,7 @@ export class LaggingTables {
 
   /** What the lists show, as a follower's copy has it. */
   get lists(): Map<string, unknown> {
-    return new Map(
-      [...this.#things].filter(([, { text }]) => text !== null).map(([key, thing]) => [key, shown(thing)]),
-    );
+    return new Map([...this.#things].filter(([, { text }]) => text !== null).map(([key, item]) => [key, shown(item)]));
   }
 
   /** The things of one type. @param stop is called before each read */
@@ -107,19 +105,17 @@ export class LaggingTables {
       },
       readStates: async (_userId, ids) => {
         stop();
-        return new Map(ids.flatMap((id) => this.#thing(`${type} ${id}`).map((thing) => [id, thing] as const)));
+        return new Map(ids.flatMap((id) => this.#item(`${type} ${id}`).map((thing) => [id, thing] as const)));
       },
     };
   }
 
-  #thing(key: string): PresentState<unknown>[] {
-    const thing = this.#things.get(key);
-    return thing === undefined
-      ? []
-      : [{ changedAt: thing.changedAt, answer: thing.text === null ? null : shown(thing) }];
+  #item(key: string): PresentState<unknown>[] {
+    const item = this.#things.get(key);
+    return item === undefined ? [] : [{ changedAt: item.changedAt, answer: item.text === null ? null : shown(item) }];
   }
 }
 
-function shown({ changedAt, text }: Thing) {
+function shown({ changedAt, text }: StoredItem) {
   return { text, updated_at: changedAt };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { SeenItem } from "./audit-items.ts";
+import { auditItems } from "./audit-items.ts";
 import { auditDeliveries, auditMentions, auditNotices } from "./audit-messages.ts";
-import type { SeenThing } from "./audit-things.ts";
-import { auditThings } from "./audit-things.ts";
 import { auditCrawls, auditRuns } from "./audit-work.ts";
 import type { Entry } from "./journal.ts";
 import type { Row } from "./row.ts";
@@ -21,20 +21,20 @@ const BASE: Entry = {
 };
 const entry = (changes: Partial<Entry>): Entry => ({ ...BASE, ...changes });
 const SAVED = entry({ id: "1", text: "first" });
-const THING: SeenThing = { id: "1", subject: "a", state: "finished", text: "first" };
+const THING: SeenItem = { id: "1", subject: "a", state: "finished", text: "first" };
 
 /** The defects of rows: `row defect: ids`. */
 const defects = (rows: readonly Row[]) =>
   rows.flatMap((row) => DEFECTS.filter((defect) => row[defect].length > 0).map((defect) => `${row.what} ${defect}`));
-const ofThings = (entries: readonly Entry[], seen: readonly SeenThing[]) =>
-  auditThings(
+const ofItems = (entries: readonly Entry[], seen: readonly SeenItem[]) =>
+  auditItems(
     "things",
     Map.groupBy(entries, ({ subject }) => subject),
     seen,
   );
 
 describe("the audit of things", () => {
-  it.each<[string, Entry[], SeenThing[]]>([
+  it.each<[string, Entry[], SeenItem[]]>([
     ["a saved thing is there", [SAVED], [THING]],
     ["a save without an answer was carried out", [entry({ outcome: "unknown", text: "first" })], [THING]],
     ["a save without an answer was not carried out", [entry({ outcome: "unknown" })], []],
@@ -45,10 +45,10 @@ describe("the audit of things", () => {
     ["a deletion without an answer", [SAVED, entry({ verb: "delete", outcome: "unknown" })], [THING]],
     ["a failure that its user sees", [SAVED], [{ ...THING, state: "failed" }]],
   ])("permits: %s", (_, entries, seen) => {
-    expect(defects(ofThings(entries, seen))).toEqual([]);
+    expect(defects(ofItems(entries, seen))).toEqual([]);
   });
 
-  it.each<[string, Entry[], SeenThing[], string]>([
+  it.each<[string, Entry[], SeenItem[], string]>([
     ["a saved thing is not there", [SAVED], [], "things: saved lost"],
     ["a thing is there twice", [SAVED], [THING, { ...THING, id: "2" }], "things: saved doubled"],
     [
@@ -64,12 +64,12 @@ describe("the audit of things", () => {
     ["a change is not there", [SAVED, entry({ verb: "change", text: "second" })], [THING], "things: changed lost"],
     ["a deleted thing is there", [SAVED, entry({ verb: "delete" })], [THING], "things: deleted lost"],
   ])("finds: %s", (_, entries, seen, defect) => {
-    expect(defects(ofThings(entries, seen))).toEqual([defect]);
+    expect(defects(ofItems(entries, seen))).toEqual([defect]);
   });
 
   it("counts what was deleted as finished, and a failure as one", () => {
     const entries = [SAVED, entry({ verb: "delete" }), entry({ subject: "b", id: "2" })];
-    const [saved] = ofThings(entries, [{ ...THING, id: "2", subject: "b", state: "failed", text: null }]);
+    const [saved] = ofItems(entries, [{ ...THING, id: "2", subject: "b", state: "failed", text: null }]);
     expect(saved).toMatchObject({ accepted: 2, finished: 1, failed: 1 });
   });
 });
@@ -165,7 +165,7 @@ describe("the audit of messages", () => {
 });
 
 it("the table has a line for each row, and the ids of each defect", () => {
-  const rows = ofThings([SAVED], []);
+  const rows = ofItems([SAVED], []);
   expect(tableOf(rows)).toMatch(/^request +accepted .*\nthings: saved +1 +0 +0 +0 +1 [\s\S]*\nthings: saved, lost: a$/);
-  expect([hasDefect(rows), hasDefect(ofThings([SAVED], [THING]))]).toEqual([true, false]);
+  expect([hasDefect(rows), hasDefect(ofItems([SAVED], [THING]))]).toEqual([true, false]);
 });

@@ -21,8 +21,8 @@ async function patiently(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone()) && performance.now() < end) await pause(PAUSE_MS);
 }
 
-async function isEmpty(things: AsyncIterable<unknown>): Promise<boolean> {
-  for await (const _ of things) return false;
+async function isEmpty(items: AsyncIterable<unknown>): Promise<boolean> {
+  for await (const _ of items) return false;
   return true;
 }
 

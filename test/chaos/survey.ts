@@ -6,9 +6,9 @@ import type { Mail } from "../../lib/local/emulators/mail-store.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
 import { allOf } from "../client/moving/all-of.ts";
 import { ApiClient } from "../local/api-client.ts";
+import type { SeenItem } from "./audit-items.ts";
+import { auditItems } from "./audit-items.ts";
 import { auditDeliveries, auditMentions, auditNotices } from "./audit-messages.ts";
-import type { SeenThing } from "./audit-things.ts";
-import { auditThings } from "./audit-things.ts";
 import type { SeenProduct } from "./audit-work.ts";
 import { auditCrawls, auditRuns } from "./audit-work.ts";
 import { addressesOf } from "./editors.ts";
@@ -33,11 +33,11 @@ export interface Surveyed {
 /** Reads everything through the API, and compares it with the journal and with what the sites received. */
 export async function survey(of: Surveyed): Promise<Row[]> {
   const { journal, operator, copy } = of;
-  const rows = [...(await savedThings(of)), await followed(of.senders.follower.client, copy), ...(await work(of))];
+  const rows = [...(await savedItems(of)), await followed(of.senders.follower.client, copy), ...(await work(of))];
   const bySubject = plainSubjects(journal.bySubject("recommendation"));
   const seen = await allOf(operator.recommendations.all());
-  const things = seen.map(({ id, url, title }): SeenThing => ({ id, subject: url, state: "finished", text: title }));
-  return [...rows, ...auditThings("recommendations", bySubject, things), ...(await messages(of, bySubject))];
+  const items = seen.map(({ id, url, title }): SeenItem => ({ id, subject: url, state: "finished", text: title }));
+  return [...rows, ...auditItems("recommendations", bySubject, items), ...(await messages(of, bySubject))];
 }
 
 /** Entries by their subjects alone, where one sender has all of them. */
@@ -45,9 +45,9 @@ function plainSubjects(entries: ReadonlyMap<string, readonly Entry[]>): Map<stri
   return new Map([...entries.values()].map((about) => [String(about[0]?.subject), about]));
 }
 
-async function savedThings({ journal, senders }: Surveyed): Promise<Row[]> {
-  const stocks: SeenThing[] = [];
-  const bookmarks: SeenThing[] = [];
+async function savedItems({ journal, senders }: Surveyed): Promise<Row[]> {
+  const stocks: SeenItem[] = [];
+  const bookmarks: SeenItem[] = [];
   for (const { client } of senders.users) {
     for await (const { id, original_url: subject, status, memo } of client.stocks.all()) {
       stocks.push({ id, subject, state: status === "ready" ? "finished" : status, text: memo });
@@ -58,16 +58,16 @@ async function savedThings({ journal, senders }: Surveyed): Promise<Row[]> {
   for (const entry of journal.entries.filter(({ feature }) => feature === "import")) {
     for (const url of addressesOf(entry.subject)) imported.set(url, [entry]);
   }
-  const importer = (await bookmarksOf(senders.importer.client)).map((thing) => ({ ...thing, text: null }));
+  const importer = (await bookmarksOf(senders.importer.client)).map((bookmark) => ({ ...bookmark, text: null }));
   return [
-    ...auditThings("decks", plainSubjects(journal.bySubject("stock")), stocks),
-    ...auditThings("pages", plainSubjects(journal.bySubject("bookmark")), bookmarks),
-    ...auditThings("imported pages", imported, importer).slice(0, 1),
+    ...auditItems("decks", plainSubjects(journal.bySubject("stock")), stocks),
+    ...auditItems("pages", plainSubjects(journal.bySubject("bookmark")), bookmarks),
+    ...auditItems("imported pages", imported, importer).slice(0, 1),
   ];
 }
 
-async function bookmarksOf({ bookmarks }: MagpieClient): Promise<SeenThing[]> {
-  const seen: SeenThing[] = [];
+async function bookmarksOf({ bookmarks }: MagpieClient): Promise<SeenItem[]> {
+  const seen: SeenItem[] = [];
   for await (const { id, url: subject, status, note } of bookmarks.all()) {
     const state = status === "done" ? "finished" : status === "failed" ? "failed" : "pending";
     seen.push({ id, subject, state, text: note });

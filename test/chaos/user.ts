@@ -34,14 +34,14 @@ export class User {
     }
     // Where the answer of a first request was lost, the user does not know the id.
     const known = this.#sent.filter(({ id, isDeleted }) => id !== null && !isDeleted);
-    const thing = known[Math.floor(pick * known.length)];
-    if (thing?.id == null) return this.#saveNew("save_bookmark", goesOn, text);
-    const { id } = thing;
-    if (kind === "save_again") return this.#save(thing, randomUUID(), goesOn);
-    if (kind === "replay") return this.#save(thing, thing.key, goesOn);
-    if (kind === "change") return this.#change(thing, id, text, goesOn);
-    if (kind === "delete") return this.#delete(thing, id, goesOn);
-    const read = (): Promise<unknown> => (thing.type === "stock" ? client.stocks.get(id) : client.bookmarks.get(id));
+    const item = known[Math.floor(pick * known.length)];
+    if (item?.id == null) return this.#saveNew("save_bookmark", goesOn, text);
+    const { id } = item;
+    if (kind === "save_again") return this.#save(item, randomUUID(), goesOn);
+    if (kind === "replay") return this.#save(item, item.key, goesOn);
+    if (kind === "change") return this.#change(item, id, text, goesOn);
+    if (kind === "delete") return this.#delete(item, id, goesOn);
+    const read = (): Promise<unknown> => (item.type === "stock" ? client.stocks.get(id) : client.bookmarks.get(id));
     await this.#sender.read("reads", read);
   }
 
@@ -49,23 +49,23 @@ export class User {
     const type = kind === "save_stock" ? "stock" : "bookmark";
     const url =
       type === "stock" ? `https://speakerdeck.com/chaos/deck-${text}` : `https://blog.example/birds/sparrows-${text}`;
-    const thing: Sent = { type, url, key: randomUUID(), text, id: null, isDeleted: false };
-    this.#sent.push(thing);
-    await this.#save(thing, thing.key, goesOn);
+    const item: Sent = { type, url, key: randomUUID(), text, id: null, isDeleted: false };
+    this.#sent.push(item);
+    await this.#save(item, item.key, goesOn);
   }
 
-  async #save(thing: Sent, key: string, goesOn: boolean): Promise<void> {
-    const { type, url, text } = thing;
+  async #save(item: Sent, key: string, goesOn: boolean): Promise<void> {
+    const { type, url, text } = item;
     const { client } = this.#sender;
     // A thing that is there stays as it is.
-    const request = { feature: type, verb: "save", subject: url, ...(thing.id === null ? { text } : {}) } as const;
+    const request = { feature: type, verb: "save", subject: url, ...(item.id === null ? { text } : {}) } as const;
     const options = { idempotencyKey: key };
     const send = async (): Promise<{ readonly id: string }> =>
       type === "stock"
         ? client.stocks.save({ url, memo: text }, options)
         : client.bookmarks.save({ url, note: text }, options);
     const saved = await this.#sender.request(request, send, { goesOn, idOf: ({ id }) => id });
-    if (saved !== undefined) thing.id ??= saved.id;
+    if (saved !== undefined) item.id ??= saved.id;
   }
 
   async #change({ type, url }: Sent, id: string, text: string, goesOn: boolean): Promise<void> {
@@ -75,11 +75,11 @@ export class User {
     await this.#sender.request({ feature: type, verb: "change", subject: url, text }, send, { goesOn });
   }
 
-  async #delete(thing: Sent, id: string, goesOn: boolean): Promise<void> {
+  async #delete(item: Sent, id: string, goesOn: boolean): Promise<void> {
     const { client } = this.#sender;
-    thing.isDeleted = true;
-    const send = () => (thing.type === "stock" ? client.stocks.delete(id) : client.bookmarks.delete(id));
-    await this.#sender.request({ feature: thing.type, verb: "delete", subject: thing.url }, send, { goesOn });
+    item.isDeleted = true;
+    const send = () => (item.type === "stock" ? client.stocks.delete(id) : client.bookmarks.delete(id));
+    await this.#sender.request({ feature: item.type, verb: "delete", subject: item.url }, send, { goesOn });
   }
 
   async #list(): Promise<void> {

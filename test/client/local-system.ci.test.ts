@@ -60,9 +60,9 @@ afterEach(async () => {
 
 const pageOf = (name: string) => `https://blog.example/hedge/${name}`;
 
-async function listed<T>(things: AsyncIterable<T>): Promise<T[]> {
+async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
-  for await (const thing of things) all.push(thing);
+  for await (const item of items) all.push(item);
   return all;
 }
 

@@ -17,7 +17,7 @@ const wrong = refused(400, "invalid_url");
 const unauthorized: Fault = { kind: "answer", status: 401, body: '{"message":"Unauthorized"}' };
 
 const bookmark = (name: string): Intent => ({ create: "bookmark", body: { url: `https://example.com/${name}` } });
-const names = (things: readonly { url: string }[]) => things.map(({ url }) => new URL(url).pathname.slice(1));
+const names = (bodies: readonly { url: string }[]) => bodies.map(({ url }) => new URL(url).pathname.slice(1));
 
 function world(options: Partial<OfflineQueueOptions> = {}) {
   const api = new ScriptedApi();

@@ -125,7 +125,7 @@ export const SEARCH_READERS: readonly Reader[] = [
       const own = ownTexts(bookmark);
       const read = fetchedTexts({ ...facts, language: null, summaryBy: null });
       const sought = parseSearch('tag:magpie site:b.example after:2026-01-01 -"rare birds" 東京 a.a.b').conditions;
-      const thing = searched({ own, tags: ownTagTexts(bookmark), read });
+      const item = searched({ own, tags: ownTagTexts(bookmark), read });
       const deck = { memo: text, provider: "docswell", originalUrl: text, canonicalUrl: text } as const;
       const deckTexts = {
         own: ownDeckTexts(deck),
@@ -134,8 +134,8 @@ export const SEARCH_READERS: readonly Reader[] = [
       };
       return [
         sortKey("site", searchedDeck(deckTexts)),
-        sortKey("title", thing),
-        ...sought.map((each) => matchesSearch({ ...thing, createdAt: "2026-01-01T00:00:00.000Z" }, [each])),
+        sortKey("title", item),
+        ...sought.map((each) => matchesSearch({ ...item, createdAt: "2026-01-01T00:00:00.000Z" }, [each])),
       ];
     },
   },

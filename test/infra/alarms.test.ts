@@ -318,7 +318,7 @@ describe("log codes", () => {
   const written = new Set(
     sources.flatMap((source) => [...source.matchAll(/log\.\w+\(\s*"(\w+)"/g)].map(([, code]) => code)),
   );
-  const things = sources.flatMap((source) =>
+  const workItems = sources.flatMap((source) =>
     [...source.matchAll(/\bthings: "(\w+)"/g)].map(([, word]) => String(word)),
   );
   /** The first words of the rows of tables. */
@@ -335,7 +335,7 @@ describe("log codes", () => {
   });
 
   it("are in the runbook, all that the code writes and no other", () => {
-    const explained = explainedIn(runbook).filter((word) => !things.includes(word));
+    const explained = explainedIn(runbook).filter((word) => !workItems.includes(word));
     expect(new Set(explained)).toEqual(written);
   });
 
@@ -349,6 +349,6 @@ describe("log codes", () => {
   });
 
   it("of reconcile name work items, and the runbook explains for each the effect of giving it up", () => {
-    expect(explainedIn(sections.get("reconcile-gave-up") ?? "").sort()).toEqual(things.sort());
+    expect(explainedIn(sections.get("reconcile-gave-up") ?? "").sort()).toEqual(workItems.sort());
   });
 });

@@ -31,18 +31,18 @@ export class MeasuredLoad {
     const turn = this.#turn % 20;
     const saved = this.#saved.get(client) ?? [];
     this.#saved.set(client, saved);
-    const thing = saved[this.#turn % Math.max(1, saved.length)];
-    if (turn < 3 || thing === undefined) return this.#saveStock(client, saved);
+    const item = saved[this.#turn % Math.max(1, saved.length)];
+    if (turn < 3 || item === undefined) return this.#saveStock(client, saved);
     if (turn < 6) return this.#saveBookmark(client, saved);
     if (turn < 10) {
-      const body = { [thing.text]: `turn ${this.#turn}` };
-      return this.#timed("change one", client, "PATCH", thing.path, body);
+      const body = { [item.text]: `turn ${this.#turn}` };
+      return this.#timed("change one", client, "PATCH", item.path, body);
     }
     if (turn === 10) {
-      saved.splice(saved.indexOf(thing), 1);
-      return this.#timed("delete one", client, "DELETE", thing.path);
+      saved.splice(saved.indexOf(item), 1);
+      return this.#timed("delete one", client, "DELETE", item.path);
     }
-    if (turn < 14) return this.#timed("read one", client, "GET", thing.path);
+    if (turn < 14) return this.#timed("read one", client, "GET", item.path);
     if (turn < 16) return this.#timed("list decks", client, "GET", "/v1/stocks?limit=20");
     if (turn < 18) return this.#timed("list pages", client, "GET", "/v1/bookmarks?limit=20");
     if (turn === 18) return this.#timed("search pages", client, "GET", "/v1/bookmarks?q=sparrows&limit=20");
@@ -88,7 +88,7 @@ export class MeasuredLoad {
   }
 }
 
-function keep(saved: Saved[], thing: Saved): void {
-  saved.push(thing);
+function keep(saved: Saved[], item: Saved): void {
+  saved.push(item);
   if (saved.length > KEPT) saved.shift();
 }

@@ -23,7 +23,7 @@ it("goes from the last release to this tree and back: everything is read, change
   await stage.fill();
   const first = await stage.leaveDeadLetter("of-the-last-release");
   const before = await stage.everything();
-  for (const [what, things] of Object.entries(before)) expect(things, what).not.toEqual([]);
+  for (const [what, items] of Object.entries(before)) expect(items, what).not.toEqual([]);
 
   await stage.start(THIS_TREE);
   expect(await stage.everything()).toEqual(before);

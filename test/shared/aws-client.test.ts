@@ -27,7 +27,7 @@ afterEach(async () => {
   await aws.close();
 });
 
-const get = () => new GetCommand({ TableName: "things", Key: { id: "7" } });
+const get = () => new GetCommand({ TableName: "rows", Key: { id: "7" } });
 
 const FAULTS: Behaviour[] = ["silent", "stalls", "drips"];
 

@@ -42,9 +42,9 @@ function endingIn(milliseconds: number) {
 }
 
 const routes = {
-  thing: {
+  item: {
     method: "GET",
-    path: "/things",
+    path: "/items",
     access: "user",
     scope: "save",
     summary: "Reads a table three times",
@@ -58,9 +58,9 @@ function api(limits: CallLimits) {
     environment: {},
     services: () => documentClient(limits),
     operations: {
-      thing: async (_request, client) => {
+      item: async (_request, client) => {
         for (let call = 0; call < 3; call += 1) {
-          await client.send(new GetCommand({ TableName: "things", Key: { id: String(call) } }));
+          await client.send(new GetCommand({ TableName: "items", Key: { id: String(call) } }));
         }
         return ok({ done: true });
       },
@@ -82,7 +82,7 @@ describe("a request whose table does not respond", () => {
       const handler = api(limits);
       aws.behaviour = fault;
       const context = endingIn(endsInMs);
-      const answer = await handler(httpEvent({ route: "GET /things" }), context);
+      const answer = await handler(httpEvent({ route: "GET /items" }), context);
       expect(context.getRemainingTimeInMillis()).toBeGreaterThan(0);
       expect(answer).toMatchObject({
         statusCode: 503,
@@ -92,7 +92,7 @@ describe("a request whose table does not respond", () => {
       expect(log.lines("request_failed")).toMatchObject([{ code: "temporarily_unavailable", error: code }]);
 
       aws.behaviour = "answers";
-      const next = await handler(httpEvent({ route: "GET /things" }), endingIn(10_000));
+      const next = await handler(httpEvent({ route: "GET /items" }), endingIn(10_000));
       expect(next.statusCode).toBe(200);
     },
   );

@@ -59,8 +59,8 @@ it("sends none of its calls, logs nothing, and leaves each client a connection",
   const [tables, messages] = [documentClient(), jsonQueue(queueClient(), `${process.env.AWS_ENDPOINT_URL}/1/q`)];
   const work = async (id: string) => {
     log.info("working");
-    await tables.send(new PutCommand({ TableName: "things", Item: { id } }));
-    const { Item } = await tables.send(new GetCommand({ TableName: "things", Key: { id } }));
+    await tables.send(new PutCommand({ TableName: "items", Item: { id } }));
+    const { Item } = await tables.send(new GetCommand({ TableName: "items", Key: { id } }));
     await messages.send({ id }, "correlation-1").catch((error: Error) => expect(error.message).toMatch(/Checksum/));
     return Item === undefined ? "done" : "there";
   };
@@ -84,7 +84,7 @@ it("sends none of its calls, logs nothing, and leaves each client a connection",
 
 it("opens no connection for a client that keeps none", async () => {
   const tables = documentClient({ connectMs: 1_000, attemptMs: 1_000, attempts: 1 });
-  const get = () => tables.send(new GetCommand({ TableName: "things", Key: { id: "1" } }));
+  const get = () => tables.send(new GetCommand({ TableName: "items", Key: { id: "1" } }));
   await warmUpHandler(get, { event: () => undefined, isDone: () => true });
   expect(requests).toEqual([]);
   expect(lines).toEqual([]);
@@ -93,7 +93,7 @@ it("opens no connection for a client that keeps none", async () => {
 it("finds no item to update", async () => {
   const tables = documentClient();
   const update = () =>
-    tables.send(new UpdateCommand({ TableName: "things", Key: { id: "1" }, ReturnValues: "ALL_NEW" }));
+    tables.send(new UpdateCommand({ TableName: "items", Key: { id: "1" }, ReturnValues: "ALL_NEW" }));
   const handler = await warmUpHandler(() => update().catch((error: Error) => error.name), {
     event: () => undefined,
     isDone: (name) => name === "ConditionalCheckFailedException",
@@ -140,7 +140,7 @@ it("goes on without a connection", async () => {
   vi.stubEnv("AWS_ENDPOINT_URL", "http://127.0.0.1:9");
   const tables = documentClient();
   const work = async () => {
-    await tables.send(new GetCommand({ TableName: "things", Key: { id: "1" } }));
+    await tables.send(new GetCommand({ TableName: "items", Key: { id: "1" } }));
     return "done";
   };
   await warmUpHandler(work, sample);
@@ -165,7 +165,7 @@ it("refuses a call that it has left behind: nothing of a sample reaches AWS late
   const released = Promise.withResolvers<void>();
   const left = Promise.withResolvers<unknown>();
   const work = async () => {
-    left.resolve(released.promise.then(() => tables.send(new GetCommand({ TableName: "things", Key: { id: "1" } }))));
+    left.resolve(released.promise.then(() => tables.send(new GetCommand({ TableName: "items", Key: { id: "1" } }))));
     return "done";
   };
   await warmUpHandler(work, sample);

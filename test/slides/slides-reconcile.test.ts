@@ -145,8 +145,8 @@ describe("a run", () => {
     await stocks.fail(anew, { code: "gone" }, { workId: "fetch-1", now: clock.now() });
     await stocks.requestWork(anew, workRequest("fetch-2", clock.now(), MINUTE));
     await stocks.delete(deleted, deletion(clock.now()));
-    for (const thing of overdue) {
-      await thing.giveUp("reconcile_gave_up");
+    for (const workItem of overdue) {
+      await workItem.giveUp("reconcile_gave_up");
     }
     await resend(reconcilable, overdue, "run-1", () => at(12 * MINUTE));
     expect(await stocks.get(anew)).toMatchObject({ status: "pending", workId: "fetch-2", reconcileRounds: 0 });

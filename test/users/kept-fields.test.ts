@@ -18,7 +18,7 @@ const THINGS = [
   { plural: "stocks", url: deckUrl(), fields: Object.keys(slidesRoutes.updateStock.body.shape) },
 ] as const;
 
-const CASES = THINGS.flatMap(({ fields, ...thing }) => fields.map((field) => ({ ...thing, field })));
+const CASES = THINGS.flatMap(({ fields, ...kind }) => fields.map((field) => ({ ...kind, field })));
 
 let from: string;
 let to: string;
@@ -37,7 +37,7 @@ async function save(user: string, { plural, url, field }: (typeof CASES)[number]
 
 async function shown(user: string, { plural, field }: (typeof CASES)[number]): Promise<readonly unknown[]> {
   const answer = await api[plural]?.({ route: `GET /v1/${plural}`, user });
-  return answer?.body[plural].map((thing: Record<string, unknown>) => thing[field]);
+  return answer?.body[plural].map((item: Record<string, unknown>) => item[field]);
 }
 
 const value = (field: string, text: string) => (field === "tags" ? [text] : text);
@@ -49,35 +49,35 @@ async function move(): Promise<void> {
   await everyPass(usersApi(usersWorld(dynamo, clock)), { route, params: { sub: from }, body: { to } });
 }
 
-describe.each(CASES)("a move of $plural of one address that both users have saved, by $field", (thing) => {
+describe.each(CASES)("a move of $plural of one address that both users have saved, by $field", (kind) => {
   it("leaves both, where they differ", async () => {
-    await save(from, thing, "of old");
-    await save(to, thing, "of now");
+    await save(from, kind, "of old");
+    await save(to, kind, "of now");
     await move();
-    expect(await shown(from, thing)).toEqual([value(thing.field, "of old")]);
-    expect(await shown(to, thing)).toEqual([value(thing.field, "of now")]);
+    expect(await shown(from, kind)).toEqual([value(kind.field, "of old")]);
+    expect(await shown(to, kind)).toEqual([value(kind.field, "of now")]);
   });
 
   it("leaves one, where they are alike", async () => {
-    await save(from, thing, "the same");
-    await save(to, thing, "the same");
+    await save(from, kind, "the same");
+    await save(to, kind, "the same");
     await move();
-    expect(await shown(from, thing)).toEqual([]);
-    expect(await shown(to, thing)).toEqual([value(thing.field, "the same")]);
+    expect(await shown(from, kind)).toEqual([]);
+    expect(await shown(to, kind)).toEqual([value(kind.field, "the same")]);
   });
 
   it("leaves that of the new user alone, where the old one has none", async () => {
-    await save(from, thing, null);
-    await save(to, thing, "of now");
+    await save(from, kind, null);
+    await save(to, kind, "of now");
     await move();
-    expect(await shown(from, thing)).toEqual([]);
-    expect(await shown(to, thing)).toEqual([value(thing.field, "of now")]);
+    expect(await shown(from, kind)).toEqual([]);
+    expect(await shown(to, kind)).toEqual([value(kind.field, "of now")]);
   });
 
   it("leaves that of the old user, where the new one has none", async () => {
-    await save(from, thing, "of old");
-    await save(to, thing, null);
+    await save(from, kind, "of old");
+    await save(to, kind, null);
     await move();
-    expect([...(await shown(from, thing)), ...(await shown(to, thing))]).toContainEqual(value(thing.field, "of old"));
+    expect([...(await shown(from, kind)), ...(await shown(to, kind))]).toContainEqual(value(kind.field, "of old"));
   });
 });

@@ -151,20 +151,20 @@ it("read says that a deck has no text, and that another id is unknown", async ()
 
 it("save says what it saved, by a key of the content and the sign-in", async () => {
   api.answers["POST /v1/bookmarks"] = answered({ ...bookmark, status: "saving" }, 201);
-  const thing = { url: PAGE, note: "for Friday", tags: ["tea"] };
-  const saved = await call("save", thing);
+  const sent = { url: PAGE, note: "for Friday", tags: ["tea"] };
+  const saved = await call("save", sent);
   expect(saved.text).toBe("Saved as bookmark b-1.");
   expect(thingsIn(saved)).toMatchObject([{ id: "b-1", status: "saving" }]);
   // Another agent of the same sign-in, whose arguments have another order.
   agent = await connectAgent(api.dataFolder);
   await call("save", { tags: ["tea"], note: "for Friday", url: PAGE });
-  await call("save", { ...thing, note: "for Monday" });
+  await call("save", { ...sent, note: "for Monday" });
   await signIn(api.dataFolder, { signed_in_at: "2026-11-27T11:00:00.000Z" });
-  await call("save", thing);
+  await call("save", sent);
   const [first, again, ...others] = api.requests.map(({ headers }) => headers["idempotency-key"]);
   expect(again).toBe(first);
   expect(new Set([first, ...others]).size).toBe(3);
-  expect(api.sent[0]).toEqual({ ...thing, created_from: "api", source_hint: "other" });
+  expect(api.sent[0]).toEqual({ ...sent, created_from: "api", source_hint: "other" });
 });
 
 it("save leaves an existing item unchanged, and shows its present state", async () => {

@@ -23,7 +23,7 @@ const log = () => join(folder, "things.log");
 /** A write of one thing, as a page of changes makes it. */
 function writeOf(id: string, text = ""): SyncWrite {
   const item = api.saveBookmark(`https://example.com/${id}`, { note: text });
-  const thing: StoredItem = {
+  const stored: StoredItem = {
     type: "bookmark",
     id,
     item,
@@ -32,7 +32,7 @@ function writeOf(id: string, text = ""): SyncWrite {
     generation: 0,
     savedUnder: null,
   };
-  return { things: [thing], progress: { cursor: id, generation: 0, isWhole: false, syncedAt: null } };
+  return { things: [stored], progress: { cursor: id, generation: 0, isWhole: false, syncedAt: null } };
 }
 
 async function stored(): Promise<{ ids: string[]; cursor: string | null; revision: number }> {

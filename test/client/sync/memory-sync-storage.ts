@@ -4,7 +4,7 @@ import { memoryLock } from "../memory-storage.ts";
 
 /** A storage in memory that several syncs of a test share, as tabs do. It stores copies, like a disk. */
 export function memorySyncStorage(): SyncStorage {
-  const things = new Map<string, StoredItem & { readonly revision: number }>();
+  const items = new Map<string, StoredItem & { readonly revision: number }>();
   const listeners = new Set<() => void>();
   let progress = NO_PROGRESS;
   let revision = 0;
@@ -13,11 +13,11 @@ export function memorySyncStorage(): SyncStorage {
   };
   return {
     async read(since) {
-      const all = [...things.values()].filter((thing) => since === null || thing.revision > since);
+      const all = [...items.values()].filter((stored) => since === null || stored.revision > since);
       return structuredClone({ things: all, progress, revision, isAll: since === null });
     },
     async newest(count) {
-      const bookmarks = [...things.values()].flatMap(({ type, item }) =>
+      const bookmarks = [...items.values()].flatMap(({ type, item }) =>
         type === "bookmark" && item !== null ? [item] : [],
       );
       const newest = bookmarks.sort((one, other) => (one.created_at < other.created_at ? 1 : -1)).slice(0, count);
@@ -27,7 +27,7 @@ export function memorySyncStorage(): SyncStorage {
       if (since !== revision) return false;
       revision += 1;
       progress = structuredClone(write.progress);
-      for (const thing of structuredClone(write.things)) things.set(thing.id, { ...thing, revision });
+      for (const stored of structuredClone(write.things)) items.set(stored.id, { ...stored, revision });
       announce();
       return true;
     },

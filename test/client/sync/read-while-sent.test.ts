@@ -21,7 +21,7 @@ class StoppingTab {
     return { ...storage, list: () => this.#slow(storage.list()) };
   }
 
-  things(storage: SyncStorage): SyncStorage {
+  items(storage: SyncStorage): SyncStorage {
     return { ...storage, read: (revision) => this.#slow(storage.read(revision)) };
   }
 
@@ -59,7 +59,7 @@ describe("a tab that reads its storages while another one sends", () => {
       const stopping = new StoppingTab();
       const shown: (readonly (string | null | undefined)[])[] = [];
       const look = () => shown.push(reader.sync.list().map(titleOf));
-      const reader = await openTab(api, stopping.queue(queue), stopping.things(things), {
+      const reader = await openTab(api, stopping.queue(queue), stopping.items(things), {
         onEvent: look,
       });
       await sender.queue.enqueue(intent);

@@ -106,19 +106,19 @@ function foundByApi<T extends ItemTypes>(
       return isCandidate && matchesSearch(toSearchedItem(kind, stored), sought);
     })
     .map((stored) => {
-      const thing = toSearchedItem(kind, stored);
-      return { key: sortKey(sort, thing), time: thing.createdAt, id: stored.id };
+      const item = toSearchedItem(kind, stored);
+      return { key: sortKey(sort, item), time: item.createdAt, id: stored.id };
     })
     .sort(comparePlaces)
     .map(({ id }) => id);
 }
 
 /** The ids of what a client finds of its copy of them. */
-function foundOffline(things: readonly SyncedThing[], sought: readonly Condition[], sort: "title" | "site") {
+function foundOffline(items: readonly SyncedThing[], sought: readonly Condition[], sort: "title" | "site") {
   const searched = new SearchedItems();
   return searched
     .sorted(
-      things.filter((thing) => searched.matches(thing, sought)),
+      items.filter((synced) => searched.matches(synced, sought)),
       sort,
     )
     .map(({ id }) => id);

@@ -62,8 +62,8 @@ let searched: SearchedItems;
 beforeEach(() => {
   searched = new SearchedItems();
 });
-const names = (fits: (thing: SyncedThing) => boolean) =>
-  Object.entries(THINGS).flatMap(([name, thing]) => (fits(thing) ? [name] : []));
+const names = (fits: (synced: SyncedThing) => boolean) =>
+  Object.entries(THINGS).flatMap(([name, synced]) => (fits(synced) ? [name] : []));
 
 it.each<[SyncFilter, string[]]>([
   [{}, ["bookmark", "stock", "waiting bookmark", "waiting stock"]],
@@ -89,7 +89,7 @@ it.each<[string, string[]]>([
   ["waiting bookmark", ["duck", "lark", "jay", "blue tit", "quail"]],
   ["waiting stock", ["snipe", "rook", "ibis"]],
 ])("a search finds a %s by each of its texts", (name, terms) => {
-  const found = (q: string) => names((thing) => searched.matches(thing, parseSearch(q).conditions));
+  const found = (q: string) => names((synced) => searched.matches(synced, parseSearch(q).conditions));
   for (const term of terms) expect(found(`"${term}"`), term).toContain(name);
   const others = ["robin", "raven", "duck", "snipe"].filter((term) => !terms.includes(term));
   for (const term of others) expect(found(term), term).not.toContain(name);
@@ -97,11 +97,11 @@ it.each<[string, string[]]>([
 });
 
 it("what a search looks at is made once, and anew for another state of its thing", () => {
-  const thing = THINGS.bookmark as SyncedThing & { readonly type: "bookmark"; readonly id: string };
-  expect(searched.has(thing)).toBe(false);
-  const made = searched.prepare(thing);
-  expect([searched.has(thing), searched.prepare({ ...thing, waiting: [] } as SyncedThing)]).toEqual([true, made]);
-  const changed = { ...thing, item: { ...thing.item, title: "Owl" } } as SyncedThing;
+  const synced = THINGS.bookmark as SyncedThing & { readonly type: "bookmark"; readonly id: string };
+  expect(searched.has(synced)).toBe(false);
+  const made = searched.prepare(synced);
+  expect([searched.has(synced), searched.prepare({ ...synced, waiting: [] } as SyncedThing)]).toEqual([true, made]);
+  const changed = { ...synced, item: { ...synced.item, title: "Owl" } } as SyncedThing;
   expect(searched.has(changed)).toBe(false);
   expect(searched.prepare(changed).text).toBe(made.text.replace("robin", "owl"));
 });

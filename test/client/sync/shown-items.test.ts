@@ -35,8 +35,8 @@ const title = (id: string, text: string): Intent => ({ update: "bookmark", id, b
 const deletion = (id: string): Intent => ({ delete: "bookmark", id });
 
 /** What is listed and queued, each thing by its id and the places of its entries. */
-function shown(things: readonly PresentItem[], entries: readonly QueueEntry[]) {
-  const { listed, queued } = shownItems(things, entries);
+function shown(present: readonly PresentItem[], entries: readonly QueueEntry[]) {
+  const { listed, queued } = shownItems(present, entries);
   const [list, queue] = [listed, queued].map((all) =>
     all.map(({ type, id, waiting }) => [id ?? `a ${type}`, ...waiting.map(({ place }) => place)]),
   );
@@ -45,13 +45,9 @@ function shown(things: readonly PresentItem[], entries: readonly QueueEntry[]) {
 
 describe("what is listed", () => {
   it("is the newest first: by the API's time, by that of a file, or by that of the device", () => {
-    const things = [
-      bookmark("old"),
-      stock("new", { created_at: day(20) }),
-      bookmark("middle", { created_at: day(11) }),
-    ];
+    const items = [bookmark("old"), stock("new", { created_at: day(20) }), bookmark("middle", { created_at: day(11) })];
     const entries = [entry(1, save("https://a.example/")), entry(2, save("https://b.example/", { saved_at: day(15) }))];
-    expect(shown(things, entries).list).toEqual([["new"], ["a bookmark", 2], ["middle"], ["a bookmark", 1], ["old"]]);
+    expect(shown(items, entries).list).toEqual([["new"], ["a bookmark", 2], ["middle"], ["a bookmark", 1], ["old"]]);
   });
 
   it("has the changes that wait, one after another, and none that has failed", () => {
@@ -63,19 +59,19 @@ describe("what is listed", () => {
   });
 
   it("is in the same order whatever the order of the storage, also of what was saved at one time", () => {
-    const things = [bookmark("b"), bookmark("c"), bookmark("a")];
-    expect(shown(things, []).list).toEqual([["c"], ["b"], ["a"]]);
-    expect(shown(things.toReversed(), []).list).toEqual([["c"], ["b"], ["a"]]);
+    const items = [bookmark("b"), bookmark("c"), bookmark("a")];
+    expect(shown(items, []).list).toEqual([["c"], ["b"], ["a"]]);
+    expect(shown(items.toReversed(), []).list).toEqual([["c"], ["b"], ["a"]]);
     const entries = ["a", "b", "c"].map((path, place) => entry(place, save(`https://example.com/${path}`)));
     expect(shown([], entries).list).toEqual([0, 1, 2].map((place) => ["a bookmark", place]));
   });
 
   it("leaves out what is to be deleted, unless that has failed", () => {
-    const things = [bookmark("a"), bookmark("b"), bookmark("c")];
+    const items = [bookmark("a"), bookmark("b"), bookmark("c")];
     const entries = [entry(1, deletion("a")), entry(2, deletion("b"), "failed"), entry(3, title("a", "A"))];
     const merge: Intent = { merge: "bookmark", id: "c", into: "b" };
-    expect(shown(things, [entry(1, merge)]).list).toEqual([["b"], ["a"]]);
-    expect(shown(things, entries)).toEqual({
+    expect(shown(items, [entry(1, merge)]).list).toEqual([["b"], ["a"]]);
+    expect(shown(items, entries)).toEqual({
       list: [["c"], ["b", 2]],
       queue: [
         ["a", 1, 3],
@@ -102,16 +98,16 @@ describe("a save that waits", () => {
       saveDeck("https://speakerdeck.com/a/canonical"),
     ],
     ["a text that is no address", bookmark("x", { url: "no address" }), save("no address")],
-  ])("is shown with what has %s", (_what, thing, intent) => {
-    expect(shown([thing], [entry(1, intent)])).toEqual({ list: [["x", 1]], queue: [["x", 1]] });
+  ])("is shown with what has %s", (_what, present, intent) => {
+    expect(shown([present], [entry(1, intent)])).toEqual({ list: [["x", 1]], queue: [["x", 1]] });
   });
 
   it.each<[string, PresentItem, Intent]>([
     ["another query", bookmark("x"), save("https://example.com/x?a")],
     ["another type", stock("x", { original_url: "https://example.com/x" }), save("https://example.com/x")],
     ["another text that is no address", bookmark("x", { url: "no address" }), save("none")],
-  ])("is shown beside what has %s", (_what, thing, intent) => {
-    expect(shown([thing], [entry(1, intent)])).toEqual({
+  ])("is shown beside what has %s", (_what, present, intent) => {
+    expect(shown([present], [entry(1, intent)])).toEqual({
       list: [["a bookmark", 1], ["x"]],
       queue: [["a bookmark", 1]],
     });

@@ -15,74 +15,74 @@ const WHOLE: Progress = { ...FIRST, isWhole: true, syncedAt: EARLIER };
 const page = (id: string, fields: Partial<Bookmark> = {}) =>
   savedBookmark({ id, url: `https://example.com/${id}`, created_at: CREATED, ...fields });
 /** A thing that a change of the current generation has brought. */
-function thing(id: string, fields: Partial<StoredItem> = {}): StoredItem {
+function storedItem(id: string, fields: Partial<StoredItem> = {}): StoredItem {
   const stored = { changedAt: CREATED, answeredAt: null, generation: 2, savedUnder: null };
   return { type: "bookmark", id, item: page(id), ...stored, ...fields } as StoredItem;
 }
 const change = (id: string, item: Bookmark | null = page(id)): Change =>
   ({ type: "bookmark", id, deleted: item === null, changed_at: NOW, item }) as Change;
 /** What such a change makes of a thing. */
-const changed = (id: string, fields: Partial<StoredItem> = {}) => thing(id, { changedAt: NOW, ...fields });
+const changed = (id: string, fields: Partial<StoredItem> = {}) => storedItem(id, { changedAt: NOW, ...fields });
 
-let things: StoredItems;
+let items: StoredItems;
 let revision: number;
 beforeEach(() => {
-  things = new StoredItems();
+  items = new StoredItems();
   revision = 0;
 });
 
 function take(stored: readonly StoredItem[], fields: Partial<Reading> = {}): boolean {
   revision += 1;
-  return things.take({ things: stored, progress: FIRST, revision, isAll: false, ...fields });
+  return items.take({ things: stored, progress: FIRST, revision, isAll: false, ...fields });
 }
-const ids = () => Array.from(things.present(), ({ id }) => id);
+const ids = () => Array.from(items.present(), ({ id }) => id);
 
 describe("a reading", () => {
   it.each<[string, StoredItem[], Partial<Reading>, boolean]>([
     ["of nothing", [], {}, false],
-    ["of the same things", [thing("a"), thing("b")], {}, false],
-    ["of everything", [thing("a"), thing("b")], { isAll: true }, false],
-    ["of the same state in a later generation", [thing("a", { generation: 3, changedAt: NOW })], {}, false],
-    ["of another state", [thing("a", { item: page("a", { title: "A" }) }), thing("b")], {}, true],
-    ["of a deletion", [thing("a", { item: null })], {}, true],
-    ["of a thing that was saved here", [thing("a", { savedUnder: "k" })], {}, true],
-    ["of another thing", [thing("c")], {}, true],
-    ["of everything, which is less", [thing("a")], { isAll: true }, true],
+    ["of the same things", [storedItem("a"), storedItem("b")], {}, false],
+    ["of everything", [storedItem("a"), storedItem("b")], { isAll: true }, false],
+    ["of the same state in a later generation", [storedItem("a", { generation: 3, changedAt: NOW })], {}, false],
+    ["of another state", [storedItem("a", { item: page("a", { title: "A" }) }), storedItem("b")], {}, true],
+    ["of a deletion", [storedItem("a", { item: null })], {}, true],
+    ["of a thing that was saved here", [storedItem("a", { savedUnder: "k" })], {}, true],
+    ["of another thing", [storedItem("c")], {}, true],
+    ["of everything, which is less", [storedItem("a")], { isAll: true }, true],
     ["of everything, which is nothing", [], { isAll: true }, true],
     ["of the end of the changes", [], { progress: WHOLE }, false],
   ])("%s tells whether something else is there now", (_what, stored, fields, isOther) => {
-    expect(take([thing("a"), thing("b")])).toBe(true);
+    expect(take([storedItem("a"), storedItem("b")])).toBe(true);
     expect(take(stored, fields)).toBe(isOther);
-    expect([things.revision, things.progress]).toEqual([2, fields.progress ?? FIRST]);
-    for (const each of stored) expect(things.get(each.type, each.id)).toEqual(each);
+    expect([items.revision, items.progress]).toEqual([2, fields.progress ?? FIRST]);
+    for (const each of stored) expect(items.get(each.type, each.id)).toEqual(each);
   });
 });
 
 describe("a preview", () => {
   it("is there until its thing is stored or deleted, or the first pass has ended", () => {
-    expect(things.preview([page("a"), page("b"), page("c")])).toBe(true);
+    expect(items.preview([page("a"), page("b"), page("c")])).toBe(true);
     expect(ids()).toEqual(["a", "b", "c"]);
-    take([thing("a"), thing("b", { item: null })]);
+    take([storedItem("a"), storedItem("b", { item: null })]);
     expect(ids()).toEqual(["a", "c"]);
     expect(take([], { progress: WHOLE })).toBe(true);
     expect(ids()).toEqual(["a"]);
-    expect(things.preview([page("c")])).toBe(false);
+    expect(items.preview([page("c")])).toBe(false);
     expect(ids()).toEqual(["a"]);
   });
 
   it("that is stored makes no difference at the end of the first pass", () => {
-    things.preview([page("a")]);
-    take([thing("a")]);
+    items.preview([page("a")]);
+    take([storedItem("a")]);
     expect(take([], { progress: WHOLE })).toBe(false);
-    things = new StoredItems();
+    items = new StoredItems();
     expect(take([], { progress: WHOLE })).toBe(false);
   });
 });
 
 describe("a page of changes", () => {
   it("is stored with its cursor, and what was saved here stays so", () => {
-    take([thing("a", { savedUnder: "k" })]);
-    expect(things.pageWrite([change("a"), change("b", null)], "c2", null)).toEqual({
+    take([storedItem("a", { savedUnder: "k" })]);
+    expect(items.pageWrite([change("a"), change("b", null)], "c2", null)).toEqual({
       things: [changed("a", { savedUnder: "k" }), changed("b", { item: null })],
       progress: { ...FIRST, cursor: "c2" },
     });
@@ -90,26 +90,26 @@ describe("a page of changes", () => {
 
   it("that ends a first pass deletes what the pass has not brought", () => {
     const answered = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
-    const old = thing("old", { generation: 1 });
-    const late = thing("late", { answeredAt: answered(600_001) });
+    const old = storedItem("old", { generation: 1 });
+    const late = storedItem("late", { answeredAt: answered(600_001) });
     take([
       old,
       late,
-      thing("this generation"),
-      thing("brought now", { generation: 1 }),
-      thing("saved meanwhile", { generation: 1, answeredAt: answered(600_000) }),
-      thing("deleted before", { generation: 1, item: null }),
-      thing("deleted here", { answeredAt: answered(600_001), item: null }),
+      storedItem("this generation"),
+      storedItem("brought now", { generation: 1 }),
+      storedItem("saved meanwhile", { generation: 1, answeredAt: answered(600_000) }),
+      storedItem("deleted before", { generation: 1, item: null }),
+      storedItem("deleted here", { answeredAt: answered(600_001), item: null }),
     ]);
-    expect(things.pageWrite([change("brought now")], "c2", now)).toEqual({
+    expect(items.pageWrite([change("brought now")], "c2", now)).toEqual({
       things: [changed("brought now"), { ...old, item: null }, { ...late, item: null }],
       progress: { cursor: "c2", generation: 2, isWhole: true, syncedAt: NOW },
     });
   });
 
   it("that ends a later pass deletes nothing by itself", () => {
-    take([thing("old", { generation: 1 })], { progress: WHOLE });
-    expect(things.pageWrite([], "c2", now)).toEqual({
+    take([storedItem("old", { generation: 1 })], { progress: WHOLE });
+    expect(items.pageWrite([], "c2", now)).toEqual({
       things: [],
       progress: { ...WHOLE, cursor: "c2", syncedAt: NOW },
     });
@@ -117,25 +117,30 @@ describe("a page of changes", () => {
 
   it("has a later time at each end, also when the clock was set back", () => {
     take([], { progress: { ...WHOLE, syncedAt: LATER } });
-    expect(things.pageWrite([], "c2", now).progress.syncedAt).toBe("2026-11-20T03:00:00.001Z");
+    expect(items.pageWrite([], "c2", now).progress.syncedAt).toBe("2026-11-20T03:00:00.001Z");
   });
 
   const long = new Date(now.getTime() - 600_001).toISOString();
   it.each<[string, StoredItem[], Change[], boolean]>([
-    ["an answer", [thing("a", { answeredAt: long })], [], true],
-    ["one answer of two", [thing("b", { answeredAt: NOW }), thing("a", { answeredAt: long })], [change("b")], true],
-    ["an answer that it brings now", [thing("a", { answeredAt: long })], [change("a")], false],
+    ["an answer", [storedItem("a", { answeredAt: long })], [], true],
+    [
+      "one answer of two",
+      [storedItem("b", { answeredAt: NOW }), storedItem("a", { answeredAt: long })],
+      [change("b")],
+      true,
+    ],
+    ["an answer that it brings now", [storedItem("a", { answeredAt: long })], [change("a")], false],
     [
       "an answer of ten minutes ago",
-      [thing("a", { answeredAt: new Date(now.getTime() - 600_000).toISOString() })],
+      [storedItem("a", { answeredAt: new Date(now.getTime() - 600_000).toISOString() })],
       [],
       false,
     ],
-    ["a deletion", [thing("a", { answeredAt: long, item: null })], [], false],
-    ["a change", [thing("a")], [], false],
+    ["a deletion", [storedItem("a", { answeredAt: long, item: null })], [], false],
+    ["a change", [storedItem("a")], [], false],
   ])("that has not brought for long %s begins the changes again: %s", (_what, stored, changes, begins) => {
     take(stored, { progress: WHOLE });
-    const { progress } = things.pageWrite(changes, "c2", now);
+    const { progress } = items.pageWrite(changes, "c2", now);
     expect(progress).toEqual(
       begins
         ? { cursor: null, generation: 3, isWhole: false, syncedAt: NOW }
@@ -144,9 +149,9 @@ describe("a page of changes", () => {
   });
 
   it("that is refused begins them again, and everything stays until then", () => {
-    take([thing("a")], { progress: WHOLE });
+    take([storedItem("a")], { progress: WHOLE });
     const progress = { cursor: null, generation: 3, isWhole: false, syncedAt: EARLIER };
-    expect(things.beginAgain()).toEqual({ things: [], progress });
+    expect(items.beginAgain()).toEqual({ things: [], progress });
   });
 });
 
@@ -155,19 +160,19 @@ it("a page that was requested before an answer was stored may be older than the 
   const overtaken = () =>
     [1, 2].map((requestedAt) =>
       [[other], [change("b"), other], [change("a")], [change("b")], []].map((changes) =>
-        things.isOvertaken(changes, requestedAt),
+        items.isOvertaken(changes, requestedAt),
       ),
     );
   const [both, none] = [[true, true, false, false, false], Array(5).fill(false)];
-  take([thing("a")]);
+  take([storedItem("a")]);
   expect(overtaken()).toEqual([none, none]);
-  take([thing("a", { answeredAt: NOW })]);
+  take([storedItem("a", { answeredAt: NOW })]);
   expect(overtaken()).toEqual([both, none]);
-  take([thing("b")]);
+  take([storedItem("b")]);
   expect(overtaken()).toEqual([both, none]);
   take([], { isAll: true });
   expect(overtaken()).toEqual([none, none]);
-  take([thing("a", { answeredAt: NOW })]);
+  take([storedItem("a", { answeredAt: NOW })]);
   expect(overtaken()).toEqual([both, both]);
   take([changed("a")]);
   expect(overtaken()).toEqual([none, none]);
@@ -188,7 +193,7 @@ describe("an answer", () => {
   const update = entry({ update: "bookmark", id: "a", body: {} });
   const answered = (item: Bookmark | null) => ({ type: "bookmark", id: "a", item }) as const;
   const written = (fields: Partial<StoredItem>) => ({
-    things: [thing("a", { changedAt: "", answeredAt: NOW, ...fields })],
+    things: [storedItem("a", { changedAt: "", answeredAt: NOW, ...fields })],
     progress: FIRST,
   });
   const at = (updated_at: string, title = "New") => page("a", { title, updated_at });
@@ -196,30 +201,30 @@ describe("an answer", () => {
   it("of something new is stored: what an entry has saved, with its key", () => {
     take([]);
     const item = at(NOW);
-    expect(things.answerWrite(save, answered(item), undefined, now)).toEqual(written({ item, savedUnder: "key" }));
-    expect(things.answerWrite(update, answered(item), undefined, now)).toEqual(written({ item }));
-    expect(things.answerWrite(update, answered(null), undefined, now)).toEqual(written({ item: null }));
+    expect(items.answerWrite(save, answered(item), undefined, now)).toEqual(written({ item, savedUnder: "key" }));
+    expect(items.answerWrite(update, answered(item), undefined, now)).toEqual(written({ item }));
+    expect(items.answerWrite(update, answered(null), undefined, now)).toEqual(written({ item: null }));
   });
 
   it("of the same state only tells that it was saved here, once", () => {
-    take([thing("a")]);
-    const there = things.get("bookmark", "a");
-    expect(things.answerWrite(update, answered(page("a")), there, now)).toBeNull();
-    expect(things.answerWrite(save, answered(page("a")), undefined, now)).toEqual({
-      things: [thing("a", { savedUnder: "key" })],
+    take([storedItem("a")]);
+    const there = items.get("bookmark", "a");
+    expect(items.answerWrite(update, answered(page("a")), there, now)).toBeNull();
+    expect(items.answerWrite(save, answered(page("a")), undefined, now)).toEqual({
+      things: [storedItem("a", { savedUnder: "key" })],
       progress: FIRST,
     });
-    take([thing("a", { savedUnder: "key" })]);
-    expect(things.answerWrite(save, answered(page("a")), undefined, now)).toBeNull();
-    expect(things.answerWrite(update, answered(page("a")), undefined, now)).toBeNull();
+    take([storedItem("a", { savedUnder: "key" })]);
+    expect(items.answerWrite(save, answered(page("a")), undefined, now)).toBeNull();
+    expect(items.answerWrite(update, answered(page("a")), undefined, now)).toBeNull();
   });
 
   it("counts if the thing is as it was before the request, whatever the times say", () => {
-    take([thing("a", { item: at(LATER, "Old"), savedUnder: "k" })]);
-    const before = things.get("bookmark", "a");
+    take([storedItem("a", { item: at(LATER, "Old"), savedUnder: "k" })]);
+    const before = items.get("bookmark", "a");
     const item = at(EARLIER);
-    expect(things.answerWrite(update, answered(item), before, now)).toEqual(written({ item, savedUnder: "k" }));
-    expect(things.answerWrite(update, answered(null), before, now)).toEqual(
+    expect(items.answerWrite(update, answered(item), before, now)).toEqual(written({ item, savedUnder: "k" }));
+    expect(items.answerWrite(update, answered(null), before, now)).toEqual(
       written({ item: null, changedAt: LATER, savedUnder: "k" }),
     );
   });
@@ -229,9 +234,9 @@ describe("an answer", () => {
     [NOW, false],
     [LATER, true],
   ])("of %s counts if nothing newer has come between: %s", (time, counts) => {
-    take([thing("a", { item: at(NOW, "Between") })]);
+    take([storedItem("a", { item: at(NOW, "Between") })]);
     const item = at(time);
-    const write = things.answerWrite(update, answered(item), thing("a"), now);
+    const write = items.answerWrite(update, answered(item), storedItem("a"), now);
     expect(write).toEqual(counts ? written({ item }) : null);
   });
 
@@ -240,17 +245,17 @@ describe("an answer", () => {
     ["another one of an earlier time", at(EARLIER, "Between"), false],
     ["another one of a later time", at(LATER, "Between"), false],
   ])("of a deletion counts if the state that has come between is what was there before: %s", (_, item, counts) => {
-    take([thing("a", { item })]);
-    const before = thing("a", { item: at(NOW, "Old") });
-    const write = things.answerWrite(update, answered(null), before, now);
+    take([storedItem("a", { item })]);
+    const before = storedItem("a", { item: at(NOW, "Old") });
+    const write = items.answerWrite(update, answered(null), before, now);
     expect(write).toEqual(counts ? written({ item: null, changedAt: NOW }) : null);
-    expect(things.answerWrite(update, answered(null), undefined, now)).toBeNull();
+    expect(items.answerWrite(update, answered(null), undefined, now)).toBeNull();
   });
 
   it("does not bring back what was deleted after it", () => {
-    take([thing("a", { item: null, changedAt: NOW })]);
-    expect(things.answerWrite(update, answered(at(NOW)), thing("a"), now)).toBeNull();
+    take([storedItem("a", { item: null, changedAt: NOW })]);
+    expect(items.answerWrite(update, answered(at(NOW)), storedItem("a"), now)).toBeNull();
     const item = at(LATER);
-    expect(things.answerWrite(update, answered(item), thing("a"), now)).toEqual(written({ item }));
+    expect(items.answerWrite(update, answered(item), storedItem("a"), now)).toEqual(written({ item }));
   });
 });

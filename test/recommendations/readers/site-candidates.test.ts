@@ -3,9 +3,9 @@ import { readSitePage } from "../../../lambdas/recommendations/readers/site-page
 import { fetchedSite, TITLE_ONLY } from "./fetched-site.ts";
 
 const read = (head: string, fields = {}) => readSitePage(fetchedSite(`<title>A</title>${head}`, fields));
-const jsonLd = (...things: readonly object[]) =>
-  `<script type="application/ld+json">${JSON.stringify(things)}</script>`;
-const thing = (type: unknown, name: string, more: object = {}) => ({ "@type": type, name, ...more });
+const jsonLd = (...objects: readonly object[]) =>
+  `<script type="application/ld+json">${JSON.stringify(objects)}</script>`;
+const described = (type: unknown, name: string, more: object = {}) => ({ "@type": type, name, ...more });
 
 describe("the name of a site", () => {
   const named = (name: string) => `<meta property="og:site_name" content="${name}">`;
@@ -42,25 +42,25 @@ describe("of several descriptions in JSON-LD", () => {
     [["Organization", "WebSite"], "Blog"],
     [[{ a: 1 }, "WebSite"], "Blog"],
   ])("that of a %j comes before that of a %j", (first, second) => {
-    for (const things of [
-      [thing(first, "J"), thing(second, "K")],
-      [thing(second, "K"), thing(first, "J")],
+    for (const objects of [
+      [described(first, "J"), described(second, "K")],
+      [described(second, "K"), described(first, "J")],
     ]) {
-      expect(read(jsonLd(...things))?.title).toBe("J");
+      expect(read(jsonLd(...objects))?.title).toBe("J");
     }
   });
 
   it.each(["http://schema.org/x/WebSite", "https://schema-org/WebSite", "WebSites", [5]])(
     "that of a %j is none",
     (type) => {
-      expect(read(jsonLd(thing(type, "J")))?.title).toBe("A");
+      expect(read(jsonLd(described(type, "J")))?.title).toBe("A");
     },
   );
 
   it("the first with a value gives it", () => {
-    const site = thing("WebSite", "", { headline: "H", image: [{}], logo: 5 });
+    const site = described("WebSite", "", { headline: "H", image: [{}], logo: 5 });
     const publisher = { logo: { contentUrl: "/publisher.png" } };
-    const blog = thing("Blog", "J", { description: "D", image: "/j.png", publisher });
+    const blog = described("Blog", "J", { description: "D", image: "/j.png", publisher });
     expect(read(jsonLd(site, blog))).toEqual({
       ...TITLE_ONLY,
       title: "H",
@@ -73,12 +73,12 @@ describe("of several descriptions in JSON-LD", () => {
   it("a site's own logo comes before its publisher's, and an address of a picture before its content's", () => {
     const logo = { url: "/url.png", contentUrl: "/content.png" };
     const publisher = { logo: "/publisher.png" };
-    expect(read(jsonLd(thing("WebSite", "J", { logo, publisher })))?.favicon).toBe("https://blog.example/url.png");
+    expect(read(jsonLd(described("WebSite", "J", { logo, publisher })))?.favicon).toBe("https://blog.example/url.png");
   });
 
   it("ten pictures of a list are read", () => {
     const pictures = (none: number) => [...Array.from({ length: none }, () => "data:x"), "/a.png"];
-    const image = (none: number) => read(jsonLd(thing("WebSite", "J", { image: pictures(none) })))?.featuredImage;
+    const image = (none: number) => read(jsonLd(described("WebSite", "J", { image: pictures(none) })))?.featuredImage;
     expect([image(9), image(10)]).toEqual(["https://blog.example/a.png", null]);
   });
 });

@@ -255,7 +255,7 @@ describe("reconcile", () => {
     expect(overdue).toHaveLength(1);
     const later = await request("request-2", 10 * MINUTE);
     await resend(reconcilable, overdue, "run-1", clock.now);
-    for (const thing of overdue) await thing.giveUp("reconcile_gave_up");
+    for (const workItem of overdue) await workItem.giveUp("reconcile_gave_up");
     expect(await there()).toEqual(later);
     expect(await mentions.overdue(at(20 * MINUTE), 100)).toEqual([{ id, workId: "request-2", reconcileRounds: 0 }]);
   });

@@ -14,7 +14,7 @@ const minute = (passed: number) => at(passed * MINUTE).toISOString();
 const source = (client: DynamoDBDocumentClient = dynamo.client) =>
   changeSource(client, "stocks", ({ title }: { readonly title: string }) => ({ shown: title }));
 
-/** Stores a thing that was changed at this minute, or its tombstone. */
+/** Stores an item that was changed at this minute, or its tombstone. */
 async function put(id: string, passed: number, isDeleted = false, userId = user): Promise<void> {
   const updated_at = minute(passed);
   const rest = isDeleted ? { deleted_at: updated_at } : { title: `title of ${id}` };
@@ -70,9 +70,9 @@ describe("the changes of a user", () => {
     expect(await source().listTombstones(user, minute(3), 10)).toEqual([entry("d", 4, true)]);
   });
 
-  it("are shown as their things are now: answered, deleted, or gone", async () => {
-    const things = await source().readStates(user, ["b", "a", "b", "gone"]);
-    expect(Object.fromEntries(things)).toEqual({
+  it("are shown as their items are now: answered, deleted, or gone", async () => {
+    const states = await source().readStates(user, ["b", "a", "b", "gone"]);
+    expect(Object.fromEntries(states)).toEqual({
       a: { changedAt: minute(2), answer: null },
       b: { changedAt: minute(3), answer: { shown: "title of b" } },
     });

@@ -10,8 +10,8 @@ describe("the objects of a JSON-LD script", () => {
     ['{"@graph":7}', [{ "@graph": 7 }]],
     ["{", []],
     ["", []],
-  ])("of %s", (json, things) => {
-    expect(jsonLdObjects(json)).toEqual(things);
+  ])("of %s", (json, objects) => {
+    expect(jsonLdObjects(json)).toEqual(objects);
   });
 
   it("are fifty of a list at the most", () => {
@@ -28,8 +28,8 @@ describe("the authors in JSON-LD", () => {
     [{ name: "Alice" }, []],
     ["Alice", []],
     [null, []],
-  ])("of %j are %j", (thing, names) => {
-    expect(jsonLdAuthors([JSON.stringify(thing)])).toEqual(names);
+  ])("of %j are %j", (object, names) => {
+    expect(jsonLdAuthors([JSON.stringify(object)])).toEqual(names);
   });
 
   it("are in the order of the scripts, and fifty of an object at the most", () => {

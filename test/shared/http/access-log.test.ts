@@ -34,7 +34,7 @@ describe("the log", () => {
 
   it("does not report a rejection as an error", async () => {
     await send({ route: "POST /rule" });
-    await send({ route: "POST /things", body: "{" });
+    await send({ route: "POST /items", body: "{" });
     expect(log.lines().map(({ level }) => level)).toEqual(["INFO", "INFO"]);
   });
 
@@ -45,10 +45,10 @@ describe("the log", () => {
     };
     const sends = [send, throwing(new Error("bug")), throwing(lostAnswer("timedOut"))];
     for (const send of sends) {
-      await send({ ...secret, route: "POST /things", body: { name: "hush-body" } });
-      await send({ ...secret, route: "POST /things", body: { name: ["hush-body"] } });
-      await send({ ...secret, route: "POST /things", body: '{"name":"hush-body' });
-      await send({ ...secret, route: "POST /things", body: "hush-body".repeat(10_000) });
+      await send({ ...secret, route: "POST /items", body: { name: "hush-body" } });
+      await send({ ...secret, route: "POST /items", body: { name: ["hush-body"] } });
+      await send({ ...secret, route: "POST /items", body: '{"name":"hush-body' });
+      await send({ ...secret, route: "POST /items", body: "hush-body".repeat(10_000) });
       await send({ ...secret, route: "POST /rule", body: "hush-body" });
       await send({ ...secret, route: "GET /open", user: null });
     }

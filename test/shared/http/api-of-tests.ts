@@ -23,7 +23,7 @@ export const routes = {
   },
   save: {
     method: "POST",
-    path: "/things",
+    path: "/items",
     access: "user",
     scope: "save",
     summary: "Takes a body",
@@ -32,7 +32,7 @@ export const routes = {
   },
   remove: {
     method: "DELETE",
-    path: "/things/{id}",
+    path: "/items/{id}",
     access: "user",
     scope: "save",
     summary: "Gives nothing back",
@@ -95,7 +95,7 @@ export function api(act: () => void = () => undefined, services: () => Services 
       },
       save: ({ body }, { act }) => {
         act();
-        return created(body, "/things/1");
+        return created(body, "/items/1");
       },
       remove: () => noContent(),
       page: () => page,

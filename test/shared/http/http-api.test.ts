@@ -28,10 +28,10 @@ describe("a valid request", () => {
   });
 
   it("gets the operation's status and headers, and unknown fields are dropped", async () => {
-    const answer = await send({ route: "POST /things", body: { name: "n", owner: "bob" } });
+    const answer = await send({ route: "POST /items", body: { name: "n", owner: "bob" } });
     expect(answer).toEqual({
       status: 201,
-      headers: { "content-type": "application/json", location: "/things/1" },
+      headers: { "content-type": "application/json", location: "/items/1" },
       body: { name: "n" },
     });
   });
@@ -60,12 +60,12 @@ describe("a valid request", () => {
   });
 
   it("may come in base64", async () => {
-    const answer = await send({ route: "POST /things", body: { name: "あ" }, base64: true });
+    const answer = await send({ route: "POST /items", body: { name: "あ" }, base64: true });
     expect(answer).toMatchObject({ status: 201, body: { name: "あ" } });
   });
 
   it("gets an answer without content if there is none", async () => {
-    expect(await send({ route: "DELETE /things/{id}", params: { id: "7" } })).toEqual({
+    expect(await send({ route: "DELETE /items/{id}", params: { id: "7" } })).toEqual({
       status: 204,
       headers: {},
       body: undefined,
@@ -116,7 +116,7 @@ describe("a valid request", () => {
 describe("a rejection", () => {
   it("is 401 without a token, before anything of the request is read", async () => {
     const request = { user: null, body: "not json" };
-    const answer = await send({ route: "POST /things", ...request });
+    const answer = await send({ route: "POST /items", ...request });
     expect(answer).toEqual(refusal(401, "unauthorized"));
     expect(answer.headers["www-authenticate"]).toBe("Bearer");
     expect(await send({ route: "POST /rule", ...request })).toEqual(refusal(401, "unauthorized"));
@@ -130,31 +130,31 @@ describe("a rejection", () => {
 
   it.each([false, true])("is 413 for a body over 64 KiB, base64: %s", async (base64) => {
     const body = { name: "n".repeat(65_536) };
-    expect(await send({ route: "POST /things", body, base64 })).toEqual(refusal(413, "body_too_large"));
+    expect(await send({ route: "POST /items", body, base64 })).toEqual(refusal(413, "body_too_large"));
   });
 
   it("is 413 before 415 and 400", async () => {
     const request = { body: "x".repeat(65_537), headers: { "content-type": "text/plain" } };
-    expect(await send({ route: "POST /things", ...request })).toEqual(refusal(413, "body_too_large"));
+    expect(await send({ route: "POST /items", ...request })).toEqual(refusal(413, "body_too_large"));
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "application/xml"])(
     "is 415 for %s",
     async (mediaType) => {
       const request = { body: '{"name":"n"}', headers: { "content-type": mediaType } };
-      expect(await send({ route: "POST /things", ...request })).toEqual(refusal(415, "unsupported_media_type"));
+      expect(await send({ route: "POST /items", ...request })).toEqual(refusal(415, "unsupported_media_type"));
     },
   );
 
   it.each([undefined, "", "{", '{"name":"n"', "name=n"])("is 400 invalid_json for the body %j", async (body) => {
-    expect(await send({ route: "POST /things", ...(body === undefined ? {} : { body }) })).toEqual(
+    expect(await send({ route: "POST /items", ...(body === undefined ? {} : { body }) })).toEqual(
       refusal(400, "invalid_json"),
     );
   });
 
   it("is 400 validation_error that names every field with its path", async () => {
     const body = { name: 7, parts: [{ size: 1 }, { size: "big" }, {}] };
-    const answer = await send({ route: "POST /things", body });
+    const answer = await send({ route: "POST /items", body });
     expect(answer).toEqual(refusal(400, "validation_error"));
     expect(answer.body.errors).toEqual([
       { path: "name", message: expect.stringMatching(/expected string/i) },
@@ -164,7 +164,7 @@ describe("a rejection", () => {
   });
 
   it.each([[[]], [null], ["text"], [7]])("is 400 validation_error for the JSON %j that is no object", async (body) => {
-    const answer = await send({ route: "POST /things", body: JSON.stringify(body) });
+    const answer = await send({ route: "POST /items", body: JSON.stringify(body) });
     expect(answer).toEqual(refusal(400, "validation_error"));
     expect(answer.body.errors).toHaveLength(1);
   });

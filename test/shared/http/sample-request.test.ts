@@ -13,7 +13,7 @@ const answers = { 200: { description: "Done" } };
 const routes = {
   save: {
     method: "POST",
-    path: "/things",
+    path: "/items",
     access: "admin",
     summary: "Takes a body and a key",
     body: z.object({ name: z.string() }),
@@ -64,7 +64,7 @@ describe("the request of a warm-up", () => {
     expect(requests[0]).toMatchObject({
       caller: { userId: "warm-up", isAdmin: true },
       body: { name: "n" },
-      routeKey: "POST /things",
+      routeKey: "POST /items",
       correlationId: "warm-up",
       sourceAddress: "192.0.2.1",
     });

@@ -135,8 +135,8 @@ describe("the same request again", () => {
   });
 
   it("is the same with another order of its fields, and with null fields", async () => {
-    await createOnce(request({ body: { name: "a thing", size: 7, note: null } }), services, creating(false));
-    const again = await createOnce(request({ body: { size: 7, name: "a thing" } }), services, creating(false));
+    await createOnce(request({ body: { name: "an item", size: 7, note: null } }), services, creating(false));
+    const again = await createOnce(request({ body: { size: 7, name: "an item" } }), services, creating(false));
     expect(again.headers).toMatchObject(REPLAYED);
   });
 
@@ -181,7 +181,7 @@ describe("another body with the key", () => {
     ["another user", () => ({ caller: { userId: newUser(), isAdmin: false } })],
     ["an administrator, who is another user too", () => ({ caller: { userId: newUser(), isAdmin: true } })],
     ["another route", () => ({ routeKey: "POST /v1/others" })],
-    ["another method", () => ({ routeKey: "PUT /v1/things" })],
+    ["another method", () => ({ routeKey: "PUT /v1/items" })],
     ["another key", () => ({ idempotencyKey: "919108f7-52d1-4320-9bac-f847db4148a8" })],
   ];
   it.each(scopes)("is a separate request by %s", async (_, changes) => {
@@ -235,7 +235,7 @@ describe("a creation that is rejected", () => {
 
 describe("a creation that fails", () => {
   it.each([
-    ["a bug", new TypeError("no such thing")],
+    ["a bug", new TypeError("no such item")],
     ["an unavailable service", awsError("ThrottlingException", 400)],
     ["our own 500", new Rejected(500, "internal_error", "Again.")],
     ["our own 503", new Rejected(503, "temporarily_unavailable", "Again.")],

@@ -6,9 +6,9 @@ export const KEY = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
 export function keyedRequest(userId: string, changes: Partial<KeyedRequest> = {}): KeyedRequest {
   return {
     caller: { userId },
-    routeKey: "POST /v1/things",
+    routeKey: "POST /v1/items",
     idempotencyKey: KEY,
-    body: { name: "a thing" },
+    body: { name: "an item" },
     correlationId: "request-1",
     ...changes,
   };
@@ -16,5 +16,5 @@ export function keyedRequest(userId: string, changes: Partial<KeyedRequest> = {}
 
 /** The answer to a creation. */
 export function answerOf({ id, at }: Creation) {
-  return { status: 201, body: { id, at: at.toISOString() }, headers: { location: `/v1/things/${id}` } };
+  return { status: 201, body: { id, at: at.toISOString() }, headers: { location: `/v1/items/${id}` } };
 }

@@ -50,7 +50,7 @@ async function copy(site: Site, addresses: readonly (readonly string[])[], reque
 }
 
 describe("copying pictures", () => {
-  it("stores each in its thing's folder, with the type of its bytes, to be kept for ever", async () => {
+  it("stores each in its item's folder, with the type of its bytes, to be kept for ever", async () => {
     const paths = await copy({ "/a": PNG, "/b": JPEG }, [at("/a"), at("/b")]);
     expect(paths).toEqual([
       expect.stringMatching(/^\/i\/0b8f5f5e-6f0e-8e53-9a4c-8b6ab1b0b0b1-[0-9a-f]{32}$/),

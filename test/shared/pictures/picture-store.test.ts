@@ -56,7 +56,7 @@ describe("the store of pictures", () => {
     expect([...bucket.objects.keys()].map((key) => `/${key}`)).toEqual([stays]);
   });
 
-  it("has pictures at the site's address, and none for a thing without one", () => {
+  it("has pictures at the site's address, and none for an item without one", () => {
     expect(pictureAddress("https://alice.example", "/i/a-1")).toBe("https://alice.example/i/a-1");
     expect(pictureAddress("https://alice.example", null)).toBeNull();
   });

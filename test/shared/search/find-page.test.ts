@@ -46,15 +46,15 @@ function tableOf(kinds: readonly Kind[], entriesOf1MB = Number.POSITIVE_INFINITY
         return { Items, ...(from + Items.length < entries.length ? { LastEvaluatedKey: { owner, id, at } } : {}) };
       }
       if (!(command instanceof BatchGetCommand)) throw new Error("Another call than a search makes");
-      const { Keys = [] } = command.input.RequestItems?.things ?? {};
+      const { Keys = [] } = command.input.RequestItems?.rows ?? {};
       asked.reads += 1;
       asked.items += Keys.length;
       // In no order.
-      const things = Keys.flatMap(({ owner, id }) => {
+      const rows = Keys.flatMap(({ owner, id }) => {
         const found = isFound.get(String(id));
         return found === null ? [] : [{ owner, id, isFound: found }];
       }).sort((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
-      return { Responses: { things } };
+      return { Responses: { rows } };
     },
   } as unknown as DynamoDBDocumentClient;
   const wanted = entries.filter(({ id }) => isFound.get(id) === true).map(({ id }) => id);
@@ -75,7 +75,7 @@ async function walk({ client, asked }: ReturnType<typeof tableOf>, limit: number
   let start: Position | undefined;
   do {
     const before = { ...asked };
-    const { items, position } = await findPage(client, "things", shared, { limit, position: start });
+    const { items, position } = await findPage(client, "rows", shared, { limit, position: start });
     pages.push({
       ids: items.map(({ id }) => id),
       queries: asked.queries - before.queries,

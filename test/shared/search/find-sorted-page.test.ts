@@ -53,8 +53,8 @@ class Table {
 
   #answer(command: unknown): unknown {
     if (command instanceof BatchGetCommand) {
-      const { Keys = [] } = command.input.RequestItems?.things ?? {};
-      return { Responses: { things: this.items.filter(({ id }) => Keys.some((key) => key.id === id)) } };
+      const { Keys = [] } = command.input.RequestItems?.rows ?? {};
+      return { Responses: { rows: this.items.filter(({ id }) => Keys.some((key) => key.id === id)) } };
     }
     if (!(command instanceof QueryCommand)) throw new Error("Another call than a list makes");
     this.queries += 1;
@@ -80,7 +80,7 @@ function placeOf({ id, at, title }: Item) {
 function page(table: Table, limit: number, position: SortedPosition | undefined) {
   return findSortedPage<Item>(
     table.client,
-    "things",
+    "rows",
     {
       index: "by_at",
       attributes: ["owner", "id", "at"],

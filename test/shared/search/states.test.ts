@@ -12,7 +12,7 @@ it.each([
   ["done", DUPLICATE, ["duplicate"]],
   ["ready", undefined, []],
   ["failed", null, ["failed"]],
-])("a search may ask for a thing that is %s, duplicate of %s, by %j", (status, duplicate_of, states) => {
+])("a search may ask for an item that is %s, duplicate of %s, by %j", (status, duplicate_of, states) => {
   expect(statesOf({ status, duplicate_of })).toEqual(states);
   expect(STATES).toEqual(expect.arrayContaining(states));
 });

@@ -5,7 +5,7 @@ import type { Place } from "../../../lambdas/shared/table/merged-page.ts";
 import { mergedPage } from "../../../lambdas/shared/table/merged-page.ts";
 import { at } from "../../emulators/test-clock.ts";
 
-interface Thing {
+interface Row {
   readonly id: string;
   readonly time: string;
   /** Whether a filter leaves it out. */
@@ -13,9 +13,9 @@ interface Thing {
 }
 
 /**
- * Partitions with things of these seconds, several of one second in the order of their ids; some are hidden.
+ * Partitions with rows of these seconds, several of one second in the order of their ids; some are hidden.
  *
- * @param most things that one read examines
+ * @param most rows that one read examines
  */
 function stored(
   seconds: readonly (readonly number[])[],
@@ -27,29 +27,29 @@ function stored(
     const [place, another] = [one, other].map(({ time, id }) => time + id) as [string, string];
     return isOldestFirst ? place < another : place > another;
   };
-  const partitions = new Map<string, Thing[]>();
+  const partitions = new Map<string, Row[]>();
   let reads = 0;
   let examined = 0;
   function add(partition: string, second: number): void {
-    const things = partitions.get(partition) ?? [];
+    const rows = partitions.get(partition) ?? [];
     const number = String([...partitions.values()].flat().length + 1);
-    things.push({
+    rows.push({
       id: `00000000-0000-0000-0000-${number.padStart(12, "0")}`,
       time: at(second * 1_000).toISOString(),
       isHidden: second % 3 === 2,
     });
-    things.sort((one, other) => (isBefore(one, other) ? -1 : 1));
-    partitions.set(partition, things);
+    rows.sort((one, other) => (isBefore(one, other) ? -1 : 1));
+    partitions.set(partition, rows);
   }
   for (const [index, own] of seconds.entries()) for (const second of own) add(`p#${index}`, second);
   const list = {
     partitions: seconds.map((_, index) => `p#${index}`),
-    placeOf: ({ id, time }: Thing): Place => ({ id, time }),
+    placeOf: ({ id, time }: Row): Place => ({ id, time }),
     mostReads,
     isOldestFirst,
     read: async (partition: string, after: Place | undefined, about: number) => {
       reads += 1;
-      const left = (partitions.get(partition) ?? []).filter((thing) => after === undefined || isBefore(after, thing));
+      const left = (partitions.get(partition) ?? []).filter((row) => after === undefined || isBefore(after, row));
       const items = left.slice(0, Math.min(about, most));
       examined += items.length;
       return {
@@ -65,7 +65,7 @@ function stored(
 describe("a walk over several partitions", () => {
   const seconds = fc.array(fc.array(fc.nat(12), { maxLength: 15 }), { minLength: 1, maxLength: 5 });
 
-  it("returns each thing once, newest or oldest first, also while others are added", async () => {
+  it("returns each row once, newest or oldest first, also while others are added", async () => {
     const limits = fc.integer({ min: 1, max: 9 });
     const bounds = fc.constantFrom(1, 2, Number.POSITIVE_INFINITY);
     await fc.assert(
@@ -78,11 +78,11 @@ describe("a walk over several partitions", () => {
         async (given, limit, most, mostReads, isOldestFirst) => {
           const { list, add, shown } = stored(given, most, mostReads, isOldestFirst);
           const before = shown();
-          const walked: Thing[] = [];
+          const walked: Row[] = [];
           let position: Position | null = null;
           let pages = 0;
           do {
-            const page: Awaited<ReturnType<typeof mergedPage<Thing>>> = await mergedPage(list, {
+            const page: Awaited<ReturnType<typeof mergedPage<Row>>> = await mergedPage(list, {
               limit,
               position: position ?? undefined,
             });
@@ -101,7 +101,7 @@ describe("a walk over several partitions", () => {
           } while (position !== null);
           const times = walked.map(({ time }) => time);
           expect(times).toEqual(isOldestFirst ? times.toSorted() : times.toSorted().reverse());
-          const ids = (things: readonly Thing[]) => things.map(({ id }) => id).sort();
+          const ids = (rows: readonly Row[]) => rows.map(({ id }) => id).sort();
           expect(ids(walked)).toEqual(ids(before));
         },
       ),
@@ -117,14 +117,14 @@ describe("a walk over several partitions", () => {
     );
     const { items } = await mergedPage(list, { limit: 20, position: undefined });
     expect(items).toHaveLength(20);
-    // Five things each.
+    // Five rows each.
     expect(reads()).toBeLessThanOrEqual(6);
     expect(examined()).toBeLessThanOrEqual(6 * 5);
   });
 
   it("goes on behind the page also in a partition of which the page has nothing", async () => {
     const { list, add } = stored([[90, 81, 72], [12]]);
-    const seconds = (items: readonly Thing[]) => items.map(({ time }) => (Date.parse(time) - at(0).getTime()) / 1_000);
+    const seconds = (items: readonly Row[]) => items.map(({ time }) => (Date.parse(time) - at(0).getTime()) / 1_000);
     const first = await mergedPage(list, { limit: 3, position: undefined });
     expect(seconds(first.items)).toEqual([90, 81, 72]);
     add("p#1", 75);

@@ -3,7 +3,7 @@ import type { Row } from "./row.ts";
 import { repeated, rowOf } from "./row.ts";
 
 /** A deck, a page or a recommendation as the system lists it. */
-export interface SeenThing {
+export interface SeenItem {
   readonly id: string;
   /** Its address, as it was sent. */
   readonly subject: string;
@@ -45,35 +45,35 @@ function permitted(entries: readonly Entry[]): Permitted {
  * @param entries about them, by subject; subjects of several senders differ
  * @param seen every such thing that the system lists, in any order
  */
-export function auditThings(
+export function auditItems(
   what: string,
   entries: ReadonlyMap<string, readonly Entry[]>,
-  seen: readonly SeenThing[],
+  seen: readonly SeenItem[],
 ): Row[] {
   const bySubject = Map.groupBy(seen, ({ subject }) => subject);
   const lost = { save: [] as string[], change: [] as string[], delete: [] as string[] };
   const doubled = [...repeated(seen.map(({ subject }) => subject)), ...repeated(seen.map(({ id }) => id))];
   for (const [subject, about] of entries) {
     const { mayBeThere, mayBeMissing, texts } = permitted(about);
-    const [thing] = bySubject.get(subject) ?? [];
+    const [item] = bySubject.get(subject) ?? [];
     // A thing that was accepted twice under two ids was made twice, whatever is there now.
     const ids = new Set(about.filter(({ verb, id }) => verb === "save" && id !== null).map(({ id }) => id));
     if (ids.size > 1) doubled.push(subject);
-    if (thing === undefined) {
+    if (item === undefined) {
       if (!mayBeMissing) lost.save.push(subject);
     } else if (!mayBeThere) {
       lost.delete.push(subject);
     } else {
-      if (ids.size > 0 && !ids.has(thing.id)) doubled.push(`${subject} (${thing.id})`);
-      if (texts.size > 0 && !texts.has(thing.text)) lost.change.push(`${subject} (${thing.text})`);
+      if (ids.size > 0 && !ids.has(item.id)) doubled.push(`${subject} (${item.id})`);
+      if (texts.size > 0 && !texts.has(item.text)) lost.change.push(`${subject} (${item.text})`);
     }
   }
   for (const subject of bySubject.keys()) if (!entries.has(subject)) doubled.push(`${subject}, which nobody sent`);
   const all = [...entries.values()].flat();
   const of = (wanted: Entry["verb"]) => all.filter(({ verb }) => verb === wanted);
   const accepted = (wanted: Entry["verb"]) => of(wanted).filter(({ outcome }) => outcome === "accepted");
-  const inState = (state: SeenThing["state"]) =>
-    new Set(seen.filter((thing) => thing.state === state).map(({ subject }) => subject));
+  const inState = (state: SeenItem["state"]) =>
+    new Set(seen.filter((item) => item.state === state).map(({ subject }) => subject));
   const [failed, pending, missing] = [inState("failed"), inState("pending"), new Set(lost.save)];
   const saved = accepted("save").filter(({ subject }) => !pending.has(subject) && !missing.has(subject));
   const failures = saved.filter(({ subject }) => failed.has(subject)).length;
