@@ -7,7 +7,7 @@ export const sorts = SORTS;
 export const searchOperators = OPERATORS;
 export const searchedStates = STATES;
 
-/** The orders of a list. By title or site, things of one are newest first. */
+/** The orders of a list. By title or site, equal items are newest first. */
 export type Sort = (typeof sorts)[number];
 
 /** What begins a condition of a search that is more than a word or a phrase, before a colon. */

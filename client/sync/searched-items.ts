@@ -108,7 +108,7 @@ function partsOf(synced: SyncedThing) {
   return { title, address: url, texts: [note, ...readableUrls(url), site_name, author, summary], tags };
 }
 
-/** The states of a thing that a search may ask for. What was not sent yet is pending, unless it was refused. */
+/** The states of an item that a search may ask for. An item that was not sent yet is pending, unless it was refused. */
 function statesOfItem(synced: SyncedThing): readonly ToldState[] {
   if (synced.item === null) return [synced.waiting[0].state === "failed" ? "failed" : "pending"];
   return statesOf(synced.item);

@@ -156,7 +156,7 @@ describe("a follower that goes on", () => {
     }
   });
 
-  it("gets a thing that was deleted and made again, as it is now", async () => {
+  it("gets an item that was deleted and made again, as it is now", async () => {
     const [page, deck] = [await savePage("one"), await saveDeck("two")];
     await follower.catchUp();
     await deletePage(page);
@@ -326,7 +326,7 @@ describe("the cost", () => {
     return dynamo.consumed.splice(0);
   }
 
-  it("of a page is a query and a read of things for each kind; a follower that begins asks for tombstones first", async () => {
+  it("of a page is a query and a read of items for each kind; a follower that begins asks for tombstones first", async () => {
     await savePage("one");
     await saveDeck("two");
     sent();
@@ -350,7 +350,7 @@ describe("the cost", () => {
     expect(sent().map(({ command }) => command)).toEqual(["QueryCommand", "QueryCommand"]);
   });
 
-  it("of a change is one entry of one index, however often a thing is changed", async () => {
+  it("of a change is one entry of one index, however often an item is changed", async () => {
     const entries = async () => {
       const { entries: all } = await changesWorld(dynamo, clock).sources.stock.listEntries(user, {
         from: null,

@@ -37,7 +37,7 @@ export function changesApi(world: ChangesServices): (request: Partial<HttpReques
   return (request) => answerTo(handler, { route: "GET /v1/changes", ...request });
 }
 
-/** A program that follows the changes of a user and keeps a copy of the things. */
+/** A program that follows the changes of a user and keeps a copy of the items. */
 export class Follower {
   /** By type and id. */
   readonly copy = new Map<string, Change["item"]>();

@@ -21,7 +21,7 @@ interface SavedItem {
   readonly api: (client: DynamoDBDocumentClient, container: string) => ReturnType<typeof slidesApi>;
 }
 
-const THINGS: readonly SavedItem[] = [
+const KINDS: readonly SavedItem[] = [
   {
     route: "DELETE /v1/stocks/{id}",
     list: "stocks",
@@ -38,8 +38,8 @@ const THINGS: readonly SavedItem[] = [
   },
 ];
 
-it.each(THINGS)(
-  "$route: of two requests in one millisecond only one has deleted the thing, though the SDK retries the other",
+it.each(KINDS)(
+  "$route: of two requests in one millisecond only one has deleted the item, though the SDK retries the other",
   async ({ route, url, create, api }) => {
     const user = newUser();
     const request = { route, user, params: { id: derivedId(user, url) } };
@@ -57,8 +57,8 @@ it.each(THINGS)(
 
 const KEY = "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1";
 
-it.each(THINGS)(
-  "$route: deletes once, though its response is lost and the thing is saved again before the SDK's retry",
+it.each(KINDS)(
+  "$route: deletes once, though its response is lost and the item is saved again before the SDK's retry",
   async ({ route, list, url, create, api }) => {
     const user = newUser();
     const send = api(dynamo.client, "container-1");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DeliveredStates, MOST_KNOWN } from "../../lambdas/changes/delivered-states.ts";
 import type { Change } from "../../lambdas/changes/routes.ts";
 
-/** What became of a thing, as far as a fingerprint tells. */
+/** What became of an item, as far as a fingerprint tells. */
 const change = (id: number, changed_at = "2026-03-01T00:00:00.000Z") =>
   ({ type: "bookmark", id: `thing-${id}`, deleted: true, changed_at, item: null }) as Change;
 
@@ -25,7 +25,7 @@ describe("the states that a follower has got", () => {
     expect([states.inPass, states.atEnd]).toEqual([none, none]);
   });
 
-  it("lose the oldest changes first when they are too many, by what was met last of each thing", () => {
+  it("lose the oldest changes first when they are too many, by what was met last of each item", () => {
     const states = DeliveredStates.decode(none);
     for (let id = 0; id < MOST_KNOWN; id += 1) states.meet(change(id), true);
     // The first is the latest now, so that the second is the oldest.

@@ -137,7 +137,7 @@ describe("whatever writers, clocks, the index and time do between its reads", ()
 });
 
 describe("a change that takes as long as it may", () => {
-  const THING = { type: "bookmark", id: String(IDS[0]), text: "one" } as const;
+  const ITEM = { type: "bookmark", id: String(IDS[0]), text: "one" } as const;
 
   const CLOCKS = [
     { name: "of a clock that is behind, for a follower whose clock is ahead", writer: -30_000, reader: 30_000 },
@@ -149,7 +149,7 @@ describe("a change that takes as long as it may", () => {
     const tables = new LaggingTables();
     const follower = followerOf(tables, { ahead: () => reader });
     await follower.catchUp();
-    tables.begin({ ...THING, ahead: writer });
+    tables.begin({ ...ITEM, ahead: writer });
     tables.pass(LONGEST_WRITE_MS);
     tables.arrive(0);
     tables.pass(LONGEST_LAG_MS);
@@ -166,10 +166,10 @@ describe("a change that takes as long as it may", () => {
     async (one) => {
       const tables = new LaggingTables();
       const follower = followerOf(tables, { ahead: () => one.reader });
-      tables.begin({ ...THING, ahead: one.writer });
+      tables.begin({ ...ITEM, ahead: one.writer });
       for (const digit of "0123") {
         tables.pass(1);
-        tables.begin({ ...THING, id: digit.repeat(8) + THING.id.slice(8), ahead: 30_000 });
+        tables.begin({ ...ITEM, id: digit.repeat(8) + ITEM.id.slice(8), ahead: 30_000 });
         tables.arrive(1);
         tables.appear(0);
       }
@@ -178,7 +178,7 @@ describe("a change that takes as long as it may", () => {
       tables.pass(60 * MINUTE);
       await follower.catchUp(1);
       // The next pass brings it, and nothing that this one has brought.
-      expect((await follower.catchUp(1)).map(({ id }) => id)).toEqual([THING.id]);
+      expect((await follower.catchUp(1)).map(({ id }) => id)).toEqual([ITEM.id]);
       expect(follower.copy).toEqual(tables.lists);
     },
   );

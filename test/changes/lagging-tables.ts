@@ -11,7 +11,7 @@ export const LONGEST_LAG_MS = 60_000;
 export interface Write {
   readonly type: Change["type"];
   readonly id: string;
-  /** The new text of a thing; null deletes it. A thing that is there is changed, another one is made. */
+  /** The new text of an item; null deletes it. An item that is there is changed, another one is made. */
   readonly text: string | null;
   /** How far the writer's clock is ahead, in milliseconds. */
   readonly ahead: number;
@@ -29,7 +29,7 @@ interface StoredItem {
 export class LaggingTables {
   /** Milliseconds since the start. */
   now = 0;
-  readonly #things = new Map<string, StoredItem>();
+  readonly #items = new Map<string, StoredItem>();
   readonly #index = new Map<string, StoredItem>();
   #begun: { readonly write: Write; readonly changedAt: string; readonly at: number }[] = [];
   #unseen: { readonly key: string; readonly at: number }[] = [];
@@ -45,15 +45,15 @@ export class LaggingTables {
     const { type, id, text } = arrived.write;
     const key = `${type} ${id}`;
     // As the tables' conditions: what is not there can't be deleted.
-    if (text === null && (this.#things.get(key)?.text ?? null) === null) return;
-    this.#things.set(key, { changedAt: arrived.changedAt, text });
+    if (text === null && (this.#items.get(key)?.text ?? null) === null) return;
+    this.#items.set(key, { changedAt: arrived.changedAt, text });
     this.#unseen.push({ key, at: this.now });
   }
 
   /** The index catches up with one of the writes that have arrived. */
   appear(which: number): void {
     const [seen] = this.#unseen.splice(which % Math.max(1, this.#unseen.length), 1);
-    const item = seen && this.#things.get(seen.key);
+    const item = seen && this.#items.get(seen.key);
     if (seen !== undefined && item !== undefined) this.#index.set(seen.key, item);
   }
 
@@ -77,10 +77,10 @@ export class LaggingTables {
 
   /** What the lists show, as a follower's copy has it. */
   get lists(): Map<string, unknown> {
-    return new Map([...this.#things].filter(([, { text }]) => text !== null).map(([key, item]) => [key, shown(item)]));
+    return new Map([...this.#items].filter(([, { text }]) => text !== null).map(([key, item]) => [key, shown(item)]));
   }
 
-  /** The things of one type. @param stop is called before each read */
+  /** The items of one type. @param stop is called before each read */
   source(type: Change["type"], stop: () => void): ChangeSource {
     const entriesFrom = (from: string | null): (ChangeEntry & { readonly order: string })[] =>
       [...this.#index]
@@ -105,13 +105,13 @@ export class LaggingTables {
       },
       readStates: async (_userId, ids) => {
         stop();
-        return new Map(ids.flatMap((id) => this.#item(`${type} ${id}`).map((thing) => [id, thing] as const)));
+        return new Map(ids.flatMap((id) => this.#item(`${type} ${id}`).map((item) => [id, item] as const)));
       },
     };
   }
 
   #item(key: string): PresentState<unknown>[] {
-    const item = this.#things.get(key);
+    const item = this.#items.get(key);
     return item === undefined ? [] : [{ changedAt: item.changedAt, answer: item.text === null ? null : shown(item) }];
   }
 }

@@ -19,7 +19,7 @@ export type ActionKind = keyof typeof KINDS;
 /** One action. It names neither ids nor answers: those differ from run to run. */
 export interface Action {
   readonly kind: ActionKind;
-  /** From 0 to 1: which of the user's things it concerns. */
+  /** From 0 to 1: which of the user's items it concerns. */
   readonly pick: number;
   /** Whether the user sends it again, until it is answered, when its answer is lost. */
   readonly goesOn: boolean;

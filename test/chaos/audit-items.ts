@@ -12,7 +12,7 @@ export interface SeenItem {
   readonly text: string | null;
 }
 
-/** What the requests about one thing permit at the end. */
+/** What the requests about one item permit at the end. */
 interface Permitted {
   readonly mayBeThere: boolean;
   readonly mayBeMissing: boolean;
@@ -40,10 +40,10 @@ function permitted(entries: readonly Entry[]): Permitted {
 }
 
 /**
- * Audits things of one kind.
+ * Audits items of one kind.
  *
  * @param entries about them, by subject; subjects of several senders differ
- * @param seen every such thing that the system lists, in any order
+ * @param seen every such item that the system lists, in any order
  */
 export function auditItems(
   what: string,
@@ -56,7 +56,7 @@ export function auditItems(
   for (const [subject, about] of entries) {
     const { mayBeThere, mayBeMissing, texts } = permitted(about);
     const [item] = bySubject.get(subject) ?? [];
-    // A thing that was accepted twice under two ids was made twice, whatever is there now.
+    // An item that was accepted twice under two ids was made twice, whatever is there now.
     const ids = new Set(about.filter(({ verb, id }) => verb === "save" && id !== null).map(({ id }) => id));
     if (ids.size > 1) doubled.push(subject);
     if (item === undefined) {

@@ -21,7 +21,7 @@ const BASE: Entry = {
 };
 const entry = (changes: Partial<Entry>): Entry => ({ ...BASE, ...changes });
 const SAVED = entry({ id: "1", text: "first" });
-const THING: SeenItem = { id: "1", subject: "a", state: "finished", text: "first" };
+const ITEM: SeenItem = { id: "1", subject: "a", state: "finished", text: "first" };
 
 /** The defects of rows: `row defect: ids`. */
 const defects = (rows: readonly Row[]) =>
@@ -33,43 +33,43 @@ const ofItems = (entries: readonly Entry[], seen: readonly SeenItem[]) =>
     seen,
   );
 
-describe("the audit of things", () => {
+describe("the audit of items", () => {
   it.each<[string, Entry[], SeenItem[]]>([
-    ["a saved thing is there", [SAVED], [THING]],
-    ["a save without an answer was carried out", [entry({ outcome: "unknown", text: "first" })], [THING]],
+    ["a saved item is there", [SAVED], [ITEM]],
+    ["a save without an answer was carried out", [entry({ outcome: "unknown", text: "first" })], [ITEM]],
     ["a save without an answer was not carried out", [entry({ outcome: "unknown" })], []],
-    ["a changed thing", [SAVED, entry({ verb: "change", text: "second" })], [{ ...THING, text: "second" }]],
-    ["a change without an answer", [SAVED, entry({ verb: "change", text: "second", outcome: "unknown" })], [THING]],
-    ["a change was refused", [SAVED, entry({ verb: "change", text: "second", outcome: "refused" })], [THING]],
-    ["a deleted thing is gone", [SAVED, entry({ verb: "delete" })], []],
-    ["a deletion without an answer", [SAVED, entry({ verb: "delete", outcome: "unknown" })], [THING]],
-    ["a failure that its user sees", [SAVED], [{ ...THING, state: "failed" }]],
+    ["a changed item", [SAVED, entry({ verb: "change", text: "second" })], [{ ...ITEM, text: "second" }]],
+    ["a change without an answer", [SAVED, entry({ verb: "change", text: "second", outcome: "unknown" })], [ITEM]],
+    ["a change was refused", [SAVED, entry({ verb: "change", text: "second", outcome: "refused" })], [ITEM]],
+    ["a deleted item is gone", [SAVED, entry({ verb: "delete" })], []],
+    ["a deletion without an answer", [SAVED, entry({ verb: "delete", outcome: "unknown" })], [ITEM]],
+    ["a failure that its user sees", [SAVED], [{ ...ITEM, state: "failed" }]],
   ])("permits: %s", (_, entries, seen) => {
     expect(defects(ofItems(entries, seen))).toEqual([]);
   });
 
   it.each<[string, Entry[], SeenItem[], string]>([
     ["a saved thing is not there", [SAVED], [], "things: saved lost"],
-    ["a thing is there twice", [SAVED], [THING, { ...THING, id: "2" }], "things: saved doubled"],
+    ["an item is there twice", [SAVED], [ITEM, { ...ITEM, id: "2" }], "things: saved doubled"],
     [
-      "two things have one id",
+      "two items have one id",
       [SAVED, entry({ subject: "b" })],
-      [THING, { ...THING, subject: "b" }],
+      [ITEM, { ...ITEM, subject: "b" }],
       "things: saved doubled",
     ],
-    ["a save was answered with two ids", [SAVED, entry({ id: "2" })], [THING], "things: saved doubled"],
-    ["a thing has another id than the answer", [SAVED], [{ ...THING, id: "2" }], "things: saved doubled"],
-    ["nobody sent it", [], [THING], "things: saved doubled"],
-    ["it is pending", [SAVED], [{ ...THING, state: "pending" }], "things: saved stuck"],
-    ["a change is not there", [SAVED, entry({ verb: "change", text: "second" })], [THING], "things: changed lost"],
-    ["a deleted thing is there", [SAVED, entry({ verb: "delete" })], [THING], "things: deleted lost"],
+    ["a save was answered with two ids", [SAVED, entry({ id: "2" })], [ITEM], "things: saved doubled"],
+    ["an item has another id than the answer", [SAVED], [{ ...ITEM, id: "2" }], "things: saved doubled"],
+    ["nobody sent it", [], [ITEM], "things: saved doubled"],
+    ["it is pending", [SAVED], [{ ...ITEM, state: "pending" }], "things: saved stuck"],
+    ["a change is not there", [SAVED, entry({ verb: "change", text: "second" })], [ITEM], "things: changed lost"],
+    ["a deleted thing is there", [SAVED, entry({ verb: "delete" })], [ITEM], "things: deleted lost"],
   ])("finds: %s", (_, entries, seen, defect) => {
     expect(defects(ofItems(entries, seen))).toEqual([defect]);
   });
 
   it("counts what was deleted as finished, and a failure as one", () => {
     const entries = [SAVED, entry({ verb: "delete" }), entry({ subject: "b", id: "2" })];
-    const [saved] = ofItems(entries, [{ ...THING, id: "2", subject: "b", state: "failed", text: null }]);
+    const [saved] = ofItems(entries, [{ ...ITEM, id: "2", subject: "b", state: "failed", text: null }]);
     expect(saved).toMatchObject({ accepted: 2, finished: 1, failed: 1 });
   });
 });
@@ -167,5 +167,5 @@ describe("the audit of messages", () => {
 it("the table has a line for each row, and the ids of each defect", () => {
   const rows = ofItems([SAVED], []);
   expect(tableOf(rows)).toMatch(/^request +accepted .*\nthings: saved +1 +0 +0 +0 +1 [\s\S]*\nthings: saved, lost: a$/);
-  expect([hasDefect(rows), hasDefect(ofItems([SAVED], [THING]))]).toEqual([true, false]);
+  expect([hasDefect(rows), hasDefect(ofItems([SAVED], [ITEM]))]).toEqual([true, false]);
 });

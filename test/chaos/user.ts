@@ -57,7 +57,7 @@ export class User {
   async #save(item: Sent, key: string, goesOn: boolean): Promise<void> {
     const { type, url, text } = item;
     const { client } = this.#sender;
-    // A thing that is there stays as it is.
+    // An item that is there stays as it is.
     const request = { feature: type, verb: "save", subject: url, ...(item.id === null ? { text } : {}) } as const;
     const options = { idempotencyKey: key };
     const send = async (): Promise<{ readonly id: string }> =>

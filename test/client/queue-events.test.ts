@@ -164,7 +164,7 @@ describe("a queue", () => {
     ]);
   });
 
-  it("tells its listeners which thing each answer is about", async () => {
+  it("tells its listeners which item each answer is about", async () => {
     const deck = api.saveStock("https://speakerdeck.com/a/b");
     const answers: unknown[] = [];
     const queue = opened();

@@ -96,7 +96,7 @@ describe("a queue of changes", () => {
     expect(await failures()).toEqual(["not_found"]);
   });
 
-  it("sets aside, with the reason, what is about a deleted thing or is refused, and sends the others", async () => {
+  it("sets aside, with the reason, what is about a deleted item or is refused, and sends the others", async () => {
     api.delete("b-1");
     const intents: Intent[] = [
       { update: "bookmark", id: "b-1", body: { title: "B" } },

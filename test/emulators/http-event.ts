@@ -23,7 +23,7 @@ export interface HttpRequest {
   readonly requestId?: string;
   /** Default 192.0.2.1. */
   readonly sourceAddress?: string;
-  /** The function answers with things that a test made up: the OpenAPI document says nothing of them. */
+  /** The function has invented answers, which the OpenAPI document does not describe. */
   readonly madeUp?: boolean;
 }
 

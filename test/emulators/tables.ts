@@ -49,7 +49,7 @@ function search(key: readonly [hash: string, range: string], ...attributes: stri
   };
 }
 
-/** Users' things in the order of their changes. */
+/** Users' items in the order of their changes. */
 const changes: GlobalSecondaryIndex = {
   IndexName: "changes",
   KeySchema: [

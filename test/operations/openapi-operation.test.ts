@@ -108,7 +108,7 @@ const TROUBLE = {
   503: shared("TemporarilyUnavailable"),
 };
 
-it("the creation of a thing is described whole", () => {
+it("the creation of an item is described whole", () => {
   const replayed = header("true for the first answer of an Idempotency-Key that was sent again");
   const codes = ["validation_error", "invalid_json", "idempotency_key_invalid", "too_long"];
   expect(document.paths["/v1/pages"].post).toEqual({

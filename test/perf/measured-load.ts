@@ -4,13 +4,13 @@ import { request } from "../local/api-client.ts";
 import type { LoadedRunner } from "./loaded-runner.ts";
 import { accepted, newDeck } from "./loaded-runner.ts";
 
-/** A saved thing of one client. */
+/** A saved item of one client. */
 interface Saved {
   readonly path: string;
   readonly text: "memo" | "note";
 }
 
-/** Things that a client keeps in mind, to read, change and delete them. */
+/** Items that a client keeps in mind, to read, change and delete them. */
 const KEPT = 200;
 
 /** Mixed requests of all clients, each measured. */

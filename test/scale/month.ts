@@ -71,7 +71,7 @@ export function month(
   };
 }
 
-/** A list of twenty things of 1 KB, or one thing. */
+/** A list of twenty items of 1 KB, or one item. */
 function readOf(memory: Deployed["memory"]): Operation {
   return {
     what: "Reads",

@@ -16,7 +16,7 @@ export const SIZES: readonly Size[] = [
 export const USE = {
   decks: 10,
   bookmarks: 20,
-  /** Lists and single things that a user reads. */
+  /** Lists and single items that a user reads. */
   reads: 60,
   /** Pages of a search, in 1,000 bookmarks. */
   searches: 10,

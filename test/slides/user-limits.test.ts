@@ -18,7 +18,7 @@ const refused = {
   body: { code: "rate_limited" },
 };
 
-describe("a user who has saved 400 things in an hour", () => {
+describe("a user who has saved 400 items in an hour", () => {
   it("may not save another deck, gets one that is there, and may in the next hour", async () => {
     await useUp("saves", 399);
     expect(await save()).toMatchObject({ status: 201 });

@@ -88,7 +88,7 @@ it("leaves nothing of a user, and everything of another one, where each page tha
   expect((await itemsOf(stays)).toSorted()).toEqual(before);
 });
 
-it("says how many things it deletes, without those that the user had deleted", async () => {
+it("says how many items it deletes, without those that the user had deleted", async () => {
   await useEverything("mia");
   const deleted: Record<string, number> = {};
   let cursor: string | null = null;

@@ -12,13 +12,13 @@ import { everyPass, usersApi, usersWorld } from "./users-world.ts";
 capturedLog();
 dynamoOfFile();
 
-/** The things that people save, with every field of theirs that a person may change. */
-const THINGS = [
+/** The items that people save, with every field of theirs that a person may change. */
+const KINDS = [
   { plural: "bookmarks", url: pageUrl(), fields: Object.keys(bookmarksRoutes.updateBookmark.body.shape) },
   { plural: "stocks", url: deckUrl(), fields: Object.keys(slidesRoutes.updateStock.body.shape) },
 ] as const;
 
-const CASES = THINGS.flatMap(({ fields, ...kind }) => fields.map((field) => ({ ...kind, field })));
+const CASES = KINDS.flatMap(({ fields, ...kind }) => fields.map((field) => ({ ...kind, field })));
 
 let from: string;
 let to: string;

@@ -17,7 +17,7 @@ export function entryTitle({ intent, state }: QueueEntry): string {
   return (state === "failed" ? t.failed : t.what)[actionOf(intent)];
 }
 
-/** A refusal that things of one kind have words for, by the API's code; null for any other. */
+/** The text of a kind of items for a refusal, by the API's code; null for any other. */
 export type RefusalText = (code: string | null) => string | null;
 
 /** Why the latest attempt to send an entry has failed, in words for people. */

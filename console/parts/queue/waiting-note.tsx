@@ -28,7 +28,7 @@ export function WaitingNote({
   readonly name: string;
   /** Id of the item's heading. */
   readonly describedBy: string;
-  /** What the kind of the thing says of a refusal. The bookmarks have none, so that the first load brings no others' words. */
+  /** The kind's text for a refusal. Bookmarks have none, so that the first load has no texts of other kinds. */
   readonly refusalText?: RefusalText;
   /** The item may be gone: move the focus. */
   readonly onCancelled?: () => void;

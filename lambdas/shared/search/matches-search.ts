@@ -17,7 +17,7 @@ export interface SearchedItem {
   readonly tags: string;
   /** When it was saved, ISO 8601 UTC. */
   readonly createdAt: string;
-  /** Its states but `untagged`; undefined where only the whole thing tells. */
+  /** Its states except `untagged`; undefined if they need the whole item. */
   readonly states?: readonly ToldState[] | undefined;
 }
 

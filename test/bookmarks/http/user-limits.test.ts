@@ -25,7 +25,7 @@ const refused = {
   body: { code: "rate_limited" },
 };
 
-describe("a user who has saved 400 things in an hour", () => {
+describe("a user who has saved 400 items in an hour", () => {
   it("may not save another, and may in the next hour under the same key", async () => {
     const key = randomUUID();
     await useUp("saves", 400);
@@ -44,7 +44,7 @@ describe("a user who has saved 400 things in an hour", () => {
     expect(await save("new")).toMatchObject(refused);
   });
 
-  it("has saved one thing where the saving began again", async () => {
+  it("has saved one item where the saving began again", async () => {
     await useUp("saves", 398);
     const create = world.items.create.bind(world.items);
     // Another request has saved the page, and deleted it since.

@@ -46,7 +46,7 @@ export function unmarked(text: string): string {
   return data;
 }
 
-/** The things of a result, one a line. */
+/** The items of a result, one a line. */
 export function thingsIn({ data }: Given): readonly Readonly<Record<string, unknown>>[] {
   return (data ?? "").split("\n").map((line) => JSON.parse(line));
 }

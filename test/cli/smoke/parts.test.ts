@@ -156,7 +156,7 @@ describe("the leftovers of runs", () => {
     expect(await countLeftovers(stubbedSystem(api))).toBe(4);
   });
 
-  it("is deleted with its dead letters, which name a thing or the user", async () => {
+  it("is deleted with its dead letters, which name an item or the user", async () => {
     sqs
       .on(ReceiveMessageCommand)
       .resolvesOnce({ Messages: [message("a", "s-1"), message("b", "b-1"), message("c", "u-1"), message("d", "p-1")] })

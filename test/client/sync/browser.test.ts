@@ -157,7 +157,7 @@ describe("a sync in Chromium", () => {
     ]);
   });
 
-  it.each([1_000, 2_001])("%i things are all read, each once, in the order of their keys", async (count) => {
+  it.each([1_000, 2_001])("%i items are all read, each once, in the order of their keys", async (count) => {
     const page = await world.opened();
     const [written, read] = await inPage<string[][]>(
       page,

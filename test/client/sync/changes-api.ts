@@ -8,7 +8,7 @@ import { TestClock } from "../test-clock.ts";
 
 type Item = Bookmark | Stock;
 
-/** What the API knows of one thing: its latest change and where that stands among all changes. */
+/** What the API knows of one item: its latest change and where that stands among all changes. */
 interface Entry {
   readonly change: Change;
   readonly place: number;
@@ -22,7 +22,7 @@ export class ChangesApi extends ScriptedApi {
   behind = 0;
   /** How far the clock of the container that carries the next write out is off, in milliseconds. */
   skew: () => number = () => 0;
-  /** Called with each request before it is carried out: others may change things meanwhile. */
+  /** Called with each request before it is carried out: others may change items meanwhile. */
   meanwhile: (request: SeenRequest) => void = () => undefined;
   #entries = new Map<string, Entry>();
   #places = 0;
@@ -31,7 +31,7 @@ export class ChangesApi extends ScriptedApi {
   readonly #answers = new Map<string, Answer>();
   /** The bookmarks that were merged, each with the one that stays. */
   readonly #merged = new Map<string, string>();
-  /** The ids of all things that ever were: what is saved again after its deletion gets its id again. */
+  /** The ids of all items that ever were: what is saved again after its deletion gets its id again. */
   readonly #ids = new Map<string, string>();
 
   /** A client without sockets, whose waits end at once. */
@@ -58,7 +58,7 @@ export class ChangesApi extends ScriptedApi {
     return stock;
   }
 
-  /** Changes a thing that is there, unless it is like that already. */
+  /** Changes an item that is there, unless it is like that already. */
   change(id: string, fields: Partial<Bookmark> & Partial<Stock>): void {
     const { change } = this.#entries.get(id) ?? {};
     if (change === undefined || change.item === null) throw new Error(`${id} is not there`);

@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const log = () => join(folder, "things.log");
 
-/** A write of one thing, as a page of changes makes it. */
+/** A write of one item, as a page of changes makes it. */
 function writeOf(id: string, text = ""): SyncWrite {
   const item = api.saveBookmark(`https://example.com/${id}`, { note: text });
   const stored: StoredItem = {

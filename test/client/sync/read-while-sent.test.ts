@@ -36,7 +36,7 @@ class StoppingTab {
   }
 }
 
-/** What is shown of a thing, as it is or as it waits to be saved. */
+/** What is shown of an item, as it is or as it waits to be saved. */
 function titleOf({ item, waiting: [entry] }: SyncedThing): string | null | undefined {
   if (item !== null || entry === undefined) return item?.title;
   return "create" in entry.intent && "title" in entry.intent.body ? entry.intent.body.title : null;

@@ -176,7 +176,7 @@ describe("a sync", () => {
     expect([reported, written.mock.calls]).toEqual([[gone], [[gone]]]);
   });
 
-  it("finds by words only, among what fits its filter, and gets one thing of a type", async () => {
+  it("finds by words only, among what fits its filter, and gets one item of a type", async () => {
     api.saveStock("https://speakerdeck.com/a/b", { title: "Wrens" });
     const one = await opened();
     await one.refresh();

@@ -14,7 +14,7 @@ function waiting(intent: Intent): SyncedThing {
   return { type, id: null, item: null, waiting: [{ ...entry, ...counts }] } as unknown as SyncedThing;
 }
 
-const THINGS: Readonly<Record<string, SyncedThing>> = {
+const ITEMS: Readonly<Record<string, SyncedThing>> = {
   bookmark: {
     type: "bookmark",
     id: "b",
@@ -63,7 +63,7 @@ beforeEach(() => {
   searched = new SearchedItems();
 });
 const names = (fits: (synced: SyncedThing) => boolean) =>
-  Object.entries(THINGS).flatMap(([name, synced]) => (fits(synced) ? [name] : []));
+  Object.entries(ITEMS).flatMap(([name, synced]) => (fits(synced) ? [name] : []));
 
 it.each<[SyncFilter, string[]]>([
   [{}, ["bookmark", "stock", "waiting bookmark", "waiting stock"]],
@@ -79,7 +79,7 @@ it.each<[SyncFilter, string[]]>([
   [{ tag: ["blue tit", "quail"] }, ["waiting bookmark"]],
   [{ tag: "ibis", type: "stock" }, ["stock", "waiting stock"]],
   [{ tag: "swan", type: "stock" }, []],
-])("the filter %j takes its things", (filter, fitting) => {
+])("the filter %j takes its items", (filter, fitting) => {
   expect(names(searched.filter(filter))).toEqual(fitting);
 });
 
@@ -96,8 +96,8 @@ it.each<[string, string[]]>([
   expect(found(`${terms[0]} albatross`)).toEqual([]);
 });
 
-it("what a search looks at is made once, and anew for another state of its thing", () => {
-  const synced = THINGS.bookmark as SyncedThing & { readonly type: "bookmark"; readonly id: string };
+it("what a search looks at is made once, and anew for another state of its item", () => {
+  const synced = ITEMS.bookmark as SyncedThing & { readonly type: "bookmark"; readonly id: string };
   expect(searched.has(synced)).toBe(false);
   const made = searched.prepare(synced);
   expect([searched.has(synced), searched.prepare({ ...synced, waiting: [] } as SyncedThing)]).toEqual([true, made]);

@@ -34,7 +34,7 @@ const saveDeck = (url: string): Intent => ({ create: "stock", body: { url } });
 const title = (id: string, text: string): Intent => ({ update: "bookmark", id, body: { title: text } });
 const deletion = (id: string): Intent => ({ delete: "bookmark", id });
 
-/** What is listed and queued, each thing by its id and the places of its entries. */
+/** What is listed and queued, each item by its id and the places of its entries. */
 function shown(present: readonly PresentItem[], entries: readonly QueueEntry[]) {
   const { listed, queued } = shownItems(present, entries);
   const [list, queue] = [listed, queued].map((all) =>
@@ -113,14 +113,14 @@ describe("a save that waits", () => {
     });
   });
 
-  it("is not shown once its thing is stored, whatever address that has", () => {
+  it("is not shown once its item is stored, whatever address that has", () => {
     expect(shown([bookmark("x", {}, "key-1")], [entry(1, save("https://short.example/"))])).toEqual({
       list: [["x"]],
       queue: [],
     });
   });
 
-  it("is one thing with later saves of its address", () => {
+  it("is one item with later saves of its address", () => {
     const entries = [
       entry(1, save("https://a.example/")),
       entry(2, save("https://b.example/")),
@@ -132,7 +132,7 @@ describe("a save that waits", () => {
     ]);
   });
 
-  it("belongs to its thing before a waiting deletion, and makes another thing after it", () => {
+  it("belongs to its item before a waiting deletion, and makes another item after it", () => {
     const again = (place: number) => entry(place, save("https://example.com/x"));
     const entries = [again(1), entry(2, title("x", "X")), again(3), entry(4, deletion("x")), again(5), again(6)];
     expect(shown([bookmark("x")], entries)).toEqual({
@@ -148,7 +148,7 @@ describe("a save that waits", () => {
 });
 
 describe("what is queued", () => {
-  it("is in the order of the first entries, each thing once, also what is not there", () => {
+  it("is in the order of the first entries, each item once, also what is not there", () => {
     const refresh = { refresh: "stock", id: "gone" } as const;
     const entries = [
       entry(1, title("gone", "One")),

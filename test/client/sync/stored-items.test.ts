@@ -14,14 +14,14 @@ const WHOLE: Progress = { ...FIRST, isWhole: true, syncedAt: EARLIER };
 
 const page = (id: string, fields: Partial<Bookmark> = {}) =>
   savedBookmark({ id, url: `https://example.com/${id}`, created_at: CREATED, ...fields });
-/** A thing that a change of the current generation has brought. */
+/** An item that a change of the current generation has brought. */
 function storedItem(id: string, fields: Partial<StoredItem> = {}): StoredItem {
   const stored = { changedAt: CREATED, answeredAt: null, generation: 2, savedUnder: null };
   return { type: "bookmark", id, item: page(id), ...stored, ...fields } as StoredItem;
 }
 const change = (id: string, item: Bookmark | null = page(id)): Change =>
   ({ type: "bookmark", id, deleted: item === null, changed_at: NOW, item }) as Change;
-/** What such a change makes of a thing. */
+/** What such a change makes of an item. */
 const changed = (id: string, fields: Partial<StoredItem> = {}) => storedItem(id, { changedAt: NOW, ...fields });
 
 let items: StoredItems;
@@ -40,13 +40,13 @@ const ids = () => Array.from(items.present(), ({ id }) => id);
 describe("a reading", () => {
   it.each<[string, StoredItem[], Partial<Reading>, boolean]>([
     ["of nothing", [], {}, false],
-    ["of the same things", [storedItem("a"), storedItem("b")], {}, false],
+    ["of the same items", [storedItem("a"), storedItem("b")], {}, false],
     ["of everything", [storedItem("a"), storedItem("b")], { isAll: true }, false],
     ["of the same state in a later generation", [storedItem("a", { generation: 3, changedAt: NOW })], {}, false],
     ["of another state", [storedItem("a", { item: page("a", { title: "A" }) }), storedItem("b")], {}, true],
     ["of a deletion", [storedItem("a", { item: null })], {}, true],
-    ["of a thing that was saved here", [storedItem("a", { savedUnder: "k" })], {}, true],
-    ["of another thing", [storedItem("c")], {}, true],
+    ["of an item that was saved here", [storedItem("a", { savedUnder: "k" })], {}, true],
+    ["of another item", [storedItem("c")], {}, true],
     ["of everything, which is less", [storedItem("a")], { isAll: true }, true],
     ["of everything, which is nothing", [], { isAll: true }, true],
     ["of the end of the changes", [], { progress: WHOLE }, false],
@@ -59,7 +59,7 @@ describe("a reading", () => {
 });
 
 describe("a preview", () => {
-  it("is there until its thing is stored or deleted, or the first pass has ended", () => {
+  it("is there until its item is stored or deleted, or the first pass has ended", () => {
     expect(items.preview([page("a"), page("b"), page("c")])).toBe(true);
     expect(ids()).toEqual(["a", "b", "c"]);
     take([storedItem("a"), storedItem("b", { item: null })]);
@@ -219,7 +219,7 @@ describe("an answer", () => {
     expect(items.answerWrite(update, answered(page("a")), undefined, now)).toBeNull();
   });
 
-  it("counts if the thing is as it was before the request, whatever the times say", () => {
+  it("counts if the item is as it was before the request, whatever the times say", () => {
     take([storedItem("a", { item: at(LATER, "Old"), savedUnder: "k" })]);
     const before = items.get("bookmark", "a");
     const item = at(EARLIER);

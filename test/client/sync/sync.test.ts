@@ -36,7 +36,7 @@ function onError(error: unknown): void {
 
 const items = (one: Sync) => one.list().map(({ item }) => item);
 
-/** One thing that somebody does with the user's bookmarks and stocks. */
+/** One action on the user's bookmarks and stocks. */
 type Deed = (api: ChangesApi) => void;
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.nat(9).map(

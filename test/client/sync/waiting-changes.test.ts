@@ -71,7 +71,7 @@ describe("a change that waits", () => {
     expect(tab.sync.list()).toMatchObject([{ item: api.listed()[0], waiting: [] }]);
   });
 
-  it("stays visible with the reason when its thing was deleted elsewhere", async () => {
+  it("stays visible with the reason when its item was deleted elsewhere", async () => {
     const tab = await synced();
     await tab.queue.enqueue(change);
     api.delete("b-1");
@@ -118,7 +118,7 @@ describe("a change that waits", () => {
 });
 
 describe("a deletion that waits", () => {
-  it("hides its thing, is found with its age, and brings the thing back when it is discarded", async () => {
+  it("hides its item, is found with its age, and brings the item back when it is discarded", async () => {
     const tab = await synced();
     const entry = await tab.queue.enqueue(deletion, { holdMs: 5_000 });
     expect([tab.sync.list(), tab.sync.search("sparrows"), tab.sync.get("bookmark", "b-1")]).toEqual([[], [], null]);
@@ -128,7 +128,7 @@ describe("a deletion that waits", () => {
     expect(titles(tab)).toEqual(["Sparrows"]);
   });
 
-  it("shows its thing with the reason when it has failed", async () => {
+  it("shows its item with the reason when it has failed", async () => {
     const tab = await synced();
     await tab.queue.enqueue(deletion);
     api.faults.push(refused(403, "forbidden"));
@@ -136,7 +136,7 @@ describe("a deletion that waits", () => {
     expect(tab.sync.list()).toMatchObject([{ item: { title: "Sparrows" }, waiting: [{ state: "failed" }] }]);
   });
 
-  it("is followed by a save of the same address, which is listed as a thing of its own", async () => {
+  it("is followed by a save of the same address, which is listed as an item of its own", async () => {
     const tab = await synced();
     await tab.queue.enqueue({ create: "bookmark", body: { url: URL_A } });
     await tab.queue.enqueue(deletion);
@@ -165,7 +165,7 @@ describe("a deletion that waits", () => {
 });
 
 describe("a refresh that waits", () => {
-  it("stands beside its thing, whose new state is there with the answer", async () => {
+  it("stands beside its item, whose new state is there with the answer", async () => {
     api.change("b-1", { status: "failed" });
     const tab = await synced();
     await tab.queue.enqueue({ refresh: "bookmark", id: "b-1" });
@@ -240,7 +240,7 @@ describe("a page of changes that was requested before an answer and arrives afte
     },
   );
 
-  it("is taken at once when it has what the answer has, or is about other things", async () => {
+  it("is taken at once when it has what the answer has, or is about other items", async () => {
     const pages = slowPages();
     const tab = await synced();
     const follower = await sync({ client: pages, storage });

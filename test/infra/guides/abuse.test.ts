@@ -24,8 +24,8 @@ const bookmark = kind("Bookmarks saved");
 const ofBookmarks = kind("Pages of a search, 4,000");
 
 /**
- * The uses of routes that do more than read an item: 50 sites are recommended, things have 1 KB, pages a hundred. A user's
- * limits of saves, of repetitions and of searches are each one limit for things of all kinds: bookmarks, the dearest, take it.
+ * The uses of routes that do more than read an item: 50 sites are recommended, items have 1 KB, pages a hundred. A user's
+ * limits of saves, of repetitions and of searches are each one limit for items of all kinds: bookmarks, the dearest, take it.
  */
 const USES: Readonly<Record<string, RouteUse>> = {
   "GET /openapi.json": { reads: 0, bytes: JSON.stringify(openapi({ features: allFeatures, url: "https://x" })).length },
