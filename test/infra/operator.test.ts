@@ -2,7 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-clo
 import { ListSubscriptionsByTopicCommand, SNSClient } from "@aws-sdk/client-sns";
 import { mockClient } from "aws-sdk-client-mock";
 import { expect, it, onTestFinished } from "vitest";
-import { matchingFields } from "../../lib/cli/doctor/stage/filter-example.ts";
+import { matchingFields } from "../../lib/cli/doctor/stage/matching-fields.ts";
 import { findDeployedApi } from "../../lib/cli/find-deployed-api.ts";
 import { DescribedStage, NOW, TOPIC } from "../cli/doctor/stage.ts";
 import { synthesized } from "./synthesized.ts";

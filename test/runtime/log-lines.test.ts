@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { matchingFields } from "../../lib/cli/doctor/stage/filter-example.ts";
+import { matchingFields } from "../../lib/cli/doctor/stage/matching-fields.ts";
 import { filterPattern, jsonLine } from "../../lib/local/alarms/filter-pattern.ts";
 import { synthesized } from "../infra/synthesized.ts";
 import type { LineEvent } from "./fixtures/logging.ts";

@@ -5,7 +5,7 @@ import { DECK_PROVIDERS, PROVIDERS } from "../../../../lambdas/slides/providers.
 import type { ReadingOutcome } from "../../../../lambdas/slides/readers/deck-metadata.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
-import { checkSite, REPAIR } from "./external-finding.ts";
+import { checkSite, REPAIR } from "./check-site.ts";
 
 /** Public decks that have existed for years. */
 const KNOWN_DECKS: Readonly<Record<Provider, string>> = {

@@ -2,7 +2,7 @@ import { readSiteEndpoint, siteEndpoint } from "../../../../lambdas/recommendati
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
-import { checkSite, REPAIR } from "./external-finding.ts";
+import { checkSite, REPAIR } from "./check-site.ts";
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 100_000;

@@ -3,7 +3,7 @@ import { readVolumes, volumesRequest } from "../../../../lambdas/books/readers/g
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, skipped, warn } from "../check.ts";
-import { checkSite, REPAIR } from "./external-finding.ts";
+import { checkSite, REPAIR } from "./check-site.ts";
 
 /** The settings of requests to Google Books. */
 export interface GoogleBooksAccess {

@@ -8,7 +8,7 @@ import { readSearchPage } from "../../../../lambdas/mercari/readers/search-page.
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
-import { checkSite, REPAIR } from "./external-finding.ts";
+import { checkSite, REPAIR } from "./check-site.ts";
 
 /** The page source: pages as they are sent, or rendered by the function with the browser. */
 export type MercariPages = { readonly source: "http" } | ({ readonly source: "rendered" } & RendererFunction);

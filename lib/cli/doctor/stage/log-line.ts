@@ -1,4 +1,4 @@
-import type { Fields } from "./filter-example.ts";
+import type { Fields } from "./matching-fields.ts";
 
 /** A log code. */
 const CODE = /^[a-z][a-z0-9_]*$/;

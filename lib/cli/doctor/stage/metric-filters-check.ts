@@ -7,8 +7,8 @@ import {
 import type { Check } from "../check.ts";
 import { fail, ok, skipped } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
-import { matchingFields } from "./filter-example.ts";
 import { lineWith, ownLogLine } from "./log-line.ts";
+import { matchingFields } from "./matching-fields.ts";
 
 /** How far back log lines are searched. */
 const RECENT_MS = 3 * 86_400_000;

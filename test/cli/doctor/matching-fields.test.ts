@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { matchingFields } from "../../../lib/cli/doctor/stage/filter-example.ts";
 import { lineWith, ownLogLine } from "../../../lib/cli/doctor/stage/log-line.ts";
+import { matchingFields } from "../../../lib/cli/doctor/stage/matching-fields.ts";
 
 describe("the fields that a pattern requires", () => {
   it.each<[string, Record<string, unknown>]>([
