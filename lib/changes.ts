@@ -5,7 +5,6 @@ import { apiUses } from "../lambdas/changes/uses.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 
-/** Properties of the changes feed. */
 export interface ChangesProps {
   readonly platform: Platform;
   /** The longest time-outs of the functions that write the tables. */

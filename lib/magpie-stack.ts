@@ -14,7 +14,6 @@ import { Site } from "./site.ts";
 import { Slides } from "./slides.ts";
 import { Users } from "./users.ts";
 
-/** Properties of the stack. */
 export interface MagpieStackProps {
   readonly settings: Settings;
   /** Folder of the bundles, one folder each. */

@@ -12,7 +12,6 @@ import { LambdaFunction } from "./constructs/lambda-function.ts";
 import type { StageContext } from "./constructs/stage-context.ts";
 import { SITE_FILES } from "./site-build.ts";
 
-/** Properties of the site's files. */
 export interface SiteFilesProps {
   readonly platform: StageContext;
   readonly bucket: Bucket;

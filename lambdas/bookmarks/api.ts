@@ -17,7 +17,6 @@ import { bookmarksServices } from "./http/services.ts";
 import { bookmarksRoutes } from "./routes.ts";
 import { apiUses } from "./uses.ts";
 
-/** The operation of each route. */
 export const operations = {
   createBookmark,
   listBookmarks,

@@ -43,7 +43,6 @@ import { deleteUnkept, keepContent } from "./work/keep-content.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
 import { processingMessage, processingMessageSubject } from "./work/processing-message.ts";
 
-/** The services of the processing of a page. */
 export interface ProcessingServices extends WorkerServices {
   readonly items: BookmarkTable;
   readonly contents: ContentStore;
@@ -58,7 +57,6 @@ export interface ProcessingServices extends WorkerServices {
   readonly clock: Clock;
   readonly random: () => number;
   readonly pause: (milliseconds: number) => Promise<unknown>;
-  /** Returns a new random id. */
   readonly newId: () => string;
   /** The longest time that one attempt can take, in milliseconds, never scaled. */
   readonly attemptMs: number;

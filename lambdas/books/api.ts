@@ -15,7 +15,6 @@ import { booksServices } from "./http/services.ts";
 import { booksRoutes } from "./routes.ts";
 import { apiUses } from "./uses.ts";
 
-/** The operation of each route. */
 export const operations = {
   createJob,
   listJobs,

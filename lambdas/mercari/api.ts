@@ -14,7 +14,6 @@ import { updateProduct } from "./http/update-product.ts";
 import { mercariRoutes } from "./routes.ts";
 import { apiUses } from "./uses.ts";
 
-/** The operation of each route. */
 export const operations = {
   createProduct,
   listProducts,

@@ -15,7 +15,6 @@ import { removeProduct } from "./work/remove-product.ts";
 import type { CrawlRequester } from "./work/request-crawl.ts";
 import { requestCrawls } from "./work/request-crawl.ts";
 
-/** The services of the hourly run. */
 export interface HourlyServices extends CrawlRequester {
   readonly results: ResultTable;
   readonly watch: WatchTable;

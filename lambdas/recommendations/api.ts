@@ -26,7 +26,6 @@ import { updateRecommendation } from "./http/update-recommendation.ts";
 import { recommendationsRoutes } from "./routes.ts";
 import { apiUses } from "./uses.ts";
 
-/** The operation of each route. */
 export const operations = {
   listRecommendations,
   getRecommendation,

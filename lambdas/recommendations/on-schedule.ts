@@ -19,12 +19,10 @@ import { recommendationMetadataMessageOf } from "./work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "./work/webmention-receive-message.ts";
 import { webmentionReceiveMessageOf } from "./work/webmention-receive-message.ts";
 
-/** The services of the daily run. */
 export interface DailyServices extends RemovalServices {
   readonly directory: DirectoryTable;
   readonly metadataQueue: Queue<RecommendationMetadataMessage>;
   readonly webmentionReceiveQueue: Queue<WebmentionReceiveMessage>;
-  /** Returns a new random id. */
   readonly newId: () => string;
 }
 

@@ -16,7 +16,6 @@ import type { Platform } from "./platform.ts";
  */
 const USUAL_MEMORY = 512;
 
-/** Properties of a feature's HTTP function. */
 export interface HttpFunctionProps extends Omit<LambdaFunctionProps, "memory" | "failureIsShown"> {
   readonly platform: Platform;
   /** In MB. */

@@ -25,7 +25,6 @@ import { LambdaFunction } from "./lambda-function.ts";
 import { LOOPBACK_REDIRECTS } from "./loopback-redirects.ts";
 import type { StageContext } from "./stage-context.ts";
 
-/** Properties of the stack's own issuer. */
 export interface IssuerProps {
   readonly platform: StageContext;
   /** The site's public address, without a slash at the end; the console is below it. */

@@ -50,7 +50,6 @@ export const FAILED_RUN = FilterPattern.all(
   FilterPattern.stringValue("$.record.status", "!=", "success"),
 );
 
-/** Properties of a function. */
 export interface LambdaFunctionProps {
   readonly platform: StageContext;
   /** The bundle: feature and entry, e.g. `slides-api` for `lambdas/slides/api.ts`. */

@@ -4,7 +4,6 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3"
 import type { Construct } from "constructs";
 import type { Platform } from "./platform.ts";
 
-/** Properties of a bucket. */
 export interface PrivateBucketProps {
   readonly platform: Platform;
   /** Its part of the physical name, as `outputs.json` has it. */

@@ -10,7 +10,6 @@ import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { FAILED_RUN, LambdaFunction, logLine } from "./lambda-function.ts";
 import type { StageContext } from "./stage-context.ts";
 
-/** Properties of a queue with its dead-letter queue. */
 export interface WorkQueueProps {
   /** The stage, and the list of its queues, to which the queue is added. */
   readonly platform: StageContext & { readonly queues: WorkQueue[] };
@@ -117,7 +116,6 @@ export class WorkQueue extends Construct {
   }
 }
 
-/** Properties of a queue's worker. */
 export interface QueueWorkerProps extends Omit<LambdaFunctionProps, "recursiveLoop"> {
   readonly platform: WorkQueueProps["platform"];
   /** Its queue is the one that it `receives` from. */

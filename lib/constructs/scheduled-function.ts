@@ -9,7 +9,6 @@ import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { LambdaFunction, roleOf } from "./lambda-function.ts";
 import type { Platform } from "./platform.ts";
 
-/** Properties of a function that EventBridge Scheduler starts. */
 export interface ScheduledFunctionProps extends LambdaFunctionProps {
   readonly platform: Platform;
   /** The schedule's name without the stage, e.g. `reconcile`. */

@@ -25,7 +25,6 @@ export interface CopiedPictures {
 /** Pages a day and user whose pictures are copied: storing a picture costs as much as eight writes of the table. */
 export const COPIED_PAGES_A_DAY = 4_000;
 
-/** The services that copy the pictures of pages. */
 export interface PagePictureServices extends PictureServices {
   /** Counts the pages whose pictures are copied. */
   readonly images: Pick<DailyUsesTable, "take">;

@@ -5,7 +5,6 @@ import type { Bookmark } from "../domain/bookmark.ts";
 import { CREATED_FROM, LLM_STATUSES, SCREEN_STATUSES, screenStatus, shownTags } from "../domain/bookmark.ts";
 import { failureMessage } from "./failure-message.ts";
 
-/** A bookmark in an answer. */
 export const bookmarkSchema = z.object({
   id: z.string(),
   url: z.string(),

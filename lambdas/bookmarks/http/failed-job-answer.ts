@@ -4,7 +4,6 @@ import type { FailedJob } from "../tables/failed-job-table.ts";
 import { processingMessage, processingMessageOf } from "../work/processing-message.ts";
 import { failureMessage } from "./failure-message.ts";
 
-/** A failed job in an answer. */
 export const failedJobSchema = z.object({
   id: z.string(),
   bookmark_id: z.string(),
@@ -20,7 +19,6 @@ export const failedJobSchema = z.object({
   retryable: z.boolean(),
 });
 
-/** The answer for a failed job. */
 export function failedJobAnswer(job: FailedJob): z.output<typeof failedJobSchema> {
   return {
     id: job.failedJobId,

@@ -57,7 +57,6 @@ export const listBookmarks: BookmarkOperation<"listBookmarks"> = (request, servi
   );
 };
 
-/** One of the caller's bookmarks. */
 export const getBookmark: BookmarkOperation<"getBookmark"> = async (request, { items, siteUrl }) =>
   ok(bookmarkAnswer(siteUrl)(await requireOwnItem(request, items)));
 

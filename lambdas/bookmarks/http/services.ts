@@ -13,7 +13,6 @@ import { FailedJobTable } from "../tables/failed-job-table.ts";
 import type { apiUses } from "../uses.ts";
 import type { ProcessingMessage } from "../work/processing-message.ts";
 
-/** Constructs the services at the cold start. */
 export function bookmarksServices(env: Environment<typeof apiUses>) {
   const tables = documentClient();
   const contents: Pick<ContentStore, "get"> = contentsOnDemand(objectsOnDemand(), env.CONTENT_BUCKET);
@@ -30,5 +29,4 @@ export function bookmarksServices(env: Environment<typeof apiUses>) {
   };
 }
 
-/** The services of the operations on bookmarks. */
 export type BookmarksServices = Readonly<ReturnType<typeof bookmarksServices>>;

@@ -7,7 +7,6 @@ import { readVolumes, volumesRequest } from "../readers/google-books.ts";
 import { unexpectedAnswer } from "../readers/google-refusal.ts";
 import type { QuotaTable } from "../tables/quota-table.ts";
 
-/** The services of a request for one page. */
 export interface FetchVolumesServices {
   readonly quota: QuotaTable;
   readonly fetch: OutboundFetch;

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { StoredBook } from "../tables/book-table.ts";
 
-/** A book in an answer. */
 export const bookSchema = z.object({
   id: z.string(),
   isbn_13: z.nullable(z.string()),

@@ -5,7 +5,6 @@ import { presentCursor, querySetHash } from "../domain/query-set.ts";
 
 const runError = z.object({ code: z.string(), message: z.string() });
 
-/** A run in an answer. */
 export const runSchema = z.object({
   id: z.string(),
   /** A check reads the newest publications of an exhausted search, and does not move the cursor. */
@@ -23,7 +22,6 @@ export const runSchema = z.object({
   error: z.optional(runError),
 });
 
-/** A cursor in an answer. */
 export const cursorSchema = z.object({
   query_set_hash: z.string(),
   start_index: z.int(),
@@ -45,7 +43,6 @@ export const googleBooksSchema = z.object({
   country: z.nullable(z.string()),
 });
 
-/** A job in an answer. */
 export const jobSchema = z.object({
   name: z.string(),
   queries: z.array(z.string()),

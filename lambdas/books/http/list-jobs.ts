@@ -11,7 +11,6 @@ import type { BooksServices } from "./services.ts";
 const jobPosition = z.object({ name: z.string().check(z.regex(JOB_NAME)) });
 const LIST = ["jobs"];
 
-/** A page of the jobs. */
 export const listJobs: Operation<typeof booksRoutes.listJobs, BooksServices> = async ({ query }, { jobs }) => {
   const position = decodeCursor(query.cursor, LIST, jobPosition);
   const page = await jobs.list({ limit: query.limit, position });

@@ -11,7 +11,6 @@ import { RunTable } from "../tables/run-table.ts";
 import type { apiUses } from "../uses.ts";
 import type { CollectMessage } from "../work/request-run.ts";
 
-/** Constructs the services at the cold start. */
 export function booksServices(env: Environment<typeof apiUses>) {
   const tables = documentClient();
   return {
@@ -26,5 +25,4 @@ export function booksServices(env: Environment<typeof apiUses>) {
   };
 }
 
-/** The services of the operations on jobs and books. */
 export type BooksServices = Readonly<ReturnType<typeof booksServices>>;

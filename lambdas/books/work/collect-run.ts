@@ -18,7 +18,6 @@ import type { EndServices } from "./end-run.ts";
 import { makeBooksNotice, makeRunNotices, makeTotalNotice } from "./end-run.ts";
 import type { CollectMessage } from "./request-run.ts";
 
-/** The services of a run. */
 export interface CollectServices extends FetchVolumesServices, EndServices {
   /** Google's API key; null without one. */
   readonly apiKey: { read(): Promise<string | null>; forget(): void };

@@ -7,7 +7,6 @@ import type { BookTable, StoredBook } from "../tables/book-table.ts";
 import type { JobTable } from "../tables/job-table.ts";
 import type { RunTable } from "../tables/run-table.ts";
 
-/** The services that the end of a run needs. */
 export interface EndServices {
   readonly jobs: JobTable;
   readonly runs: RunTable;

@@ -36,13 +36,11 @@ export interface DueRun {
   readonly kind: RunKind;
 }
 
-/** The services of a request for a run. */
 export interface RunRequester {
   readonly jobs: JobTable;
   readonly runs: RunTable;
   readonly collectQueue: Queue<CollectMessage>;
   readonly clock: Clock;
-  /** Returns a new random id. */
   readonly newId: () => string;
 }
 

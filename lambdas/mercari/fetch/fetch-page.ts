@@ -12,7 +12,6 @@ import type { PageSource } from "./page-source.ts";
 import type { RobotsServices } from "./robots.ts";
 import { checkRobots } from "./robots.ts";
 
-/** The services that a page request needs. */
 export interface PageFetchServices extends TurnServices, RobotsServices {
   readonly source: PageSource;
   /** The store of unreadable pages. */

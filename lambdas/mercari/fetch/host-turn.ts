@@ -4,13 +4,11 @@ import type { LeaseRenewal } from "../../shared/work/lease.ts";
 import { LEASE_MS, RENEWAL_MS, renewPeriodically } from "../../shared/work/lease.ts";
 import type { HostTable } from "../tables/host-table.ts";
 
-/** The services that waiting for a turn needs. */
 export interface TurnServices {
   readonly hosts: HostTable;
   readonly clock: Clock;
   /** Waits. The milliseconds are already scaled. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Returns a new random id. */
   readonly newId: () => string;
 }
 

@@ -18,7 +18,6 @@ export interface RenderLimits {
   readonly requests: RequestLimits;
 }
 
-/** The services that rendering needs. */
 export interface RenderServices {
   readonly fetch: OutboundFetch;
   readonly startChromium: () => Promise<Chromium>;

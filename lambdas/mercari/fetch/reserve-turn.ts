@@ -2,7 +2,6 @@ import type { Clock } from "../../shared/clock.ts";
 import type { HostState, HostTable } from "../tables/host-table.ts";
 import { PAUSE_MS } from "./host-turn.ts";
 
-/** The services that a reservation needs. */
 export interface ReservationServices {
   readonly hosts: HostTable;
   readonly clock: Clock;

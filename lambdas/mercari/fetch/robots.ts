@@ -14,7 +14,6 @@ import type { HostTable, RobotsCopy } from "../tables/host-table.ts";
 import type { HostTurn } from "./host-turn.ts";
 import { sourcedPage } from "./page-source.ts";
 
-/** The services that reading a host's robots.txt needs. */
 export interface RobotsServices {
   readonly hosts: HostTable;
   readonly fetch: OutboundFetch;

@@ -39,7 +39,6 @@ export const executedCrawlSchema = z.object({
   error_kind: z.optional(errorKind),
 });
 
-/** A page of a crawl, in an answer. */
 const crawledPageSchema = z.object({
   /** From 1, in the site's order. */
   page: z.int(),
@@ -53,7 +52,6 @@ const crawledPageSchema = z.object({
   layout: z.nullable(z.enum(["A", "B", "mixed"])),
 });
 
-/** A finished crawl, in an answer. */
 export const crawlRunSchema = z.object({
   id: z.string(),
   started_at: z.iso.datetime(),

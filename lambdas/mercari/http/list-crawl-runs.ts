@@ -10,7 +10,6 @@ import type { MercariServices } from "./services.ts";
 /** A position in a product's crawls: the last one of the previous page. */
 const crawlRunPosition = z.object({ sk: z.string().check(z.maxLength(100)) });
 
-/** A page of a product's crawls. */
 export const listCrawlRuns: Operation<typeof mercariRoutes.listCrawlRuns, MercariServices> = async (
   { params, query },
   services,

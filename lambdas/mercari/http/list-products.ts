@@ -7,7 +7,6 @@ import type { MercariServices } from "./services.ts";
 
 const LIST = ["products"];
 
-/** A page of the products. */
 export const listProducts: Operation<typeof mercariRoutes.listProducts, MercariServices> = async (
   { query },
   { products, clock },

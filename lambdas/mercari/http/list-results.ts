@@ -10,7 +10,6 @@ import type { MercariServices } from "./services.ts";
 /** A position in a product's rows, by price or by last change: the last one of the previous page, of any status. */
 const resultPosition = z.object({ order: z.string().check(z.regex(/^[\w:.-]{1,40}#\w{1,64}$/)) });
 
-/** A page of a product's results. */
 export const listResults: Operation<typeof mercariRoutes.listResults, MercariServices> = async (
   { params, query },
   services,

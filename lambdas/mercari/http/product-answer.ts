@@ -19,7 +19,6 @@ const crawlSettingSchema = z.object({
   enabled: z.boolean(),
 });
 
-/** A product in an answer. */
 export const productSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -49,7 +48,6 @@ export const productSchema = z.object({
 
 const HOUR_MS = 3_600_000;
 
-/** The answer for a product. */
 export function productAnswer(product: Product, clock: Clock): z.output<typeof productSchema> {
   const { id, name, crawl, alert, lastCrawl, createdAt, updatedAt } = product;
   const hourMs = Math.max(1, clock.wait(HOUR_MS));

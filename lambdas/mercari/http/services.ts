@@ -4,7 +4,6 @@ import { documentClient } from "../../shared/table/table.ts";
 import type { apiUses } from "../uses.ts";
 import { crawlServices } from "../work/crawl-services.ts";
 
-/** Constructs the services at the cold start. */
 export function mercariServices(env: Environment<typeof apiUses>) {
   return {
     ...crawlServices(env),
@@ -12,5 +11,4 @@ export function mercariServices(env: Environment<typeof apiUses>) {
   };
 }
 
-/** The services of the operations on products. */
 export type MercariServices = Readonly<ReturnType<typeof mercariServices>>;

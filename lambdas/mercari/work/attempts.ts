@@ -14,7 +14,6 @@ import type { AttemptTable } from "../tables/crawl-counts.ts";
 import type { ProductTable } from "../tables/product-table.ts";
 import type { MercariMessage } from "./request-crawl.ts";
 
-/** The services that counting attempts needs. */
 export interface AttemptServices extends Pick<WorkerServices, "maxReceiveCount"> {
   readonly attempts: AttemptTable;
   readonly products: ProductTable;

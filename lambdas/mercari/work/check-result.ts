@@ -30,7 +30,6 @@ import { refreshPrices } from "./price-summaries.ts";
 import type { SyncDetail } from "./request-crawl.ts";
 import { MAX_WRITE_ATTEMPTS, storeRows } from "./store-rows.ts";
 
-/** The services of a detail check. */
 export interface CheckServices extends CrawlServices, AttemptServices {
   readonly deletionLimit: DeletionLimit;
 }

@@ -22,7 +22,6 @@ import { WatchTable } from "../tables/watch-table.ts";
 import type { crawlUses } from "../uses.ts";
 import type { MercariMessage } from "./request-crawl.ts";
 
-/** The services of a crawl. */
 export interface CrawlServices extends PageFetchServices {
   readonly products: ProductTable;
   readonly results: ResultTable;

@@ -21,7 +21,6 @@ import type { OfferTable } from "../tables/offer-table.ts";
 import type { ResultTable } from "../tables/result-table.ts";
 import type { WatchTable } from "../tables/watch-table.ts";
 
-/** The services that notices of offers need. */
 export interface AlertServices {
   readonly offers: OfferTable;
   readonly notices: NoticeWriter;

@@ -38,12 +38,10 @@ export function syncDetailOf(row: ResultKey): SyncDetail {
 
 const QUEUE = "mercari-crawl";
 
-/** The services of a request for a crawl. */
 export interface CrawlRequester {
   readonly products: ProductTable;
   readonly mercariQueue: Queue<MercariMessage>;
   readonly clock: Clock;
-  /** Returns a new random id. */
   readonly newId: () => string;
 }
 

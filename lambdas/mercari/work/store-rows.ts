@@ -18,7 +18,6 @@ export interface RowWrite {
   readonly entry: WatchEntry | null;
 }
 
-/** The services that storing rows needs. */
 export interface RowServices {
   readonly results: ResultTable;
   readonly watch: WatchTable;

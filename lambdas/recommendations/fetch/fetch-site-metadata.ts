@@ -10,7 +10,6 @@ import type { FetchedSite } from "../readers/site-fields.ts";
 import { isSuccess } from "../readers/site-fields.ts";
 import { declaresWholeSite, readSitePage } from "../readers/site-page.ts";
 
-/** The services that a lookup needs. */
 export interface SiteMetadataServices {
   readonly fetch: OutboundFetch;
   /** Real time in milliseconds since any fixed moment. */

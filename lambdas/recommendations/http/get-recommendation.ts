@@ -5,7 +5,6 @@ import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
 import { requireRecommendation } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
-/** One recommendation. */
 export const getRecommendation: Operation<
   typeof recommendationsRoutes.getRecommendation,
   RecommendationsServices

@@ -25,7 +25,6 @@ import type { WebmentionSendMessage } from "../work/webmention-send-message.ts";
 import { memberTokens } from "./member-tokens.ts";
 import { viewerSecret } from "./viewer-secret.ts";
 
-/** Constructs the services at the cold start. */
 export function recommendationsServices(env: Environment<typeof apiUses>) {
   const tables = documentClient();
   const oneAttempt = documentClient({ ...CALL_LIMITS.dynamodb, attempts: 1 });
@@ -57,5 +56,4 @@ export function recommendationsServices(env: Environment<typeof apiUses>) {
   };
 }
 
-/** The services of the operations on recommendations. */
 export type RecommendationsServices = Readonly<ReturnType<typeof recommendationsServices>>;

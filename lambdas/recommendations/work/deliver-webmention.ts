@@ -14,7 +14,6 @@ import type { DeliveryTable } from "../tables/delivery-table.ts";
 import type { DirectoryTable } from "../tables/directory-table.ts";
 import type { WebmentionSendMessage } from "./webmention-send-message.ts";
 
-/** The services of a delivery. */
 export interface SendServices {
   readonly directory: Pick<DirectoryTable, "read">;
   readonly deliveries: DeliveryTable;

@@ -11,7 +11,6 @@ import { publish } from "./publish.ts";
 import type { WebmentionSendMessage } from "./webmention-send-message.ts";
 import { webmentionSendMessageOf } from "./webmention-send-message.ts";
 
-/** The services that publish a change. */
 export interface ChangeServices extends PublishServices {
   readonly recommendations: RecommendationTable;
   readonly deliveries: DeliveryTable;

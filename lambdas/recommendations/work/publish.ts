@@ -11,7 +11,6 @@ import type { RecommendationTable } from "../tables/recommendation-table.ts";
 /** Publishing fails after so many write conflicts. */
 const MAX_WRITE_ATTEMPTS = 10;
 
-/** The services of publishing. */
 export interface PublishServices {
   readonly directory: DirectoryTable;
   readonly recommendations: Pick<RecommendationTable, "all">;

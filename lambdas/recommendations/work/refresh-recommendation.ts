@@ -9,7 +9,6 @@ import type { PublishServices } from "./publish.ts";
 import { publish } from "./publish.ts";
 import type { RecommendationMetadataMessage } from "./request-refresh.ts";
 
-/** The services of a refresh. */
 export interface RefreshServices extends PublishServices, SiteMetadataServices {
   readonly recommendations: RecommendationTable;
   readonly clock: Clock;

@@ -7,7 +7,6 @@ import { ALL_HOSTS, MENTIONS_IN_ALL } from "../tables/mention-count-table.ts";
 import type { MentionEntry } from "../tables/mention-list.ts";
 import type { MentionTable, RemovalCondition } from "../tables/mention-table.ts";
 
-/** The services of the removal. */
 export interface RemovalServices {
   readonly mentions: MentionTable;
   readonly mentionCounts: MentionCountTable;

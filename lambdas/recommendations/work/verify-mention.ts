@@ -19,7 +19,6 @@ import type { MentionTable } from "../tables/mention-table.ts";
 import { mentionNotice } from "./mention-notice.ts";
 import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
 
-/** The services of a verification. */
 export interface VerifyServices extends SiteMetadataServices {
   readonly mentions: MentionTable;
   readonly blockedHosts: BlockedHostTable;

@@ -14,10 +14,8 @@ export const blockedHostBody = z.object({
   ),
 });
 
-/** A blocked host in an answer. */
 export const blockedHostSchema = z.object({ host: z.string(), blocked_at: z.iso.datetime() });
 
-/** The answer for a blocked host. */
 export function blockedHostAnswer({ host, blockedAt }: BlockedHost): z.output<typeof blockedHostSchema> {
   return { host, blocked_at: blockedAt };
 }

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import type { Delivery } from "../../domain/delivery.ts";
 import { DELIVERY_STATUSES } from "../../domain/delivery.ts";
 
-/** A delivery in an answer. */
 export const deliverySchema = z.object({
   target: z.string(),
   endpoint: z.nullable(z.string()),
@@ -12,7 +11,6 @@ export const deliverySchema = z.object({
   last_attempt_at: z.nullable(z.iso.datetime()),
 });
 
-/** The answer for a delivery. */
 export function deliveryAnswer(delivery: Delivery): z.output<typeof deliverySchema> {
   return {
     target: delivery.target,

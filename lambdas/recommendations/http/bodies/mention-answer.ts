@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import type { Mention } from "../../domain/mention.ts";
 import { MENTION_KINDS, MENTION_STATUSES, mentionKind } from "../../domain/mention.ts";
 
-/** A mention in an answer. */
 export const mentionSchema = z.object({
   id: z.string(),
   source: z.string(),
@@ -16,7 +15,6 @@ export const mentionSchema = z.object({
   last_verified_at: z.nullable(z.iso.datetime()),
 });
 
-/** The answer for a mention. */
 export function mentionAnswer(mention: Mention): z.output<typeof mentionSchema> {
   return {
     id: mention.id,

@@ -3,7 +3,6 @@ import type { Counts, Recommendation, SiteMetadata } from "../../domain/recommen
 
 const countSchema = z.object({ clicks: z.optional(z.int()), subscribers: z.optional(z.int()) });
 
-/** A recommendation in an answer. */
 export const recommendationSchema = z.object({
   id: z.string(),
   title: z.string(),
