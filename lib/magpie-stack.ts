@@ -1,5 +1,6 @@
 import type { App, Environment } from "aws-cdk-lib";
 import { Stack } from "aws-cdk-lib";
+import { Backup } from "./backup.ts";
 import { Bookmarks } from "./bookmarks.ts";
 import { Books } from "./books.ts";
 import { VERSION } from "./bundling/version.ts";
@@ -48,5 +49,6 @@ export class MagpieStack extends Stack {
     new Recommendations(this, "Recommendations", { platform });
     new Users(this, "Users", { platform });
     new Operations(this, "Operations", { platform });
+    if (settings.backup !== undefined) new Backup(this, "Backup", { platform, settings: settings.backup });
   }
 }

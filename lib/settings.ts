@@ -256,6 +256,24 @@ export const settingsSchema = z.strictObject({
    * them and the API's requests share the account's concurrency, which is 10 in many new accounts.
    */
   workerConcurrency: z.int().min(2).max(1_000).default(2),
+  /**
+   * Backups of tables, texts and pictures by AWS Backup, daily for 35 days and monthly for a year, beside the recovery of
+   * tables to any second of the last 35 days.
+   */
+  backup: z
+    .strictObject({
+      /** The ARN of a vault, of another account, to which each backup is copied. */
+      copyTo: z
+        .string()
+        .regex(
+          /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/,
+          "must be the ARN of a backup vault, such as arn:aws:backup:eu-central-1:222222222222:backup-vault:magpie",
+        )
+        .optional(),
+      /** Whether nobody but administrators of AWS Backup can delete a backup within 35 days (a vault lock, governance mode). */
+      lock: z.boolean().default(false),
+    })
+    .optional(),
   /** Days that logs are kept; one of the values that CloudWatch accepts. */
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(180), z.literal(365)]).default(90),
   /**

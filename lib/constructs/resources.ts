@@ -57,6 +57,14 @@ export class Resources {
       .filter(({ actions, resources }) => actions.length > 0 && resources.length > 0);
   }
 
+  /** The ARNs of a kind of resources. @param names of those that are wanted; of all without it */
+  arnsOf(kind: Kind, names?: readonly string[]): string[] {
+    return [...this.#resources].flatMap(([key, { arn }]) => {
+      const [of, name = ""] = key.split(" ");
+      return of === kind && (names?.includes(name) ?? true) ? [arn] : [];
+    });
+  }
+
   #find(use: ResourceUse): Resource {
     const [kind, name] = identityOf(use);
     const found = this.#resources.get(`${kind} ${name}`);

@@ -7,7 +7,12 @@ const stack = synthesized();
  * Resources with data that can't be created again. All others are deleted with the stack: their fixed names would block the
  * next one.
  */
-const KEPT: ReadonlySet<string> = new Set(["AWS::Cognito::UserPool", "AWS::DynamoDB::Table", "AWS::S3::Bucket"]);
+const KEPT: ReadonlySet<string> = new Set([
+  "AWS::Backup::BackupVault",
+  "AWS::Cognito::UserPool",
+  "AWS::DynamoDB::Table",
+  "AWS::S3::Bucket",
+]);
 
 const types = [...new Set([...stack.resources.values()].map(({ Type }) => Type))].sort();
 

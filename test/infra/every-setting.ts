@@ -46,6 +46,7 @@ export const everySetting = {
   alarmEmail: "on-call@magpie.example",
   alarms: "all",
   logRetentionDays: 7,
+  backup: { copyTo: "arn:aws:backup:eu-central-1:222222222222:backup-vault:magpie", lock: true },
   workerConcurrency: 20,
   monthlyBudget: 12.5,
   throttle: { rate: 2, burst: 4, public: { rate: 1, burst: 2 } },

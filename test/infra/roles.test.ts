@@ -6,7 +6,11 @@ import type { Resource, Statement } from "./synthesized.ts";
 import { listed, logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
-const roles = stack.some("AWS::IAM::Role");
+/** AWS Backup acts by AWS's own policies; all other roles have one of this project's. */
+const isOfBackup = ([, { Properties }]: readonly [string, Resource]) =>
+  Properties.AssumeRolePolicyDocument.Statement[0].Principal.Service === "backup.amazonaws.com";
+const everyRole = stack.some("AWS::IAM::Role");
+const roles = everyRole.filter((role) => !isOfBackup(role));
 
 const statementsOf = (role: string) => stack.statementsOf({ Ref: role });
 
@@ -92,6 +96,18 @@ function resourceWords(resource: unknown, { Condition = {} }: Statement): string
   }
   return `${words(found.Properties)}${suffix}`;
 }
+
+it("leaves AWS's own policies to AWS Backup, and gives it nothing else", () => {
+  for (const [, { Properties }] of everyRole.filter(isOfBackup)) {
+    expect(Properties.Policies ?? []).toEqual([]);
+    expect(Properties.ManagedPolicyArns.map((arn: unknown) => plausibleText(arn).replace(/^.*\//, ""))).toEqual([
+      "AWSBackupServiceRolePolicyForBackup",
+      "AWSBackupServiceRolePolicyForRestores",
+      "AWSBackupServiceRolePolicyForS3Backup",
+      "AWSBackupServiceRolePolicyForS3Restore",
+    ]);
+  }
+});
 
 describe.each(roles)("role %s", (id, role) => {
   it("mails from one address to the administrators only, if it may mail at all", () => {

@@ -3,6 +3,7 @@ import { alarmsCheck, apiCheck, siteCheck, tokenCheck, webmentionCheck } from ".
 import type { Check } from "../check.ts";
 import { administratorsCheck } from "./administrators-check.ts";
 import { alarmsTopicCheck } from "./alarms-topic-check.ts";
+import { backupsCheck } from "./backups-check.ts";
 import { bedrockCheck } from "./bedrock-check.ts";
 import { concurrencyCheck } from "./concurrency-check.ts";
 import { deadLettersCheck } from "./dead-letters-check.ts";
@@ -43,5 +44,6 @@ export function stageChecks(stage: DeployedStage, token: string | undefined, now
     secretsCheck(stage),
     deadLettersCheck(stage),
     schedulesCheck(stage, now),
+    backupsCheck(stage, now),
   ];
 }

@@ -1,4 +1,5 @@
 import { ApiGatewayV2Client } from "@aws-sdk/client-apigatewayv2";
+import { BackupClient } from "@aws-sdk/client-backup";
 import { BedrockClient } from "@aws-sdk/client-bedrock";
 import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
@@ -16,6 +17,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
  */
 export interface StageClients {
   readonly apiGateway: ApiGatewayV2Client;
+  readonly backup: BackupClient;
   readonly cloudFormation: CloudFormationClient;
   readonly cloudWatch: CloudWatchClient;
   readonly cognito: CognitoIdentityProviderClient;
@@ -44,6 +46,7 @@ const SETTINGS = {
 export function stageClients(): StageClients {
   return {
     apiGateway: new ApiGatewayV2Client(SETTINGS),
+    backup: new BackupClient(SETTINGS),
     cloudFormation: new CloudFormationClient(SETTINGS),
     cloudWatch: new CloudWatchClient(SETTINGS),
     cognito: new CognitoIdentityProviderClient(SETTINGS),
