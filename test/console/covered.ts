@@ -18,6 +18,20 @@ export async function covered(page: Page): Promise<string[]> {
   }
 }
 
+/** The same, and what can't be pressed in what the buttons of the screen open, of which the items' are alike. */
+export async function coveredWithMenus(page: Page): Promise<string[]> {
+  const found = await covered(page);
+  const buttons = page.locator(
+    ":nth-child(1 of article) [popovertarget]:visible, :not(article *)[popovertarget]:visible",
+  );
+  for (const button of await buttons.all()) {
+    await button.click();
+    found.push(...(await covered(page)));
+    await page.keyboard.press("Escape");
+  }
+  return [...new Set(found)];
+}
+
 const PREPARED = `(() => {
   const PRESSED = "a[href], button, input, select, textarea, summary, [role=option]";
   const over = [...document.querySelectorAll("dialog[open], :popover-open")].at(-1) ?? document;

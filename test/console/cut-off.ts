@@ -44,6 +44,10 @@ const CUT_OFF = `(() => {
     if (parentElement.closest(".skip") !== null) continue;
     if (cut(text)) found.add(parentElement.outerHTML.slice(0, 160));
   }
-  if (document.documentElement.scrollWidth > innerWidth) found.add("the page scrolls sideways");
+  if (document.documentElement.scrollWidth > innerWidth) {
+    const right = (element) => element.getBoundingClientRect().right;
+    const outside = [...document.querySelectorAll("body *")].filter((element) => right(element) > innerWidth + 1);
+    found.add("the page scrolls sideways, as one of these does: " + outside.map(({ outerHTML }) => outerHTML.slice(0, 160)));
+  }
   return [...found];
 })()`;

@@ -1,98 +1,121 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { consoleVisits } from "./console-world.ts";
-import { everyScreen, follow } from "./every-screen.ts";
-import type { PopulatedSystem } from "./populated-system.ts";
-import { startPopulatedSystem } from "./populated-system.ts";
+import { describe, expect, it } from "vitest";
+import { coveredWithMenus } from "./covered.ts";
+import { DEVICES } from "./devices.ts";
+import { everyScreen, isShowing, turnTo } from "./every-screen.ts";
+import { rolesAndNames } from "./names.ts";
+import { populatedWorld } from "./populated-world.ts";
+import type { Findings, Pointer } from "./screen-laws.ts";
+import { AXE, judge, noFindings, POINTERS, pressedLaws, SCREEN_LAWS } from "./screen-laws.ts";
+import { everyDialog, openDialog } from "./screenshots/every-dialog.ts";
+import { answerAs, STATES } from "./screenshots/every-state.ts";
+import { forget, LateAnswers, painted } from "./steady-page.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const world = populatedWorld();
+rolesAndNames(world);
 
-let populated: PopulatedSystem;
-beforeAll(async () => {
-  populated = await startPopulatedSystem();
-});
-afterAll(() => populated?.close());
-const visit = consoleVisits(() => populated.system);
-
-/** What axe finds on the page, a line each. */
-async function findings(page: Page): Promise<string[]> {
-  const options = JSON.stringify({ runOnly: LEVELS, resultTypes: ["violations"] });
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
-const SCHEMES = ["light", "dark"] as const;
-type Scheme = (typeof SCHEMES)[number];
-/** Each is as tall as the whole, so that its width alone differs. */
-const NARROW = { width: 320, height: 640 };
-const WIDE = { width: 1280, height: 720 };
-
-/** What is noted of a screen in one look. */
-interface Seen {
-  readonly findings: readonly string[];
-  readonly facts: unknown;
-}
-
-const FACTS = `({
-  tooWide: document.documentElement.scrollWidth > innerWidth,
-  headings: document.querySelectorAll("h1").length,
-  lang: document.documentElement.lang,
-  title: document.title.endsWith(" · Magpie"),
-})`;
-
-/** Opens every screen once, and looks at it in every look: a load costs as much as two looks. */
-async function everyLook(locale: string): Promise<Record<Scheme, Record<string, Seen>>> {
-  const { page } = await visit("/app/", {
-    name: populated.name,
+/** A browser of the administrator, in a window that each law replaces by its own. */
+function opened(pointer: Pointer, locale = "en-GB") {
+  return world.visit("/app/settings", {
+    name: world.populated.name,
     isAdmin: true,
     // The screen of a deck shows its player.
     mayRequest: ["https://speakerdeck.com"],
     locale,
-    browser: { viewport: NARROW, reducedMotion: "reduce" },
+    browser: { ...DEVICES.desktop, ...POINTERS[pointer], reducedMotion: "reduce" },
   });
-  // A script element would need trusted types; this is evaluated from outside, and stays while no page is loaded.
-  await page.evaluate(AXE);
-  const seen: Record<Scheme, Record<string, Seen>> = { light: {}, dark: {} };
-  for (const screen of everyScreen(populated)) {
-    await page.setViewportSize(NARROW);
-    await follow(page, screen);
-    const facts = new Map<Scheme, unknown>();
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      facts.set(colorScheme, await page.evaluate(FACTS));
-    }
-    await page.setViewportSize(WIDE);
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      seen[colorScheme][screen.name] = { findings: await findings(page), facts: facts.get(colorScheme) };
-    }
-  }
-  return seen;
 }
 
-describe.each(["en-GB", "ja-JP"])("in %s", (locale) => {
-  let looks: ReturnType<typeof everyLook> | undefined;
-  describe.each(SCHEMES)("and %s colours", (scheme) => {
-    /** What was noted of each screen. The first test looks. */
-    async function noted<Noted extends keyof Seen>(what: Noted): Promise<Record<string, Seen[Noted]>> {
-      looks ??= everyLook(locale);
-      const seen = (await looks)[scheme];
-      return Object.fromEntries(Object.entries(seen).map(([name, screen]) => [name, screen[what]]));
+/** What a walk finds. The first test of it goes the whole way, and each test looks at what breaks its own law. */
+function once(walk: () => Promise<Findings>): () => Promise<Findings> {
+  let found: Promise<Findings> | undefined;
+  return () => {
+    found ??= walk();
+    return found;
+  };
+}
+
+describe.each(SCREEN_LAWS)("every screen, in %s by a %s", (locale, pointer, laws) => {
+  const walk = once(async () => {
+    const { page, context } = await opened(pointer, locale);
+    await page.evaluate(AXE);
+    const answers = await LateAnswers.of(context);
+    const found = noFindings(laws);
+    for (const screen of everyScreen(world.populated)) {
+      await turnTo(page, screen);
+      // What is asked for after the first answer, such as a product's prices, is there as well.
+      await judge(page, screen.name, laws, found, () => answers.give(page, () => isShowing(page, screen)));
     }
-    const onEveryScreen = (expected: unknown) =>
-      Object.fromEntries(everyScreen(populated).map(({ name }) => [name, expected]));
+    return found;
+  });
 
-    it("no screen has a finding of axe", async () => {
-      expect(await noted("findings")).toEqual(onEveryScreen([]));
+  it.each(laws.map(({ name }) => name))("%s", async (name) => {
+    expect((await walk())[name]).toEqual({});
+  });
+});
+
+const LISTS = ["bookmarks", "slides", "tags"];
+
+describe.each(["mouse", "finger"] as const)("by a %s", (pointer) => {
+  const laws = pressedLaws(pointer);
+
+  describe("in every list that is shown as cards, or in which items are selected", () => {
+    const walk = once(async () => {
+      const { page, context } = await opened(pointer);
+      const answers = await LateAnswers.of(context);
+      const found = noFindings(laws);
+      for (const screen of everyScreen(world.populated).filter(({ name }) => LISTS.includes(name))) {
+        const settled = () => answers.give(page, () => isShowing(page, screen));
+        await page.setViewportSize(DEVICES.desktop.viewport);
+        await turnTo(page, screen);
+        await settled();
+        for (const button of ["Cards", "Select"]) {
+          await page.setViewportSize(DEVICES.desktop.viewport);
+          const pressed = page.locator("#content").getByRole("button", { name: button, exact: true });
+          if ((await pressed.count()) === 0) continue;
+          await pressed.click();
+          await judge(page, `${screen.name} ${button}`, laws, found, settled);
+        }
+      }
+      return found;
     });
 
-    it("every screen fits into 320 pixels, has one heading of the first level, and says its language", async () => {
-      const lang = locale.slice(0, 2);
-      expect(await noted("facts")).toEqual(onEveryScreen({ tooWide: false, headings: 1, lang, title: true }));
+    it.each(laws.map(({ name }) => name))("%s", async (name) => {
+      expect((await walk())[name]).toEqual({});
     });
+  });
+
+  describe("in every dialog", () => {
+    const walk = once(async () => {
+      const { page } = await opened(pointer);
+      const found = noFindings(laws);
+      for (const dialog of everyDialog(world.populated)) {
+        await openDialog(page, dialog);
+        await judge(page, dialog.name, laws, found, () => painted(page));
+      }
+      return found;
+    });
+
+    it.each(laws.map(({ name }) => name))("%s", async (name) => {
+      expect((await walk())[name]).toEqual({});
+    });
+  });
+});
+
+describe.each(["desktop", "phone"] as const)("on a %s whatever is shown of a screen can be pressed", (device) => {
+  it.each(STATES)("when it is %s", async (state) => {
+    const { page, context } = await opened(device === "phone" ? "finger" : "mouse");
+    await page.setViewportSize(DEVICES[device].viewport);
+    if (state !== "offline") await forget(page);
+    await answerAs(state, context);
+    if (state !== "offline") await page.goto("/app/settings");
+    const found: Record<string, readonly string[]> = {};
+    for (const screen of everyScreen(world.populated)) {
+      await turnTo(page, screen);
+      await page.locator("#content h1").filter({ visible: true }).waitFor();
+      if (state !== "loading") await page.locator("#content .skeleton").first().waitFor({ state: "detached" });
+      const here = await coveredWithMenus(page);
+      if (here.length > 0) found[screen.name] = here;
+    }
+    expect(found).toEqual({});
   });
 });

@@ -103,7 +103,7 @@ export class LateAnswers {
 }
 
 /** Waits until the page has been laid out and painted, and has done what it does after that. */
-async function painted(page: Page): Promise<void> {
+export async function painted(page: Page): Promise<void> {
   await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
 }
 

@@ -1,0 +1,55 @@
+import type { Result } from "lighthouse";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { everyScreen } from "./every-screen.ts";
+import type { SignedInLighthouse } from "./lighthouse.ts";
+import { signedInLighthouse } from "./lighthouse.ts";
+import type { PopulatedWorld } from "./populated-world.ts";
+
+/** Those that do not depend on how busy the machine is; `npx node test/perf/console-lighthouse.ts` has the other one. */
+const CATEGORIES = ["accessibility", "best-practices", "seo"];
+/** Of the performance, what does not depend on time either. */
+const AUDITS = ["cumulative-layout-shift", "total-byte-weight"];
+/** The simulated sites' pictures are of 32 by 18 pixels, and shown as those of real ones are. */
+const LEFT_OUT = ["image-size-responsive"];
+/** A fifth of what counts as good. */
+const MOST_SHIFT = 0.02;
+/** Bytes of the first screen, with its scripts and its data; the others find most of it on the device. */
+const MOST_BYTES = 150_000;
+
+/** What costs a category points. */
+function lacks({ categories, audits }: Result): string[] {
+  return CATEGORIES.flatMap((name) => {
+    const { auditRefs = [], score = null } = categories[name] ?? {};
+    const failed = auditRefs.filter(
+      ({ id, weight }) => weight > 0 && audits[id]?.score !== 1 && audits[id]?.score !== null,
+    );
+    return score === 1 ? [] : [`${name} ${score}: ${failed.map(({ id }) => JSON.stringify(audits[id])).join("\n")}`];
+  });
+}
+
+const NAMES = everyScreen({ bookmarkPath: "", deckPath: "", pricePath: "" }).map(({ name }) => name);
+
+/** What Lighthouse finds on the screens, each loaded by itself. */
+export function lighthouseFindsNothing(world: PopulatedWorld): void {
+  describe("Lighthouse", () => {
+    let judge: SignedInLighthouse;
+    beforeAll(async () => {
+      judge = await signedInLighthouse(world.populated);
+    });
+    afterAll(() => judge?.close());
+
+    it.each(NAMES)("finds nothing on the screen %s", async (name) => {
+      const screen = everyScreen(world.populated).find((each) => each.name === name);
+      const result = await judge.judge(screen?.path ?? "", {
+        throttlingMethod: "provided",
+        onlyCategories: CATEGORIES,
+        onlyAudits: AUDITS,
+        skipAudits: LEFT_OUT,
+      });
+      expect(lacks(result)).toEqual([]);
+      const [shift, bytes] = AUDITS.map((id) => result.audits[id]?.numericValue);
+      expect(shift).toBeLessThanOrEqual(MOST_SHIFT);
+      expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+    });
+  });
+}

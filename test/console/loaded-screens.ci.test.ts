@@ -1,0 +1,76 @@
+import type { Page, Route } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { DEVICES } from "./devices.ts";
+import type { NamedScreen } from "./every-screen.ts";
+import { changeAddress, everyScreen, isShowing } from "./every-screen.ts";
+import { lighthouseFindsNothing } from "./lighthouse-laws.ts";
+import { populatedWorld } from "./populated-world.ts";
+import { answerEmpty } from "./screenshots/every-state.ts";
+import { forget, jumps, LateAnswers, noteShifts, takeShifts } from "./steady-page.ts";
+
+/** A fifth of what Chromium's developers call good (https://web.dev/articles/cls). */
+const MOST = 0.02;
+
+const world = populatedWorld();
+
+/** A browser of the administrator whose pages note what jumps, and get late what they ask the API for. */
+async function lateVisit(device: keyof typeof DEVICES, answer?: (route: Route) => Promise<void>) {
+  const { name } = world.populated;
+  const browser = DEVICES[device];
+  const { context, page: first } = await world.visit("/app/settings", { name, isAdmin: true, browser });
+  await first.close();
+  await noteShifts(context);
+  const answers = await LateAnswers.of(context, answer);
+  const page = await context.newPage();
+  /** Looks at every screen, and says where more has jumped than may. */
+  const jumping = async (comeTo: (screen: NamedScreen) => Promise<unknown>, order: "first" | "last" = "first") => {
+    const found: Record<string, readonly string[]> = {};
+    for (const screen of everyScreen(world.populated)) {
+      await comeTo(screen);
+      await answers.give(page, () => (answer === undefined ? isShowing(page, screen) : isEmpty(page)), order);
+      const jumped = jumps(await takeShifts(page), MOST);
+      if (jumped.length > 0) found[screen.name] = jumped;
+    }
+    return found;
+  };
+  return { page, jumping };
+}
+
+/** Whether a screen that has no things stands for nothing any more. */
+async function isEmpty(page: Page): Promise<boolean> {
+  const content = page.locator("#content");
+  return (await content.locator("h1").isVisible()) && (await content.locator(".skeleton").count()) === 0;
+}
+
+describe.each(["desktop", "phone"] as const)("on a %s nothing jumps", (device) => {
+  it("on a screen that is opened first on a device", async () => {
+    const { page, jumping } = await lateVisit(device);
+    const jumped = await jumping(async ({ path }) => {
+      await forget(page);
+      await page.goto(path);
+    });
+    expect(jumped).toEqual({});
+  });
+
+  it("on a screen that is loaded again", async () => {
+    const { page, jumping } = await lateVisit(device);
+    expect(await jumping(({ path }) => page.goto(path), "last")).toEqual({});
+  });
+
+  it("on a screen to which a link leads", async () => {
+    const { page, jumping } = await lateVisit(device);
+    await page.goto("/app/no-screen");
+    expect(await jumping(({ path }) => changeAddress(page, path))).toEqual({});
+  });
+
+  it("on a screen that stays empty", async () => {
+    const { page, jumping } = await lateVisit(device, answerEmpty);
+    const jumped = await jumping(async ({ path }) => {
+      await forget(page);
+      await page.goto(path);
+    });
+    expect(jumped).toEqual({});
+  });
+});
+
+lighthouseFindsNothing(world);

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { BrowserContextOptions, Page, ViewportSize } from "playwright-core";
+import { covered, coveredWithMenus } from "./covered.ts";
+import { cutOff } from "./cut-off.ts";
+import { DEVICES } from "./devices.ts";
+import { smallTargets } from "./touch-targets.ts";
+
+/** The script of axe. A script element would need trusted types: this is evaluated from outside, and stays until the next load. */
+export const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What axe finds on the page, a line each. */
+async function axe(page: Page): Promise<string[]> {
+  const options = JSON.stringify({ runOnly: LEVELS, resultTypes: ["violations"] });
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Whether a page fits into its window, has one heading of the first level and a title, and says its language. */
+function wholeness(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[
+    [document.documentElement.scrollWidth <= innerWidth, "the page scrolls sideways"],
+    [document.querySelectorAll("h1").length === 1, document.querySelectorAll("h1").length + " headings"],
+    [document.documentElement.lang === navigator.language.slice(0, 2), "language " + document.documentElement.lang],
+    [document.title.endsWith(" · Magpie"), "title " + document.title],
+  ].filter(([holds]) => !holds).map(([, finding]) => finding)`);
+}
+
+/** How a page is looked at. */
+export interface Look {
+  readonly size: ViewportSize;
+  readonly media?: Pick<NonNullable<Parameters<Page["emulateMedia"]>[0]>, "colorScheme" | "forcedColors">;
+  /** The size of text that a person has chosen, where a browser leaves the widths alone. */
+  readonly fontSize?: string;
+}
+
+/** What is true of every screen in one look. */
+export interface ScreenLaw extends Look {
+  readonly name: string;
+  /** What breaks the law on a page; empty if nothing does. */
+  readonly findings: (page: Page) => Promise<readonly string[]>;
+}
+
+/** What breaks each law, by the law's name and by the name of what was shown; laws that hold have an empty record. */
+export type Findings = Readonly<Record<string, Record<string, readonly string[]>>>;
+
+export function noFindings(laws: readonly ScreenLaw[]): Findings {
+  return Object.fromEntries(laws.map(({ name }) => [name, {}]));
+}
+
+/**
+ * Looks at a page as each law does, and notes what breaks it.
+ *
+ * @param settled waits until the page has what it asks for in a window of another size
+ */
+export async function judge(
+  page: Page,
+  shown: string,
+  laws: readonly ScreenLaw[],
+  found: Findings,
+  settled: () => Promise<unknown>,
+): Promise<void> {
+  for (const { name, size, media = {}, fontSize = "", findings } of laws) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: "light", forcedColors: "none", ...media });
+    await page.evaluate(`document.documentElement.style.fontSize = "${fontSize}"`);
+    await settled();
+    const here = await findings(page);
+    if (here.length > 0) Object.assign(found[name] ?? {}, { [shown]: here });
+  }
+}
+
+/** What a person presses with, as options of a browser's context: only a new one changes it. */
+export const POINTERS = {
+  mouse: {},
+  finger: { isMobile: true, hasTouch: true },
+} as const satisfies Readonly<Record<string, BrowserContextOptions>>;
+export type Pointer = keyof typeof POINTERS;
+
+const WIDE = { width: 1280, height: 720 };
+/** As narrow as WCAG 1.4.10 has it. */
+const NARROW = { width: 320, height: 640 };
+const DESKTOP = DEVICES.desktop.viewport;
+const PHONE = DEVICES.phone.viewport;
+const TABLET = DEVICES.tablet.viewport;
+
+const PRESSED: Readonly<Record<Pointer, readonly (readonly [window: string, size: ViewportSize])[]>> = {
+  mouse: [
+    ["a desktop", DESKTOP],
+    ["a small window with a mouse", { width: 1_000, height: 640 }],
+    ["a narrow window with a mouse", { width: 640, height: 800 }],
+  ],
+  finger: [
+    ["a tablet", TABLET],
+    ["a phone", PHONE],
+    ["a phone of 320 px", { width: 320, height: 568 }],
+  ],
+};
+
+/** Whatever is shown can be pressed, in each window for a pointer. @param findings `covered`, or with what is in the menus */
+export function pressedLaws(pointer: Pointer, findings = covered): readonly ScreenLaw[] {
+  return PRESSED[pointer].map(([window, size]) => ({
+    name: `on ${window} whatever is shown can be pressed at its middle and its corners`,
+    size,
+    findings,
+  }));
+}
+
+/** What depends on the language, by its texts. */
+const OF_TEXTS: Readonly<Record<Pointer, readonly ScreenLaw[]>> = {
+  mouse: [
+    ...(["light", "dark"] as const).flatMap((colorScheme) => [
+      {
+        name: `every screen fits into 320 pixels, has one heading of the first level, and says its language, in ${colorScheme} colours`,
+        size: NARROW,
+        media: { colorScheme },
+        findings: wholeness,
+      },
+      {
+        name: `no screen has a finding of axe in ${colorScheme} colours`,
+        size: WIDE,
+        media: { colorScheme },
+        findings: axe,
+      },
+    ]),
+    uncut("in a window of a desktop with forced colours", { size: DESKTOP, media: { forcedColors: "active" } }),
+    uncut("on a desktop by text of twice the size", { size: DESKTOP, fontSize: "200%" }),
+  ],
+  finger: [
+    uncut("in a window of 320 px", { size: NARROW }),
+    uncut("in a window of a phone with forced colours", { size: PHONE, media: { forcedColors: "active" } }),
+    uncut("on a phone by text of twice the size", { size: PHONE, fontSize: "200%" }),
+  ],
+};
+
+function uncut(window: string, look: Look): ScreenLaw {
+  return { name: `nothing is cut off ${window}`, ...look, findings: cutOff };
+}
+
+function large(device: string, size: ViewportSize): ScreenLaw {
+  return { name: `everything is 44 px high and wide on a ${device}`, size, findings: smallTargets };
+}
+
+/** The laws of every screen: what has moved the page or its pointer comes after what looks at it. */
+export const SCREEN_LAWS: readonly (readonly [locale: string, pointer: Pointer, laws: readonly ScreenLaw[]])[] = [
+  ["en-GB", "mouse", [...OF_TEXTS.mouse, ...pressedLaws("mouse", coveredWithMenus)]],
+  [
+    "en-GB",
+    "finger",
+    [...OF_TEXTS.finger, large("phone", PHONE), large("tablet", TABLET), ...pressedLaws("finger", coveredWithMenus)],
+  ],
+  ["ja-JP", "mouse", OF_TEXTS.mouse],
+  ["ja-JP", "finger", OF_TEXTS.finger],
+];
