@@ -1,3 +1,4 @@
+import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { consoleWorld } from "../console-world.ts";
 import { changeSession } from "../session-changes.ts";
@@ -79,5 +80,68 @@ describe("signing in", () => {
     await signIn(page, name, false);
     await page.getByRole("heading", { name: "ブックマーク", level: 1 }).waitFor();
     expect(await page.evaluate("document.documentElement.lang")).toBe("ja");
+  });
+});
+
+describe("without a network", () => {
+  it("the console starts, at any of its addresses, and says so", async () => {
+    const { page, context } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
+    await context.setOffline(true);
+    await page.goto("/app/settings");
+    await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+    await page.getByText("No connection.").waitFor();
+    await context.setOffline(false);
+    await page.getByText("No connection.").waitFor({ state: "detached" });
+  });
+
+  it("the page of this device is shown when the site's server fails", async () => {
+    const { page, context } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
+    await context.route("**/app/**", (route) => route.fulfill({ status: 503, body: "busy" }));
+    await page.goto("/app/slides");
+    await page.getByRole("heading", { name: "Slides", level: 1 }).waitFor();
+  });
+});
+
+const CONFIG = "/app/config.json";
+/** A file that the page does not use. */
+const UNUSED = "/app/licenses.txt";
+
+/** Has every page preload a file that it does not use: Chromium's warning of it comes along with those of others. */
+async function preloadUnused(context: BrowserContext): Promise<void> {
+  await context.addInitScript(`addEventListener("DOMContentLoaded", () => {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: "${UNUSED}" });
+    document.head.append(link);
+  })`);
+}
+
+/** Waits for Chromium's warnings of what was preloaded and not used. */
+async function unusedPreloads(page: Page): Promise<string[]> {
+  const warnings: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  page.on("console", (message) => {
+    const text = message.text();
+    if (!text.includes("preload")) return;
+    if (text.includes(UNUSED)) resolve();
+    else warnings.push(text);
+  });
+  await page.reload();
+  await promise;
+  return warnings;
+}
+
+describe.each([
+  ["without a service worker", false],
+  ["with a service worker", true],
+])("%s", (_, hasServiceWorker) => {
+  it("the page uses what it has preloaded, and asks for its stage's addresses once", async () => {
+    const { page, context } = await world.visit("/app/bookmarks", { hasServiceWorker });
+    await preloadUnused(context);
+    expect(await unusedPreloads(page)).toEqual([]);
+    const asked = await page.evaluate<string[]>(
+      `performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)`,
+    );
+    expect(asked.filter((path) => path === CONFIG)).toEqual([CONFIG]);
+    expect(asked).toContain(UNUSED);
   });
 });
