@@ -5,7 +5,7 @@ import { everyScreen, isShowing, turnTo } from "./every-screen.ts";
 import { rolesAndNames } from "./names.ts";
 import { populatedWorld } from "./populated-world.ts";
 import type { Findings, Pointer } from "./screen-laws.ts";
-import { AXE, judge, noFindings, POINTERS, pressedLaws, SCREEN_LAWS } from "./screen-laws.ts";
+import { judge, noFindings, POINTERS, pressedLaws, SCREEN_LAWS } from "./screen-laws.ts";
 import { everyDialog, openDialog } from "./screenshots/every-dialog.ts";
 import { answerAs, STATES } from "./screenshots/every-state.ts";
 import { forget, LateAnswers, painted } from "./steady-page.ts";
@@ -37,7 +37,6 @@ function once(walk: () => Promise<Findings>): () => Promise<Findings> {
 describe.each(SCREEN_LAWS)("every screen, in %s by a %s", (locale, pointer, laws) => {
   const walk = once(async () => {
     const { page, context } = await opened(pointer, locale);
-    await page.evaluate(AXE);
     const answers = await LateAnswers.of(context);
     const found = noFindings(laws);
     for (const screen of everyScreen(world.populated)) {

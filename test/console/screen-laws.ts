@@ -1,22 +1,9 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { BrowserContextOptions, Page, ViewportSize } from "playwright-core";
+import { axeFindings } from "../client/axe.ts";
 import { covered, coveredWithMenus } from "./covered.ts";
 import { cutOff } from "./cut-off.ts";
 import { DEVICES } from "./devices.ts";
 import { smallTargets } from "./touch-targets.ts";
-
-/** The script of axe. A script element would need trusted types: this is evaluated from outside, and stays until the next load. */
-export const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** What axe finds on the page, a line each. */
-async function axe(page: Page): Promise<string[]> {
-  const options = JSON.stringify({ runOnly: LEVELS, resultTypes: ["violations"] });
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 /** Whether a page fits into its window, has one heading of the first level and a title, and says its language. */
 function wholeness(page: Page): Promise<string[]> {
@@ -122,7 +109,7 @@ const OF_TEXTS: Readonly<Record<Pointer, readonly ScreenLaw[]>> = {
         name: `no screen has a finding of axe in ${colorScheme} colours`,
         size: WIDE,
         media: { colorScheme },
-        findings: axe,
+        findings: axeFindings,
       },
     ]),
     uncut("in a window of a desktop with forced colours", { size: DESKTOP, media: { forcedColors: "active" } }),

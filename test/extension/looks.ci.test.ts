@@ -1,15 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axeFindings } from "../client/axe.ts";
 import { System } from "../local/system.ts";
 import { everyState } from "./every-state.ts";
 import { CHROMIUM, ExtensionBrowser, newProfile, removeFolders, unpackedExtension } from "./extension-world.ts";
 import { RecordingProxy, siteOf } from "./recording-proxy.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const WIDTH = 320;
 const PAGES = ["tea", "kettle", "pot", "cup"].map((name) => `http://pages.example/${name}`);
 
@@ -28,9 +24,7 @@ const FACTS = `({
 /** What axe finds on the page in one theme, a line each. */
 async function findings(page: Page, colorScheme: "light" | "dark"): Promise<string[]> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  const options = JSON.stringify({ runOnly: LEVELS, resultTypes: ["violations"] });
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme}: ${id}: ${html}`));
+  return (await axeFindings(page)).map((finding) => `${colorScheme}: ${finding}`);
 }
 
 describe.skipIf(CHROMIUM === null)("every state of the extension's pages", () => {
@@ -68,7 +62,6 @@ describe.skipIf(CHROMIUM === null)("every state of the extension's pages", () =>
       } as const;
       for await (const { name, page } of everyState(walk)) {
         await page.setViewportSize({ width: WIDTH, height: 600 });
-        await page.evaluate(AXE);
         const found = [...(await findings(page, "light")), ...(await findings(page, "dark"))];
         seen[name] = { found, ...(await page.evaluate<object>(FACTS)) };
       }

@@ -1,14 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { axeFindings } from "../../client/axe.ts";
 import { bookmarksWorld, itemOf } from "../bookmarks/bookmarks-world.ts";
 import { isKept } from "../is-kept.ts";
 import { answerTexts } from "./answer-texts.ts";
 
 const world = bookmarksWorld();
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const SENTENCE = "When a table has grown tenfold since anyone looked, the planner still believes the old numbers. ";
 const JAPANESE =
@@ -115,10 +112,7 @@ describe("a text in a browser", () => {
       await page.getByText("Paragraph 30.").waitFor();
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
       await page.getByRole("button", { name: "Aa" }).click();
-      await page.evaluate(AXE);
-      const levels = JSON.stringify(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]);
-      const { violations } = await page.evaluate<AxeResults>(`axe.run(document, { runOnly: ${levels} })`);
-      expect(violations.flatMap(({ id: rule, nodes }) => nodes.map(({ html }) => `${rule}: ${html}`))).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     },
   );
 });
