@@ -80,6 +80,8 @@ export class Issuer extends Construct {
       userPoolName: `${stage}-magpie`,
       selfSignUpEnabled: false,
       signInAliases: { email: true },
+      // Cognito's default tells Alice@ and alice@ apart, and a pool keeps its choice for ever.
+      signInCaseSensitive: false,
       // A new mail address takes effect when its owner has confirmed it.
       keepOriginal: { email: true },
       // Users could not set it up: Cognito's page offers it only where it is required, and tokens have no scope for it.

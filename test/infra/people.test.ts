@@ -11,6 +11,12 @@ const guide = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");
 const named = (option: string) =>
   [...guide.matchAll(new RegExp(`--${option} "?([\\w-]+)`, "g"))].map(([, value]) => value ?? "");
 
+// Cognito's default, which a pool keeps for ever, makes two people of Alice@ and alice@.
+it("compares the names of people without case", () => {
+  const [[, pool] = []] = stack.some("AWS::Cognito::UserPool");
+  expect(pool?.Properties.UsernameConfiguration).toEqual({ CaseSensitive: false });
+});
+
 it("gives people tokens for a code alone: only the account's operator signs somebody in by a password", () => {
   const clients = stack.some("AWS::Cognito::UserPoolClient").map(([, { Properties }]) => Properties);
   const byPassword = clients

@@ -47,6 +47,7 @@ const ANY_ORIGIN = { "access-control-allow-origin": "*" };
  */
 export function signInApp({ template, tokens, access, database, apiUrl, siteUrl, clock }: SignInOptions): Hono {
   const clients = readAppClients(template, siteUrl);
+  const comparesCase = tellsCasesApart(template);
   const grants = new Grants(database, tokens.grantSecret, clock);
   const endpoint = { clients, grants, tokens };
 
@@ -74,7 +75,8 @@ export function signInApp({ template, tokens, access, database, apiUrl, siteUrl,
     const userName = (entered.get("username") ?? "").trim();
     const administrator = entered.has("administrator");
     if (!USER_NAME.test(userName)) return sent(c, 400, form({ userName, administrator }));
-    const code = grants.newCode({ sub: userName, groups: administrator ? ["admin"] : [] }, request);
+    const sub = comparesCase ? userName : userName.toLowerCase();
+    const code = grants.newCode({ sub, groups: administrator ? ["admin"] : [] }, request);
     return c.redirect(withParameters(request.redirectUri, { code, state: request.state }), 303);
   });
   app.post("/oauth2/token", async (c) => {
@@ -94,6 +96,15 @@ export function signInApp({ template, tokens, access, database, apiUrl, siteUrl,
     return client.logoutUrls.has(address) ? c.redirect(address, 302) : refuse(c, 400, "unknown_logout");
   });
   return app;
+}
+
+/** Whether names that differ in case are two people's, which is Cognito's default. */
+function tellsCasesApart(template: Template): boolean {
+  const [pool] = template.ofType("AWS::Cognito::UserPool");
+  const { CaseSensitive = true } = (pool?.properties.UsernameConfiguration ?? {}) as {
+    readonly CaseSensitive?: boolean;
+  };
+  return CaseSensitive;
 }
 
 function wordsFor(c: Context): SignInWords {

@@ -215,6 +215,11 @@ describe("the token endpoint", () => {
     expect(Number(id.exp) - Number(id.iat)).toBe(300);
   });
 
+  it("compares names as the pool does: without case", async () => {
+    const tokens = await system.exchange(await system.code({ username: "Alice@Magpie.example" }));
+    expect(decodeJwt(tokens.access_token ?? "").sub).toBe("alice@magpie.example");
+  });
+
   it("gives a person who is no administrator no group, and no ID token without the scope openid", async () => {
     const tokens = await system.exchange(await system.code({ username: "bob" }, { scope: "email" }));
     expect(decodeJwt(tokens.access_token ?? "")).not.toHaveProperty("cognito:groups");

@@ -49,6 +49,7 @@ export class SignInSystem {
     this.tokens = tokens;
     const access = new ConsoleAccess({ tokens, users: new Set(["local-admin"]), apiUrl: ORIGIN, siteUrl });
     const resources = {
+      Users: { Type: "AWS::Cognito::UserPool", Properties: { UsernameConfiguration: { CaseSensitive: false } } },
       Console: { Type: "AWS::Cognito::UserPoolClient", Properties: { ...CONSOLE, ...changes } },
       Other: { Type: "AWS::Cognito::UserPoolClient", Properties: { ...CONSOLE, ClientName: "local-magpie-other" } },
       CommandLine: { Type: "AWS::Cognito::UserPoolClient", Properties: { ClientName: "local-magpie" } },
