@@ -10,6 +10,19 @@ export interface TemplateResource {
 /** The resources of a template, by their logical ids. */
 export type TemplateResources = Readonly<Record<string, TemplateResource>>;
 
+/** The types of resources that hold data, have an address that people know, or are what people sign in with. */
+export const LASTING: ReadonlySet<string> = new Set([
+  "AWS::ApiGatewayV2::Api",
+  "AWS::CloudFront::Distribution",
+  "AWS::Cognito::UserPool",
+  "AWS::Cognito::UserPoolClient",
+  "AWS::Cognito::UserPoolDomain",
+  "AWS::Cognito::UserPoolGroup",
+  "AWS::DynamoDB::Table",
+  "AWS::S3::Bucket",
+  "AWS::SQS::Queue",
+]);
+
 /** A route as the gateway has it. */
 export interface GatewayRoute {
   /** `NONE` for everybody, `JWT` for those with a token. */
@@ -26,7 +39,7 @@ export interface MessageSchemas {
 
 /** What an upgrade to a release and from it depends on. */
 export interface Release {
-  /** The resources of stage `prod` that hold data, an address or people, with all properties. */
+  /** The resources of stage `prod`: those that hold data, an address or people whole, of others what nothing can change. */
   readonly resources: TemplateResources;
   /** By the gateway's keys, e.g. `GET /v1/health`. */
   readonly routes: Readonly<Record<string, GatewayRoute>>;

@@ -8,22 +8,11 @@ import { recommendationMetadataMessage } from "../../lambdas/recommendations/wor
 import { webmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { webmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
 import { fetchMessage } from "../../lambdas/slides/fetch-message.ts";
+import { createOnly, identity } from "./comparison/create-only.ts";
 import type { Schema } from "./comparison/schema.ts";
 import { itemSchemas } from "./item-schemas.ts";
-import type { GatewayRoute, Release, TemplateResources } from "./release.ts";
-
-/** The types of resources that hold data, have an address that people know, or are what people sign in with. */
-const LASTING = new Set([
-  "AWS::ApiGatewayV2::Api",
-  "AWS::CloudFront::Distribution",
-  "AWS::Cognito::UserPool",
-  "AWS::Cognito::UserPoolClient",
-  "AWS::Cognito::UserPoolDomain",
-  "AWS::Cognito::UserPoolGroup",
-  "AWS::DynamoDB::Table",
-  "AWS::S3::Bucket",
-  "AWS::SQS::Queue",
-]);
+import type { GatewayRoute, Release, TemplateResource, TemplateResources } from "./release.ts";
+import { LASTING } from "./release.ts";
 
 /** The messages by their queues; a queue that is in the template and not here fails a test. */
 const MESSAGES: Readonly<Record<string, z.ZodMiniType>> = {
@@ -39,7 +28,7 @@ const MESSAGES: Readonly<Record<string, z.ZodMiniType>> = {
 /** The release that this tree would be. @param resources all resources of the template of stage `prod` */
 export function thisTree(resources: TemplateResources): Release {
   const release: Release = {
-    resources: Object.fromEntries(Object.entries(resources).filter(([, { Type }]) => LASTING.has(Type))),
+    resources: comparedResources(resources),
     routes: gatewayRoutes(resources),
     messages: Object.fromEntries(
       Object.entries(MESSAGES).map(([queue, message]) => [
@@ -52,6 +41,20 @@ export function thisTree(resources: TemplateResources): Release {
   };
   // As it is read from a file: without what JSON leaves out.
   return JSON.parse(JSON.stringify(release));
+}
+
+function comparedResources(resources: TemplateResources): TemplateResources {
+  return Object.fromEntries(
+    Object.entries(resources).flatMap(([id, resource]): [string, TemplateResource][] => {
+      const { Type, Properties = {} } = resource;
+      if (LASTING.has(Type)) return [[id, resource]];
+      const name = identity(resource);
+      if (name === undefined) return [];
+      const { replaced, refused } = createOnly(Type);
+      const fixed = [...replaced, ...refused].filter((property) => property in Properties);
+      return [[id, { Type, Properties: { ...name, ...Object.fromEntries(fixed.map((of) => [of, Properties[of]])) } }]];
+    }),
+  );
 }
 
 function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): Schema {

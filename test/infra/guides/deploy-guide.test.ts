@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { createOnly } from "../../releases/comparison/create-only.ts";
+import { everySetting } from "../every-setting.ts";
 import { plausibleText, ROOT, synthesized } from "../synthesized.ts";
+import { table, withTables } from "./cost.ts";
 
 const guide = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");
 const stack = synthesized();
@@ -29,6 +32,26 @@ it("imports after `destroy` all resources that were kept, with their names", () 
     return [id, { [identifier]: shown }];
   });
   expect(JSON.parse(mapping)).toEqual(Object.fromEntries(expected));
+});
+
+it("lists what is fixed at creation, of each type of the template", async () => {
+  const { issuer: _, ...settings } = everySetting;
+  const given = new Map<string, Set<string>>();
+  for (const { resources } of [stack, synthesized("every-setting", settings)])
+    for (const { Type, Properties } of resources.values()) {
+      const properties = given.get(Type) ?? given.set(Type, new Set()).get(Type);
+      for (const name of Object.keys(Properties ?? {})) properties?.add(name);
+    }
+  const rows = [...given].toSorted().flatMap(([type, properties]) => {
+    const { replaced, refused } = createOnly(type);
+    const names = [replaced.filter((name) => properties.has(name)), refused].map((all) =>
+      all.map((name) => `\`${name}\``).join(", "),
+    );
+    return names.every((text) => text === "") ? [] : [[`\`${type}\``, ...names]];
+  });
+  const fixed = table(["type", "another value replaces it", "another value is refused"], rows);
+  // After an intended change: npx vitest run test/infra/guides/deploy-guide.test.ts -u, and read the difference.
+  await expect(withTables(guide, { fixed })).toMatchFileSnapshot(join(ROOT, "docs/deploy.md"));
 });
 
 it("counts them", () => {

@@ -1,5 +1,7 @@
 import { fullDiff, ResourceImpact } from "@aws-cdk/cloudformation-diff";
 import type { TemplateResource, TemplateResources } from "../release.ts";
+import { LASTING } from "../release.ts";
+import { createOnly, identity } from "./create-only.ts";
 
 const IMPACTS: Partial<Record<ResourceImpact, string>> = {
   [ResourceImpact.WILL_DESTROY]: "is not in the template any more",
@@ -21,7 +23,7 @@ interface Index {
 
 /** What CloudFormation or DynamoDB would refuse of a template, or would replace; each with what to do. */
 export function resourceBreaks(old: TemplateResources, now: TemplateResources): readonly string[] {
-  const { changes } = fullDiff({ Resources: old }, { Resources: now }).resources;
+  const { changes } = fullDiff({ Resources: lasting(old) }, { Resources: lasting(now) }).resources;
   const replaced = Object.entries(changes).flatMap(([id, change]) => {
     const impact = IMPACTS[change.changeImpact];
     if (impact === undefined) return [];
@@ -35,7 +37,59 @@ export function resourceBreaks(old: TemplateResources, now: TemplateResources): 
     const kept = now[id];
     return table.Type === "AWS::DynamoDB::Table" && kept?.Type === table.Type ? tableBreaks(id, table, kept) : [];
   });
-  return [...replaced, ...tables];
+  return [...replaced, ...tables, ...refusedUpdates(old, now), ...takenNames(old, now)];
+}
+
+function lasting(resources: TemplateResources): TemplateResources {
+  return Object.fromEntries(Object.entries(resources).filter(([, { Type }]) => LASTING.has(Type)));
+}
+
+/** Properties that CloudFormation would update and AWS keeps as they are. */
+function refusedUpdates(old: TemplateResources, now: TemplateResources): readonly string[] {
+  return Object.entries(old).flatMap(([id, { Type, Properties = {} }]) => {
+    const kept = now[id];
+    if (kept?.Type !== Type) return [];
+    return createOnly(Type)
+      .refused.filter((property) => !isKept(property, Properties[property], kept.Properties?.[property]))
+      .map(
+        (property) => `${property} of ${Type} ${id} differs, which AWS fixes at creation: the update fails. ${KEEP}`,
+      );
+  });
+}
+
+/** The attributes of a pool may become more, but none that is there may change. */
+function isKept(property: string, old: unknown, now: unknown): boolean {
+  if (property !== "Schema") return isSame(old, now);
+  const kept = new Set(((now ?? []) as readonly unknown[]).map((attribute) => JSON.stringify(attribute)));
+  return ((old ?? []) as readonly unknown[]).every((attribute) => kept.has(JSON.stringify(attribute)));
+}
+
+/** Resources that CloudFormation would make under a name while the one of that name is still there. */
+function takenNames(old: TemplateResources, now: TemplateResources): readonly string[] {
+  const name = (resource: TemplateResource) => {
+    const names = identity(resource);
+    return names === undefined ? undefined : JSON.stringify([resource.Type, names]);
+  };
+  const holders = new Map(Object.entries(old).map(([id, resource]) => [name(resource), id]));
+  return Object.entries(now).flatMap(([id, resource]) => {
+    const called = name(resource);
+    const holder = called === undefined ? undefined : holders.get(called);
+    // What holds data is never replaced: that has a line of its own.
+    const isSameOne = holder === id && (LASTING.has(resource.Type) || !isReplaced(old[id], resource));
+    if (holder === undefined || isSameOne) return [];
+    return [
+      `${resource.Type} ${id} would be made while ${holder} has its name, ${JSON.stringify(identity(resource))}. ` +
+        "Keep the logical id and what is fixed at creation, or give the new one another name.",
+    ];
+  });
+}
+
+/** Whether a resource has another value of a property that replaces it. */
+function isReplaced(
+  { Properties: old = {} }: TemplateResource = { Type: "" },
+  { Type, Properties: now = {} }: TemplateResource,
+) {
+  return createOnly(Type).replaced.some((property) => !isSame(old[property], now[property]));
 }
 
 /** What DynamoDB can't do to a table, which no schema of CloudFormation says. */
@@ -64,9 +118,6 @@ function tableBreaks(id: string, { Properties: old }: TemplateResource, { Proper
             "Spread them over as many releases.",
         ]
       : []),
-    ...(isSame(old.LocalSecondaryIndexes ?? [], now.LocalSecondaryIndexes ?? [])
-      ? []
-      : [`The local indexes of table ${id} differ, which are made with the table only. Use a global index. ${KEEP}`]),
     ...retyped.map(
       ({ AttributeName }: Record<string, string>) =>
         `Attribute ${AttributeName} of table ${id} has another type. Use another attribute. ${KEEP}`,
