@@ -103,8 +103,6 @@ export class Recommendations extends Construct {
       sortKey: { name: "sk", type: STRING },
       timeToLiveAttribute: "expires_at",
     });
-    // No item has its key any more, so it has no cost; removing it would replace the table.
-    table.addLocalSecondaryIndex({ indexName: "by_verified_at", sortKey: { name: "verified_at", type: STRING } });
     table.addPendingIndex(["target", "announcement", "request_id", "reconcile_rounds"]);
     // Sparse: the lists, newest first.
     table.addGlobalSecondaryIndex({

@@ -157,29 +157,11 @@ export const TABLES = {
     GlobalSecondaryIndexes: [pendingKeys],
   },
   recommendations: {
-    AttributeDefinitions: strings(
-      "pk",
-      "sk",
-      "verified_at",
-      "pending_partition",
-      "reconcile_at",
-      "listed_as",
-      "listed_at",
-    ),
+    AttributeDefinitions: strings("pk", "sk", "pending_partition", "reconcile_at", "listed_as", "listed_at"),
     BillingMode: "PAY_PER_REQUEST",
     KeySchema: [
       { AttributeName: "pk", KeyType: "HASH" },
       { AttributeName: "sk", KeyType: "RANGE" },
-    ],
-    LocalSecondaryIndexes: [
-      {
-        IndexName: "by_verified_at",
-        KeySchema: [
-          { AttributeName: "pk", KeyType: "HASH" },
-          { AttributeName: "verified_at", KeyType: "RANGE" },
-        ],
-        Projection: { ProjectionType: "ALL" },
-      },
     ],
     GlobalSecondaryIndexes: [
       pending("target", "announcement", "request_id", "reconcile_rounds"),

@@ -17,8 +17,6 @@ const INDEXES: Readonly<Record<string, string>> = {
   "books by_first_seen_at": "The books, newest first; local, so that a walk misses none that a run adds meanwhile.",
   "books search": "The texts of the books, so that a search reads no whole items; written only when a text changes.",
   "books pending": "The jobs on which a schedule has to act; sparse, nothing but keys is in it.",
-  "recommendations by_verified_at":
-    "None: no item carries its key, so it costs no write. To take a local index away is to replace its table.",
   "recommendations pending":
     "What reconcile and the daily run look for; sparse, only what is on its way carries its keys.",
   "recommendations listed":

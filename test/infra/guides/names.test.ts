@@ -12,7 +12,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     ...["restore-table-from-backup"],
   ],
   "AWS's own": [
-    ...["AliasAttributes", "ApiMapping", "LogGroupClass"],
+    ...["AliasAttributes", "ApiMapping", "LogGroupClass", "ObjectLockEnabled"],
     ...["AssociateSoftwareToken", "CREATE_FAILED", "ERROR_CODE", "ERROR_MESSAGE", "GlobalSignOut"],
     ...["FunctionExecutionErrors", "FunctionThrottles", "ReadThrottleEvents", "ROLLBACK_FAILED"],
     ...["SetUserMFAPreference", "UPDATE_ROLLBACK_FAILED", "UpdateUserAttributes", "WriteThrottleEvents"],

@@ -41,9 +41,12 @@ export function identity({ Type, Properties = {} }: TemplateResource): Record<st
   const identifiers = [specified(Type)?.primaryIdentifier ?? [], [`${kind}Name`], ["Name"]];
   const given = identifiers.find((names) => names.length > 0 && names.every((name) => name in Properties));
   if (given !== undefined) return Object.fromEntries(given.map((name) => [name, Properties[name]]));
-  // CloudFront's policies.
-  const { Name } = Properties[`${kind}Config`] ?? {};
-  return Name === undefined ? undefined : { [`${kind}Config`]: { Name } };
+  // CloudFront's policies and a budget have it one level below.
+  const [within = "", fields = {}] =
+    Object.entries<Record<string, unknown>>(Properties).find(([name]) => name === `${kind}Config` || name === kind) ??
+    [];
+  const name = ["Name", `${kind}Name`].find((field) => field in fields);
+  return name === undefined ? undefined : { [within]: { [name]: fields[name] } };
 }
 
 function specified(type: string) {
