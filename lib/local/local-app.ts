@@ -14,10 +14,12 @@ import { allowedHostsOnly, sameOriginOnly } from "./gateway/allowed-hosts.ts";
 import { gatewayApp } from "./gateway/gateway.ts";
 import { readCors } from "./gateway/gateway-cors.ts";
 import { readRoutes } from "./gateway/gateway-routes.ts";
+import { RouteThrottles } from "./gateway/route-throttles.ts";
 import type { TokenIssuer } from "./gateway/token-issuer.ts";
 import { LOCAL_ISSUER } from "./gateway/token-issuer.ts";
 import type { ConsoleAccess } from "./sign-in/console-access.ts";
 import { signInApp } from "./sign-in/sign-in-app.ts";
+import { EdgeCache } from "./site/edge-cache.ts";
 import type { PageReload } from "./site/page-reload.ts";
 import { readSiteBehaviours } from "./site/site-behaviours.ts";
 import { siteDistribution } from "./site/site-distribution.ts";
@@ -40,6 +42,8 @@ export interface LocalAppOptions {
   readonly database: DatabaseSync;
   readonly apiUrl: string;
   readonly siteUrl: string;
+  /** Of waits. */
+  readonly timeScale: number;
   /** Reloads open pages of the console; null where none are. */
   readonly pages: PageReload | null;
 }
@@ -59,6 +63,7 @@ export function localApp(options: LocalAppOptions): Hono {
     database,
     apiUrl,
     siteUrl,
+    timeScale,
     pages,
   } = options;
   const { template, sqs, secrets } = engines;
@@ -73,6 +78,7 @@ export function localApp(options: LocalAppOptions): Hono {
     routes: readRoutes(template, functionByArn),
     cors: readCors(api),
     tokens,
+    throttles: new RouteThrottles(template, timeScale),
     recordAnswer: (status, latencyMs, error) => alarms.recordAnswer(api.ref, status, latencyMs, error),
   });
 
@@ -86,6 +92,7 @@ export function localApp(options: LocalAppOptions): Hono {
       apiUrl,
       api: gateway,
       object: pages === null ? object : pages.inPage(object),
+      cache: new EdgeCache(timeScale),
       deployed: () => customResources.ensureDeployed(),
     }),
   );

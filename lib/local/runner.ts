@@ -209,6 +209,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       database: folder.database,
       apiUrl,
       siteUrl,
+      timeScale,
       pages,
     });
     const written = outputs({

@@ -10,6 +10,7 @@ import { gatewayEvent } from "./gateway-event.ts";
 import type { RouteTarget } from "./gateway-routes.ts";
 import { matchRoute } from "./gateway-routes.ts";
 import { requestsInFlight } from "./requests-in-flight.ts";
+import type { RouteThrottles } from "./route-throttles.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 
 /** The HTTP API of the template. */
@@ -17,6 +18,7 @@ export interface Gateway {
   readonly routes: readonly RouteTarget[];
   readonly cors: Cors;
   readonly tokens: TokenIssuer;
+  readonly throttles: RouteThrottles;
   /** Receives the status and the milliseconds of each answer, and the gateway's own message or a hyphen. */
   readonly recordAnswer?: (status: number, latencyMs: number, error: string) => void;
 }
@@ -25,7 +27,8 @@ export interface Gateway {
 const MAX_PAYLOAD_BYTES = 10 * 1024 * 1024;
 
 /** Answers requests as an API Gateway HTTP API does: CORS, route, authorizer, function, and its own error messages. */
-export function gatewayApp({ routes, cors, tokens, recordAnswer: report }: Gateway): Hono {
+export function gatewayApp(gateway: Gateway): Hono {
+  const { cors, recordAnswer: report } = gateway;
   const app = new Hono();
   app.use(async (c, next) => {
     const began = performance.now();
@@ -42,17 +45,18 @@ export function gatewayApp({ routes, cors, tokens, recordAnswer: report }: Gatew
     if (c.req.method === "OPTIONS" && origin !== undefined && c.req.header("access-control-request-method")) {
       return new Response(null, { status: 204, headers: cors.preflight });
     }
-    const answer = await answerRequest(c, routes, tokens);
+    const answer = await answerRequest(c, gateway);
     if (origin !== undefined) for (const [name, value] of Object.entries(cors.actual)) answer.headers.set(name, value);
     return answer;
   });
   return app;
 }
 
-async function answerRequest(c: Context, routes: readonly RouteTarget[], tokens: TokenIssuer): Promise<Response> {
+async function answerRequest(c: Context, { routes, tokens, throttles }: Gateway): Promise<Response> {
   const url = new URL(c.req.url);
   const matched = matchRoute(routes, c.req.method, url.pathname);
   if (matched === undefined) return own(c, 404, "Not Found");
+  if (!throttles.admits(matched.route.key)) return own(c, 429, "Too Many Requests");
   const { authorizer } = matched.route;
   let claims: Record<string, unknown> | undefined;
   if (authorizer !== undefined) {
@@ -110,7 +114,7 @@ interface FunctionAnswer {
   readonly isBase64Encoded?: boolean;
 }
 
-function own(c: Context, status: 404 | 413 | 500 | 503, message: string): Response {
+function own(c: Context, status: 404 | 413 | 429 | 500 | 503, message: string): Response {
   return c.json({ message }, status);
 }
 

@@ -1,13 +1,16 @@
 import { withSecrets } from "../template/dynamic-references.ts";
 import type { Template } from "../template/template.ts";
+import type { CachePolicy } from "./edge-cache.ts";
+import { cachePolicyOf } from "./edge-cache.ts";
 import type { FunctionAssociation, ViewerRequest } from "./viewer-request.ts";
 import { viewerRequestOf } from "./viewer-request.ts";
 
 /** An origin of CloudFront: a bucket's objects, or the API, with headers that the viewer can't change. */
 export type SiteOrigin =
-  | { readonly kind: "bucket"; readonly bucket: string; readonly headers: Readonly<Record<string, string>> }
+  | { readonly kind: "bucket"; readonly bucket: string }
   | {
       readonly kind: "api";
+      /** Headers that CloudFront sends. */
       readonly headers: Readonly<Record<string, string>>;
       /** Headers of the viewer's request that reach the API, in lower case. */
       readonly forwarded: ReadonlySet<string>;
@@ -19,6 +22,10 @@ export interface SiteBehaviour {
   readonly pattern: string | undefined;
   readonly methods: ReadonlySet<string>;
   readonly origin: SiteOrigin;
+  /** Headers that answers get. */
+  readonly added: Readonly<Record<string, string>>;
+  /** How answers are kept; null where none are. */
+  readonly kept: CachePolicy | null;
   /** Whether answers are compressed for viewers that accept it. */
   readonly compresses: boolean;
   /** The function that decides before the origin is asked; undefined without one. */
@@ -70,7 +77,7 @@ export function readSiteBehaviours({ template, apiUrl, secrets }: SiteParts): Si
     const origin = origins.get(behaviour.TargetOriginId);
     if (origin?.S3OriginConfig !== undefined) {
       const bucket = String(origin.DomainName.split(".")[0]);
-      return { kind: "bucket", bucket, headers: addedBy(template, behaviour.ResponseHeadersPolicyId) };
+      return { kind: "bucket", bucket };
     }
     if (origin?.DomainName !== new URL(apiUrl).host) {
       throw new Error(`The local runner does not know the origin ${origin?.DomainName}.`);
@@ -89,6 +96,8 @@ export function readSiteBehaviours({ template, apiUrl, secrets }: SiteParts): Si
     pattern: behaviour.PathPattern,
     methods: new Set(behaviour.AllowedMethods ?? ["GET", "HEAD"]),
     origin: originOf(behaviour),
+    added: addedBy(template, behaviour.ResponseHeadersPolicyId),
+    kept: cachePolicyOf(template, behaviour.CachePolicyId),
     compresses: behaviour.Compress === true && acceptsGzip(template, behaviour.CachePolicyId),
     viewerRequest: viewerRequestOf(template, behaviour.FunctionAssociations),
   }));
@@ -101,8 +110,9 @@ export function matchesBehaviour({ pattern }: SiteBehaviour, path: string): bool
   return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`).test(path);
 }
 
-/** The viewer's headers that an origin request policy forwards. */
+/** The viewer's headers that an origin request policy forwards; none without one. */
 function forwardedBy(template: Template, id: string | undefined): ReadonlySet<string> {
+  if (id === undefined) return new Set();
   const policy = template.ofType("AWS::CloudFront::OriginRequestPolicy").find(({ ref }) => ref === id);
   const { HeadersConfig } = (policy?.properties.OriginRequestPolicyConfig ?? {}) as {
     HeadersConfig?: { HeaderBehavior: string; Headers: readonly string[] };

@@ -1,6 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { EmulatorAnswer } from "../emulators/emulator-http.ts";
 import { compress } from "./compress.ts";
+import type { EdgeCache } from "./edge-cache.ts";
 import { edgeAnswer, edgeRequest } from "./edge-event.ts";
 import type { SiteBehaviour, SiteOrigin } from "./site-behaviours.ts";
 import { matchesBehaviour } from "./site-behaviours.ts";
@@ -15,6 +16,8 @@ export interface SiteDistribution {
   readonly api: Hono;
   /** Gets an object, by its bucket and its path. */
   readonly object: (bucket: string, path: string) => Promise<EmulatorAnswer>;
+  /** What CloudFront keeps. */
+  readonly cache: EdgeCache;
   /** Resolves when the files that a deployment brings into the bucket are there. */
   readonly deployed: () => Promise<void>;
 }
@@ -64,13 +67,33 @@ export function siteDistribution(distribution: SiteDistribution): MiddlewareHand
     }
     const decided = (await behaviour.viewerRequest?.(edgeRequest(c), remoteAddress(c))) ?? { uri: path };
     if ("statusCode" in decided) return edgeAnswer(decided);
-    const { origin } = behaviour;
-    if (origin.kind === "api") return askApi(c, distribution, origin, decided.uri);
-    // The files of a deployment have behaviours of their own, as pictures have, which can't be there earlier.
-    if (behaviour.pattern !== undefined) await distribution.deployed();
-    const answer = await read(c, distribution, origin, decided.uri);
+    const answer = await keptAnswer(c, distribution, behaviour, decided.uri);
+    for (const [name, value] of Object.entries(behaviour.added)) answer.headers.set(name, value);
+    const isKnown = answer.status === 200 && knows(c.req.header("if-none-match"), answer.headers.get("etag"));
+    if (isKnown) return new Response(null, { status: 304, headers: answer.headers });
     return behaviour.compresses ? compress(answer, c.req.header("accept-encoding")) : answer;
   };
+}
+
+/** The answer of the origin, or what is kept of it. */
+async function keptAnswer(
+  c: Context,
+  distribution: SiteDistribution,
+  { origin, kept, pattern }: SiteBehaviour,
+  path: string,
+): Promise<Response> {
+  const { search, searchParams } = new URL(c.req.url);
+  const ask = async (query: string, always = ALWAYS_FORWARDED) => {
+    if (origin.kind === "api") return askApi(c, distribution, origin, `${path}${query}`, always);
+    // The files of a deployment have behaviours of their own, as pictures have, which can't be there earlier.
+    if (pattern !== undefined) await distribution.deployed();
+    return read(distribution, origin, path);
+  };
+  if (kept === null) return ask(search);
+  const parameters = new URLSearchParams([...searchParams].filter(([name]) => kept.query(name)));
+  const query = parameters.size === 0 ? "" : `?${parameters}`;
+  // The whole answer, whatever of it this viewer has.
+  return distribution.cache.answer(`${c.req.method} ${path}${query}`, kept, () => ask(query, new Set()));
 }
 
 /** The requested host, without the scheme's default port. */
@@ -91,18 +114,18 @@ async function askApi(
   c: Context,
   { api, apiUrl }: SiteDistribution,
   { headers, forwarded }: ApiOrigin,
-  path: string,
+  pathAndQuery: string,
+  alwaysForwarded: ReadonlySet<string>,
 ): Promise<Response> {
-  const url = new URL(c.req.url);
   const sent = new Headers({ "user-agent": "Amazon CloudFront" });
   for (const [name, value] of c.req.raw.headers) {
-    if (ALWAYS_FORWARDED.has(name) || forwarded.has(name)) sent.set(name, value);
+    if (alwaysForwarded.has(name) || forwarded.has(name)) sent.set(name, value);
   }
   if (forwarded.has("cloudfront-viewer-address")) {
     sent.set("cloudfront-viewer-address", `${remoteAddress(c)}:${c.env.incoming.socket.remotePort}`);
   }
   for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-  const request = new Request(`${apiUrl}${path}${url.search}`, {
+  const request = new Request(`${apiUrl}${pathAndQuery}`, {
     method: c.req.method,
     headers: sent,
     body: c.req.raw.body,
@@ -111,28 +134,26 @@ async function askApi(
   return api.fetch(request, c.env);
 }
 
-/** An object; 304 when the viewer has it; or 404. */
-async function read(c: Context, { object }: SiteDistribution, origin: BucketOrigin, path: string): Promise<Response> {
+/** An object, or 404. */
+async function read({ object }: SiteDistribution, origin: BucketOrigin, path: string): Promise<Response> {
   // Without a key S3 would list the bucket.
   const found = path === "/" ? undefined : await object(origin.bucket, path);
-  const headers = new Headers(origin.headers);
+  const headers = new Headers();
   if (found === undefined || found.status === 403 || found.status === 404) {
-    return new Response("Not Found", { status: 404, headers });
+    return new Response("Not Found", { status: 404 });
   }
   for (const name of OBJECT_HEADERS) {
     const value = found.headers[name];
     if (value !== undefined) headers.set(name, value);
   }
-  if (isKnown(c.req.header("if-none-match"), found.headers.etag)) {
-    return new Response(null, { status: 304, headers });
-  }
   headers.set("content-length", String(found.body.length));
   return new Response(new Uint8Array(found.body), { status: found.status, headers });
 }
 
-/** Whether one of the viewer's tags is the object's (RFC 9110, section 13.1.2: weak tags count as strong). */
-function isKnown(known: string | undefined, etag: string | undefined): boolean {
-  if (known === undefined || etag === undefined) return false;
-  const tags = known.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes(etag) || tags.includes("*");
+/** Whether one of the viewer's tags is the answer's (RFC 9110, section 13.1.2: weak tags count as strong). */
+function knows(known: string | undefined, etag: string | null): boolean {
+  if (known === undefined || etag === null) return false;
+  const strong = (tag: string) => tag.trim().replace(/^W\//, "");
+  const tags = known.split(",").map(strong);
+  return tags.includes(strong(etag)) || tags.includes("*");
 }

@@ -6,6 +6,7 @@ import type { LocalFunction } from "../../../lib/local/functions/local-function.
 import { gatewayApp } from "../../../lib/local/gateway/gateway.ts";
 import type { RouteTarget } from "../../../lib/local/gateway/gateway-routes.ts";
 import { readRoutes } from "../../../lib/local/gateway/gateway-routes.ts";
+import { RouteThrottles } from "../../../lib/local/gateway/route-throttles.ts";
 import { LOCAL_ISSUER, TokenIssuer } from "../../../lib/local/gateway/token-issuer.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { CLIENT } from "../../../lib/local/template/identities.ts";
@@ -48,10 +49,13 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
+/** Of an account, which lets every request here pass. */
+const throttles = new RouteThrottles(new Template({}, { api: "http://api", aws: "http://aws" }), 1);
+
 it.each([null, ...SCOPES])(
   "lets a token of the scope %s call its routes of the template, and no other",
   async (scope) => {
-    const gateway = gatewayApp({ routes: targets, cors: { preflight: {}, actual: {} }, tokens });
+    const gateway = gatewayApp({ routes: targets, cors: { preflight: {}, actual: {} }, tokens, throttles });
     const session = {
       clientId: CLIENT,
       id: "s",
@@ -74,7 +78,7 @@ it.each([null, ...SCOPES])(
 );
 
 it("says which scopes a refused token lacks", async () => {
-  const gateway = gatewayApp({ routes: targets, cors: { preflight: {}, actual: {} }, tokens });
+  const gateway = gatewayApp({ routes: targets, cors: { preflight: {}, actual: {} }, tokens, throttles });
   const token = await tokens.sign({ sub: "ada", groups: [], expiresInSeconds: 60, scope: "read" });
   const answer = await gateway.request("/v1/stocks", { method: "POST", headers: { authorization: `Bearer ${token}` } });
   expect(await answer.json()).toEqual({ message: "Forbidden" });

@@ -75,7 +75,12 @@ export function templateAt(apiUrl: string, changes: Readonly<Record<string, unkn
     Zipped: {
       Type: "AWS::CloudFront::CachePolicy",
       Properties: {
-        CachePolicyConfig: { ParametersInCacheKeyAndForwardedToOrigin: { EnableAcceptEncodingGzip: true } },
+        CachePolicyConfig: {
+          MinTTL: 0,
+          DefaultTTL: 0,
+          MaxTTL: 60,
+          ParametersInCacheKeyAndForwardedToOrigin: { EnableAcceptEncodingGzip: true },
+        },
       },
     },
     Plain: { Type: "AWS::CloudFront::CachePolicy", Properties: { CachePolicyConfig: { MinTTL: 0 } } },
