@@ -69,9 +69,6 @@ const clientId = () => z.string().regex(/^[\x21-\x7e]{1,300}$/, "must be the id 
 const scopeName = () =>
   z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,120}$/, "must be the name of a scope, such as magpie/read");
 
-/** Requests per second, and the burst. */
-const requestLimit = { rate: z.int().positive(), burst: z.int().positive() };
-
 /** Settings of one stage, from `stages.<name>` in the context of cdk.json. docs/settings.md documents each. */
 export const settingsSchema = z.strictObject({
   /** The account that the stage belongs to, 12 digits; a deployment with credentials of another one is refused. */
@@ -276,14 +273,8 @@ export const settingsSchema = z.strictObject({
     .optional(),
   /** Days that logs are kept; one of the values that CloudWatch accepts. */
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(180), z.literal(365)]).default(90),
-  /**
-   * The throttle of each of the API's routes; `public` is that of each route without a token, so that unauthenticated
-   * requests can't use up the functions' concurrency. Its burst is the number of Webmentions that one address may send
-   * in a minute. The defaults keep a day of abuse at the price that docs/cost.md computes.
-   */
-  throttle: z
-    .strictObject({ ...requestLimit, public: z.strictObject(requestLimit).default({ rate: 1, burst: 60 }) })
-    .prefault({ rate: 1, burst: 100 }),
+  /** The people who use the stage at the same time on its busiest day: sizes the throttles of the API (lib/throttles.ts). */
+  expectedUsers: z.int().min(1).max(100_000).default(30),
 });
 
 /**

@@ -5,6 +5,7 @@ import {
   AccessLevel,
   AllowedMethods,
   CachePolicy,
+  CacheQueryStringBehavior,
   Distribution,
   HeadersReferrerPolicy,
   OriginRequestHeaderBehavior,
@@ -165,6 +166,7 @@ export class Site extends Construct {
     const asked = this.#askedOfApi(platform, AllowedMethods.ALLOW_GET_HEAD);
     const read = this.#readFromBucket(platform);
     const kept = this.#kept(platform);
+    const page = { ...read, ...kept, origin: asked.origin };
     const docs = { ...read, ...kept, responseHeadersPolicy: this.#docsHeaders(platform) };
     const pictures = { ...read, responseHeadersPolicy: this.#pictureHeaders(platform) };
     const app = { ...read, ...kept, ...consoleBehaviour(this, platform) };
@@ -173,8 +175,10 @@ export class Site extends Construct {
       comment: `${platform.stage}-magpie site`,
       defaultBehavior: read,
       additionalBehaviors: {
-        "/": asked,
-        "/embed.js": { ...asked, ...kept },
+        // Asked once in ten seconds for all readers, in whose requests nothing makes another answer.
+        "/": page,
+        "/embed.js": page,
+        "/embed/recommendations": { ...page, cachePolicy: this.#listCachePolicy(platform) },
         "/webmentions": { ...asked, allowedMethods: AllowedMethods.ALLOW_ALL },
         // Ghost requests the path with the last slash; people and other programs omit it.
         "/members/api/site/": asked,
@@ -253,6 +257,20 @@ export class Site extends Construct {
       enableAcceptEncodingGzip: true,
     });
     return { cachePolicy, compress: true };
+  }
+
+  /** As `kept`, for each of the parameters that the list has. */
+  #listCachePolicy({ stage }: Platform): CachePolicy {
+    return new CachePolicy(this, "ListCachePolicy", {
+      cachePolicyName: `${stage}-magpie-list-${Aws.REGION}`,
+      comment: "As long as the answer says; one for each order and length",
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.days(1),
+      queryStringBehavior: CacheQueryStringBehavior.allowList("limit", "order"),
+      enableAcceptEncodingBrotli: true,
+      enableAcceptEncodingGzip: true,
+    });
   }
 
   /** A reader may paste a token into the page: it runs no script but the site's, and sends requests to the API alone. */

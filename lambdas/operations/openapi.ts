@@ -141,7 +141,13 @@ function operation({ operationId, tag, route, names, shared }: DescribedOperatio
             },
           },
         }),
-    responses: { ...answers(route, names.answers, example), ...rejectionReferences(route, shared) },
+    responses: {
+      ...answers(route, names.answers, example),
+      ...(route.isKeptBySite === true
+        ? { 304: { description: "The client has the answer, as its If-None-Match says", headers: TAGGED } }
+        : {}),
+      ...rejectionReferences(route, shared),
+    },
   };
 }
 
@@ -155,9 +161,14 @@ function answers(route: Route, names: SchemaNames, example: OperationExample | u
 }
 
 /** The headers of a successful answer that say something of what was done. */
-function answerHeaders({ idempotencyKey }: Route, status: string, { headers: own = {} }: DescribedAnswer): Json {
+function answerHeaders(
+  { idempotencyKey, isKeptBySite }: Route,
+  status: string,
+  { headers: own = {} }: DescribedAnswer,
+): Json {
   const headers = {
     ...Object.fromEntries(Object.entries(own).map(([name, description]) => [name, header(description)])),
+    ...(isKeptBySite === true ? TAGGED : {}),
     ...(status === "201" ? { Location: header("The path of what was created", true) } : {}),
     ...(idempotencyKey === undefined
       ? {}
@@ -165,6 +176,9 @@ function answerHeaders({ idempotencyKey }: Route, status: string, { headers: own
   };
   return Object.keys(headers).length === 0 ? {} : { headers };
 }
+
+/** Of answers that the site's distribution keeps. */
+const TAGGED: Json = { ETag: header("The version of the answer, for If-None-Match", true) };
 
 function header(description: string, required = false): Json {
   return { description, required, schema: { type: "string" } };

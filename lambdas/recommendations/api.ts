@@ -12,7 +12,7 @@ import { getSiteInfo } from "./http/get-site-info.ts";
 import { getSitePage } from "./http/get-site-page.ts";
 import { listAllDeliveries, listDeliveries } from "./http/list-deliveries.ts";
 import { listIncomingRecommendations } from "./http/list-incoming-recommendations.ts";
-import { listRecommendations } from "./http/list-recommendations.ts";
+import { listForElement, listRecommendations } from "./http/list-recommendations.ts";
 import { blockHost } from "./http/moderation/block-host.ts";
 import { listBlockedHosts } from "./http/moderation/list-blocked-hosts.ts";
 import { listMentions } from "./http/moderation/list-mentions.ts";
@@ -28,6 +28,7 @@ import { apiUses } from "./uses.ts";
 
 export const operations = {
   listRecommendations,
+  listForElement,
   getRecommendation,
   createRecommendation,
   checkRecommendation,

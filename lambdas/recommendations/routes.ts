@@ -27,6 +27,7 @@ const meta = z.object({ pagination: paginationSchema });
 const sitePage = {
   path: "/",
   access: "public",
+  isKeptBySite: true,
   answers: {
     200: {
       description: "The page",
@@ -90,6 +91,17 @@ export const recommendationsRoutes = {
       200: { description: "One page", body: z.object({ recommendations: z.array(recommendationSchema), meta }) },
     },
     refusals: { 400: ["invalid_filter"] },
+  },
+  listForElement: {
+    method: "GET",
+    path: "/embed/recommendations",
+    access: "public",
+    isKeptBySite: true,
+    summary: "The recommendations, for the element magpie-recommendations; on the site's domain",
+    query: z.pick(listQuery, { limit: true, order: true }),
+    answers: {
+      200: { description: "The first page", body: z.object({ recommendations: z.array(recommendationSchema), meta }) },
+    },
   },
   getRecommendation: {
     method: "GET",
@@ -289,6 +301,7 @@ export const recommendationsRoutes = {
     method: "GET",
     path: "/embed.js",
     access: "public",
+    isKeptBySite: true,
     summary: "The script that shows the recommendations on other pages, by the element magpie-recommendations",
     answers: { 200: { description: "The script", textType: "text/javascript" } },
   },

@@ -65,7 +65,7 @@ export class HttpFunction extends LambdaFunction {
       });
       if (!isPublic) continue;
       acknowledge(added, { "AwsSolutions-APIG4": `Public on purpose: ${route.summary}.` });
-      props.platform.limitPublic(added, routeKey(route));
+      props.platform.limitPublic(added, routeKey(route), route.isKeptBySite === true);
     }
     if (props.answersUnknownRoutes) {
       const added = new HttpRoute(this, "Route-default", {
@@ -75,7 +75,7 @@ export class HttpFunction extends LambdaFunction {
         authorizer: open,
       });
       acknowledge(added, { "AwsSolutions-APIG4": "Answers 404 and 405 to everybody and does nothing else." });
-      props.platform.limitPublic(added, "$default");
+      props.platform.limitPublic(added, "$default", false);
     }
   }
 }

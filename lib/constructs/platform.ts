@@ -21,6 +21,8 @@ import { Construct } from "constructs";
 import type { CommandLineConfig, SignInConfig } from "../../console/config.ts";
 import type { Scope } from "../../lambdas/shared/http/route.ts";
 import type { Settings } from "../settings.ts";
+import type { Throttles } from "../throttles.ts";
+import { throttlesOf } from "../throttles.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { Alarms, FIVE_MINUTES, HOUR } from "./alarms.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
@@ -80,6 +82,7 @@ export class Platform extends Construct implements StageContext {
   readonly siteUrl = Lazy.string({ produce: () => this.#servedAt });
   #servedAt: string | undefined;
   readonly #gatewayStage: CfnStage;
+  readonly #throttles: Throttles;
   /** Throttles of single routes, by the route's key. */
   readonly #routeSettings: Record<string, object> = {};
 
@@ -87,6 +90,7 @@ export class Platform extends Construct implements StageContext {
     super(scope, id);
     this.settings = settings;
     this.stage = settings.stage;
+    this.#throttles = throttlesOf(settings);
     this.bundles = bundles;
     this.removalPolicy = settings.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     this.alarms = new Alarms(this, "Alarms", {
@@ -194,7 +198,7 @@ export class Platform extends Construct implements StageContext {
       ...(domainName !== undefined && { domainMapping: { domainName } }),
       stageName: "$default",
       autoDeploy: true,
-      throttle: { rateLimit: settings.throttle.rate, burstLimit: settings.throttle.burst },
+      throttle: { rateLimit: this.#throttles.users.rate, burstLimit: this.#throttles.users.burst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLogs),
         format: AccessLogFormat.custom(
@@ -262,13 +266,11 @@ export class Platform extends Construct implements StageContext {
    * Gives a public route its own throttle, so that unauthenticated requests use up no other route's.
    *
    * @param key how the gateway names the route, e.g. `GET /v1/health`
+   * @param isKept whether the site's distribution keeps its answers
    */
-  limitPublic(route: HttpRoute, key: string): void {
-    const { throttle } = this.settings;
-    this.#routeSettings[key] = {
-      ThrottlingRateLimit: Math.min(throttle.public.rate, throttle.rate),
-      ThrottlingBurstLimit: Math.min(throttle.public.burst, throttle.burst),
-    };
+  limitPublic(route: HttpRoute, key: string, isKept: boolean): void {
+    const { rate, burst } = isKept ? this.#throttles.keptBySite : this.#throttles.public;
+    this.#routeSettings[key] = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
     // The gateway refuses settings of a route that does not exist yet.
     const { defaultChild } = route.node;
     if (CfnResource.isCfnResource(defaultChild)) this.#gatewayStage.addResourceDependency(defaultChild);

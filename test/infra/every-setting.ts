@@ -49,7 +49,7 @@ export const everySetting = {
   backup: { copyTo: "arn:aws:backup:eu-central-1:222222222222:backup-vault:magpie", lock: true },
   workerConcurrency: 20,
   monthlyBudget: 12.5,
-  throttle: { rate: 2, burst: 4, public: { rate: 1, burst: 2 } },
+  expectedUsers: 1_000,
 } as const;
 
 /** A host's name of 253 letters, in labels of 63. */

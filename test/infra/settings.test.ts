@@ -45,7 +45,7 @@ describe("readSettings", () => {
       monthlyBudget: 20,
       workerConcurrency: 2,
       logRetentionDays: 90,
-      throttle: { rate: 1, burst: 100, public: { rate: 1, burst: 60 } },
+      expectedUsers: 30,
     });
   });
 
@@ -172,14 +172,8 @@ describe("readSettings", () => {
     ["urgent alarms for a webhook that it does not name", { notify: { urgentAlarms: true } }, "at notify.webhook"],
     ["a retention that CloudWatch does not know", { logRetentionDays: 8 }, "logRetentionDays"],
     ["an unknown page source", { mercariPageSource: "api" }, "mercariPageSource"],
-    ["a throttle of zero", { throttle: { rate: 0, burst: 1 } }, "throttle.rate"],
-    [
-      "an incomplete throttle of public routes",
-      { throttle: { rate: 5, burst: 9, public: { rate: 1 } } },
-      "throttle.public.burst",
-    ],
+    ["nobody as a stage's users", { expectedUsers: 0 }, "expectedUsers"],
     ["less concurrency than Lambda's minimum", { workerConcurrency: 1 }, "workerConcurrency"],
-    ["an incomplete throttle", { throttle: { rate: 5 } }, "throttle.burst"],
   ])("rejects %s and says which setting it is", (_, settings, named) => {
     expect(() => readSettings("dev", { dev: settings })).toThrow('Settings of stage "dev" in cdk.json: ');
     expect(() => readSettings("dev", { dev: settings })).toThrow(named);
@@ -259,7 +253,7 @@ describe("the settings that show in the template", () => {
   const stack = synthesized("prod", {
     alarmEmail: "on-call@magpie.example",
     logRetentionDays: 7,
-    throttle: { rate: 3, burst: 4 },
+    expectedUsers: 1_000,
     monthlyBudget: 12.5,
     workerConcurrency: 7,
   });
@@ -305,13 +299,12 @@ describe("the settings that show in the template", () => {
     for (const [, { Properties }] of stack.some("AWS::Logs::LogGroup")) expect(Properties.RetentionInDays).toBe(7);
   });
 
-  it("set the throttle of the API", () => {
+  it("size the throttle of people's routes, and of no other", () => {
     for (const [, { Properties }] of stack.some("AWS::ApiGatewayV2::Stage")) {
-      expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 });
-      // Public routes have their own, and no higher limit than the others.
-      for (const limit of Object.values(Properties.RouteSettings)) {
-        expect(limit).toEqual({ ThrottlingRateLimit: 1, ThrottlingBurstLimit: 4 });
-      }
+      expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 34, ThrottlingBurstLimit: 340 });
+      const [[, usual] = []] = synthesized().some("AWS::ApiGatewayV2::Stage");
+      expect(usual?.Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 1, ThrottlingBurstLimit: 100 });
+      expect(Properties.RouteSettings).toEqual(usual?.Properties.RouteSettings);
     }
   });
 });

@@ -18,6 +18,8 @@ const [docs, app] = ["docs", "app"].map((folder) =>
   files.filter(({ PathPattern }) => String(PathPattern).split("/")[1] === folder),
 ) as [typeof behaviours, typeof behaviours];
 const READING = ["GET", "HEAD"];
+/** The paths of the API whose answers are the same for every reader. */
+const KEPT: ReadonlySet<unknown> = new Set(["/", "/embed.js", "/embed/recommendations"]);
 const EVERYTHING = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 /** CloudFront's own policy without caching ("Use managed cache policies"). */
 const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
@@ -89,8 +91,10 @@ describe("the site's domain", () => {
     expect(
       answered.map(({ PathPattern, AllowedMethods }) => [PathPattern, [...listed(AllowedMethods)].sort()]),
     ).toEqual([
-      ["/", READING],
-      ["/embed.js", READING],
+      // CloudFront's own default is to read.
+      ["/", []],
+      ["/embed.js", []],
+      ["/embed/recommendations", []],
       ["/webmentions", EVERYTHING],
       ["/members/api/site/", READING],
       ["/members/api/site", READING],
@@ -98,10 +102,10 @@ describe("the site's domain", () => {
   });
 
   it.each(answered.map((behaviour) => [behaviour.PathPattern, behaviour] as const))(
-    "caches no answer of the API to %s, unless it is the script",
+    "caches the API's answer to %s only if it is for every reader",
     (path, behaviour) => {
       expect(behaviour).toMatchObject({ ViewerProtocolPolicy: "redirect-to-https" });
-      if (path !== "/embed.js") expect(behaviour.CachePolicyId).toBe(CACHING_DISABLED);
+      expect(behaviour.CachePolicyId === CACHING_DISABLED).toBe(!KEPT.has(path));
       const origin = originOf(behaviour);
       const [api] = stack.some("AWS::ApiGatewayV2::Api").map(([id]) => id);
       expect(origin).toMatchObject({
@@ -111,25 +115,44 @@ describe("the site's domain", () => {
     },
   );
 
-  it.each(answered.map((behaviour) => [behaviour.PathPattern, behaviour] as const))(
-    "tells the API of %s the viewer's address, but not the host",
-    (_path, behaviour) => {
-      const [, policy] = stack.target(behaviour.OriginRequestPolicyId, "AWS::CloudFront::OriginRequestPolicy");
-      const { HeadersConfig, QueryStringsConfig, CookiesConfig } = policy.Properties.OriginRequestPolicyConfig;
-      expect(HeadersConfig).toEqual({
-        HeaderBehavior: "whitelist",
-        Headers: [
-          "CloudFront-Viewer-Address",
-          "Content-Type",
-          "Origin",
-          "Access-Control-Request-Method",
-          "Access-Control-Request-Headers",
-        ],
-      });
-      expect(QueryStringsConfig).toEqual({ QueryStringBehavior: "all" });
-      expect(CookiesConfig).toEqual({ CookieBehavior: "none" });
-    },
-  );
+  it.each([...KEPT])("keeps %s for pages of any origin, whatever else a reader's request has", (path) => {
+    const behaviour = answered.find(({ PathPattern }) => PathPattern === path);
+    const [, policy] = stack.target(behaviour?.CachePolicyId, "AWS::CloudFront::CachePolicy");
+    const { ParametersInCacheKeyAndForwardedToOrigin: key, ...times } = policy.Properties.CachePolicyConfig;
+    expect(times).toMatchObject({ MinTTL: 0, DefaultTTL: 0 });
+    expect(key).toMatchObject({ HeadersConfig: { HeaderBehavior: "none" }, CookiesConfig: { CookieBehavior: "none" } });
+    expect(key.QueryStringsConfig).toEqual(
+      path === "/embed/recommendations"
+        ? { QueryStringBehavior: "whitelist", QueryStrings: ["limit", "order"] }
+        : { QueryStringBehavior: "none" },
+    );
+    expect(behaviour?.OriginRequestPolicyId).toBeUndefined();
+    expect(headersOf(behaviour).CorsConfig).toMatchObject({
+      AccessControlAllowOrigins: { Items: ["*"] },
+      OriginOverride: true,
+    });
+  });
+
+  it.each(
+    answered
+      .filter(({ PathPattern }) => !KEPT.has(PathPattern))
+      .map((behaviour) => [behaviour.PathPattern, behaviour] as const),
+  )("tells the API of %s the viewer's address, but not the host", (_path, behaviour) => {
+    const [, policy] = stack.target(behaviour.OriginRequestPolicyId, "AWS::CloudFront::OriginRequestPolicy");
+    const { HeadersConfig, QueryStringsConfig, CookiesConfig } = policy.Properties.OriginRequestPolicyConfig;
+    expect(HeadersConfig).toEqual({
+      HeaderBehavior: "whitelist",
+      Headers: [
+        "CloudFront-Viewer-Address",
+        "Content-Type",
+        "Origin",
+        "Access-Control-Request-Method",
+        "Access-Control-Request-Headers",
+      ],
+    });
+    expect(QueryStringsConfig).toEqual({ QueryStringBehavior: "all" });
+    expect(CookiesConfig).toEqual({ CookieBehavior: "none" });
+  });
 
   it("proves to the API by a secret that a request came through it", () => {
     const [[secret, { Properties }] = ["", { Properties: {} }]] = stack.some("AWS::SecretsManager::Secret");

@@ -21,7 +21,12 @@ it.each<[string, string, SentAnswer]>([
   ["an unknown path below one", "GET /members/api/{below+}", answer(404, PROBLEM_TYPE, problem("not_found"))],
   ["the gateway's own body", "GET /v1/stocks", answer(503, JSON_TYPE, { message: "Service Unavailable" })],
   ["a path that is not there", "$default", answer(404, PROBLEM_TYPE, problem("not_found"))],
-  ["a page", "GET /", { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, text: "<p>" }],
+  [
+    "a page",
+    "GET /",
+    { status: 200, headers: { "content-type": "text/html; charset=utf-8", etag: '"p"' }, text: "<p>" },
+  ],
+  ["a page that the reader has", "GET /", { status: 304, headers: { etag: '"p"' }, text: "" }],
 ])("has nothing against %s", (_what, key, sent) => {
   expect(undocumented(key, sent)).toEqual([]);
 });

@@ -36,6 +36,7 @@ describe("access", () => {
   it("is public for readers, senders of mentions and the site itself, and for no other route", () => {
     expect(routes.filter(([, { access }]) => access === "public").map(([key]) => key)).toEqual([
       "GET /v1/recommendations",
+      "GET /embed/recommendations",
       "GET /v1/recommendations/{id}",
       "POST /v1/recommendations/{id}/clicked",
       "POST /v1/recommendations/{id}/subscribed",

@@ -45,7 +45,9 @@ describe("GET /embed.js", () => {
       "cross-origin-resource-policy": "cross-origin",
       "x-content-type-options": "nosniff",
     });
-    expect(body).toBe('{const MAGPIE_API_URL="https://api.alice.example";script()}\n');
+    expect(body).toBe(
+      '{const MAGPIE_API_URL="https://api.alice.example",MAGPIE_SITE_URL="https://alice.example";script()}\n',
+    );
   });
 });
 

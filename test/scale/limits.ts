@@ -44,7 +44,7 @@ export function limits(size: Size, { queues, routeThrottle }: Deployed, settings
   return [
     {
       what: "Requests of one route a second",
-      turn: "`throttle.rate`",
+      turn: "`expectedUsers`",
       used: perSecond(Math.max(...Object.values(USE))) / routeThrottle,
     },
     {

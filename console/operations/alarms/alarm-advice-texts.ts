@@ -8,7 +8,7 @@ export const alarmAdviceTexts = texts({
     "api-5xx-any":
       "A request has failed by a fault of Magpie or AWS. Look in the API's log whether the same route fails again; a single fault of AWS needs nothing.",
     "api-throttled":
-      "Many requests were refused, because one route got more than its throttle allows. Find the route in the API's log: repair a program that repeats requests, or raise the throttle for more users.",
+      "Many requests were refused, because one route got more than its throttle allows. Find the route in the API's log: repair a program that repeats requests, or raise expectedUsers for more people.",
     "bookmark-processing-late":
       "A bookmark has had no title and no summary for more than five minutes. A lost message is sent again by itself; look in the worker's log only if the bookmark stays as it is.",
     "bookmarks-dead-letters-hourly":
@@ -68,7 +68,7 @@ export const alarmAdviceTexts = texts({
     "site-traffic":
       "More than 5 GB left the site within an hour, which costs money. Look in CloudFront what is downloaded, and by whom.",
     "table-throttles":
-      "The database is slowing requests down, because one part of a table gets too many. Wait while it is a burst; if it stays, lower the throttle or the number of workers.",
+      "The database is slowing requests down, because one part of a table gets too many. Wait while it is a burst; if it stays, lower expectedUsers or the number of workers.",
     "work-given-up":
       "Work was given up by a fault of Magpie or AWS, and stays undone. Find the error in the logs of the workers, repair it, then redrive the queue.",
     "workers-crashing":

@@ -1,4 +1,4 @@
-import { API_URL } from "./api-url.ts";
+import { API_URL } from "./addresses.ts";
 
 /**
  * Counts the click on a link inside an element with `data-recommendation`, the recommendation's id. The browser sends the

@@ -1,4 +1,4 @@
-import { API_URL } from "./api-url.ts";
+import { API_URL } from "./addresses.ts";
 
 /** Counts the reader's subscription to a recommendation, once for each browser; without the API it is not counted. */
 export function countSubscription(id: string): void {

@@ -1,4 +1,4 @@
-import { API_URL } from "./api-url.ts";
+import { SITE_URL } from "./addresses.ts";
 import { countClick } from "./count-click.ts";
 import type { ListedRecommendation } from "./recommendations-list.ts";
 import { recommendationsList } from "./recommendations-list.ts";
@@ -48,7 +48,7 @@ export class RecommendationsElement extends HTMLElement {
       const value = this.getAttribute(name);
       if (value !== null) query.set(name, value);
     }
-    const answer = await fetch(`${API_URL}/v1/recommendations?${query}`, { signal });
+    const answer = await fetch(`${SITE_URL}/embed/recommendations?${query}`, { signal });
     if (!answer.ok) throw new Error(`the list was answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()).recommendations;
   }

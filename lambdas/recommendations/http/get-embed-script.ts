@@ -6,5 +6,5 @@ import type { RecommendationsServices } from "./services.ts";
 /** The script that shows the recommendations on other pages. */
 export const getEmbedScript: Operation<typeof recommendationsRoutes.getEmbedScript, RecommendationsServices> = async (
   _request,
-  { embedScript, apiUrl },
-) => embedScriptAnswer(await embedScript(), apiUrl);
+  { embedScript, apiUrl, site },
+) => embedScriptAnswer(await embedScript(), apiUrl, site.url);

@@ -29,6 +29,15 @@ export const listRecommendations: Operation<
   return { ...page, headers: KEPT_BRIEFLY };
 };
 
+/** The first page, for pages of others: the site's distribution asks, once for many readers. */
+export const listForElement: Operation<typeof recommendationsRoutes.listForElement, RecommendationsServices> = (
+  request,
+  services,
+) => {
+  const query = { ...request.query, page: 1, include: [], withRelated: [], filter: undefined };
+  return listRecommendations({ ...request, query }, services);
+};
+
 /** The filter of a request. Its parser is loaded with the first filter: the pages of readers send none. @throws Rejected */
 async function filterOf(text: string | undefined, now: Date): Promise<Filter> {
   if (text === undefined) return () => true;

@@ -40,7 +40,7 @@ export class DocumentStore {
    * @param seen its MD5; null: there was none
    * @returns false when the object has changed, or is being changed
    */
-  async replace({ path, mediaType, text }: PublishedDocument, seen: string | null): Promise<boolean> {
+  async replace({ path, mediaType, cacheControl, text }: PublishedDocument, seen: string | null): Promise<boolean> {
     try {
       await this.#client.send(
         new PutObjectCommand({
@@ -48,8 +48,7 @@ export class DocumentStore {
           Key: keyOf(path),
           Body: text,
           ContentType: mediaType,
-          // The receiver of a Webmention fetches the document at once: a shared cache must revalidate it each time.
-          CacheControl: "public, max-age=60, s-maxage=0",
+          CacheControl: cacheControl,
           ...(seen === null ? { IfNoneMatch: "*" } : { IfMatch: `"${seen}"` }),
         }),
       );

@@ -12,6 +12,7 @@ import type { Answer } from "./answer.ts";
 import type { Caller } from "./caller.ts";
 import { callerOf } from "./caller.ts";
 import { compress } from "./compress.ts";
+import { withTag } from "./entity-tag.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { problem, toRejected } from "./problem.ts";
 import { queryParameters } from "./query-parameters.ts";
@@ -91,7 +92,8 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
       correlationId: event.requestContext.requestId,
     };
     const operation = api.operations[name] as Operation<Route, S>;
-    const made = response(await operation(request as OperationRequest<Route>, services()));
+    const answered = response(await operation(request as OperationRequest<Route>, services()));
+    const made = route.isKeptBySite === true ? withTag(answered, event.headers["if-none-match"]) : answered;
     return route.method === "HEAD" ? withoutBody(made) : compress(made, event.headers["accept-encoding"]);
   }
 

@@ -52,6 +52,11 @@ interface RouteDescription {
   readonly bodyType?: BodyType;
   /** Whether the route accepts the header Idempotency-Key; only routes that create do. */
   readonly idempotencyKey?: IdempotencyKeyUse;
+  /**
+   * Whether the site's distribution keeps the answers: they have an ETag, and a throttle of their own, since CloudFront's
+   * caches ask for all readers.
+   */
+  readonly isKeptBySite?: true;
   /** Successful answers by status. The rejections that all routes have in common are added to the document elsewhere. */
   readonly answers: Readonly<Record<number, DescribedAnswer>>;
   /** The route's rejections beyond the common ones: codes by status. */

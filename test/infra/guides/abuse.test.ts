@@ -32,6 +32,7 @@ const USES: Readonly<Record<string, RouteUse>> = {
   "GET /": { reads: 25, bytes: 50_000 },
   "HEAD /": { reads: 25, bytes: 2_000 },
   "GET /embed.js": { reads: 0, bytes: 20_000 },
+  "GET /embed/recommendations": { reads: 25, bytes: 10_000 },
   "GET /v1/recommendations": { reads: 25, bytes: 40_000 },
   "POST /v1/recommendations/{id}/clicked": { reads: 4, writes: 2 },
   "POST /v1/recommendations/{id}/subscribed": { reads: 4, writes: 2 },

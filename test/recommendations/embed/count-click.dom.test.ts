@@ -6,6 +6,7 @@ const beacons: string[] = [];
 beforeEach(() => {
   beacons.length = 0;
   vi.stubGlobal("MAGPIE_API_URL", "https://api.example");
+  vi.stubGlobal("MAGPIE_SITE_URL", "https://site.example");
   vi.stubGlobal("navigator", {
     sendBeacon(url: string) {
       beacons.push(url);

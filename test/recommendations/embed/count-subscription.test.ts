@@ -6,6 +6,7 @@ const requests: { readonly url: string; readonly key: string; readonly keepalive
 function browser(): void {
   const kept = new Map<string, string>();
   vi.stubGlobal("MAGPIE_API_URL", "https://api.example");
+  vi.stubGlobal("MAGPIE_SITE_URL", "https://site.example");
   vi.stubGlobal("localStorage", {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => kept.set(name, value),

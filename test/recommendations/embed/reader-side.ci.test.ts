@@ -331,7 +331,7 @@ describe("embed.js", () => {
 
   it.each([
     ["its script is blocked", "**/embed.js"],
-    ["the list can't be loaded", "**/v1/recommendations?**"],
+    ["the list can't be loaded", "**/embed/recommendations?**"],
   ])("keeps the page's own content if %s", async (_what, path) => {
     await context.route(path, (route) => route.abort());
     const fallback = `<magpie-recommendations><a href="${alice.url}">What Alice reads</a></magpie-recommendations>`;

@@ -13,6 +13,7 @@ beforeEach(async () => {
   beacons.length = 0;
   warnings.length = 0;
   vi.stubGlobal("MAGPIE_API_URL", "https://api.example");
+  vi.stubGlobal("MAGPIE_SITE_URL", "https://site.example");
   vi.stubGlobal("navigator", { sendBeacon: (url: string) => beacons.push(url) });
   vi.spyOn(console, "warn").mockImplementation((...words) => void warnings.push(words));
   vi.stubGlobal(
@@ -66,7 +67,7 @@ it.each([
   { attributes: 'limit="2" order="title asc" class="x"', query: "limit=2&order=title+asc" },
 ])("asks once for the list with $attributes", async ({ attributes, query }) => {
   await shown(attributes);
-  expect(requests.map(({ url }) => url)).toEqual([`https://api.example/v1/recommendations?${query}`]);
+  expect(requests.map(({ url }) => url)).toEqual([`https://site.example/embed/recommendations?${query}`]);
 });
 
 it("shows the list in its own style, beside which the page's content is hidden", async () => {

@@ -16,6 +16,7 @@ beforeEach(() => {
   sent = [];
   answers = {};
   vi.stubGlobal("MAGPIE_API_URL", "https://api.example");
+  vi.stubGlobal("MAGPIE_SITE_URL", "https://site.example");
   vi.stubGlobal("location", new URL("https://www.alice.example/page?private=1#x"));
   vi.stubGlobal("fetch", async (url: string, { method = "GET", headers = {}, body = "null" } = {}) => {
     sent.push({ method, url, headers, body: JSON.parse(body) });

@@ -10,8 +10,14 @@ import { wellKnownDocument } from "./well-known-document.ts";
 export interface PublishedDocument {
   readonly path: string;
   readonly mediaType: string;
+  readonly cacheControl: string;
   readonly text: string;
 }
+
+/** The receiver of a Webmention fetches the list at once: a shared cache must revalidate it each time. */
+const REVALIDATED = "public, max-age=60, s-maxage=0";
+/** As the site's page. */
+const KEPT_BRIEFLY = "public, max-age=10";
 
 /** The paths, in the order in which the documents are written: notified sites fetch the first one at once. */
 export const PUBLISHED_PATHS = [WELL_KNOWN_PATH, FEED_PATH, BLOGROLL_PATH] as const;
@@ -25,10 +31,19 @@ export function publishedDocuments(
   const documents = {
     [WELL_KNOWN_PATH]: {
       mediaType: "application/json",
+      cacheControl: REVALIDATED,
       text: wellKnownDocument(directory.entries.values()),
     },
-    [FEED_PATH]: { mediaType: "application/atom+xml", text: atomFeed(directory, recommendations, site) },
-    [BLOGROLL_PATH]: { mediaType: "text/x-opml; charset=utf-8", text: blogroll(directory, recommendations, site) },
+    [FEED_PATH]: {
+      mediaType: "application/atom+xml",
+      cacheControl: KEPT_BRIEFLY,
+      text: atomFeed(directory, recommendations, site),
+    },
+    [BLOGROLL_PATH]: {
+      mediaType: "text/x-opml; charset=utf-8",
+      cacheControl: KEPT_BRIEFLY,
+      text: blogroll(directory, recommendations, site),
+    },
   };
   return PUBLISHED_PATHS.map((path) => ({ path, ...documents[path] }));
 }

@@ -4,12 +4,12 @@ import type { Answer } from "../../../shared/http/answer.ts";
 const KEPT = "public, max-age=3600";
 
 /**
- * The script of the element `<magpie-recommendations>`, after a constant with the API's address. The build does not know
- * this address, and the script is loaded from the site, whose address is another one.
+ * The script of the element `<magpie-recommendations>`, after constants with the addresses of the API and the site, which the build
+ * does not know.
  *
- * @param script uses the name `MAGPIE_API_URL`, which the constant defines
+ * @param script uses the names `MAGPIE_API_URL` and `MAGPIE_SITE_URL`, which the constants define
  */
-export function embedScriptAnswer(script: string, apiUrl: string): Answer {
+export function embedScriptAnswer(script: string, apiUrl: string, siteUrl: string): Answer {
   return {
     status: 200,
     headers: {
@@ -19,6 +19,6 @@ export function embedScriptAnswer(script: string, apiUrl: string): Answer {
       // For pages that require this header of their resources (COEP).
       "cross-origin-resource-policy": "cross-origin",
     },
-    text: `{const MAGPIE_API_URL=${JSON.stringify(apiUrl)};${script}}\n`,
+    text: `{const MAGPIE_API_URL=${JSON.stringify(apiUrl)},MAGPIE_SITE_URL=${JSON.stringify(siteUrl)};${script}}\n`,
   };
 }

@@ -139,6 +139,7 @@ export const requests: readonly Entry<RecommendationsFaults>[] = [
   anybody({ route: "GET /v1/settings" }, "a site is recommended", known),
   anybody({ route: "GET /" }, "a site is recommended", known),
   anybody({ route: "HEAD /" }, "a site is recommended", known),
+  anybody({ route: "GET /embed/recommendations" }, "a site is recommended", known),
   anybody({ route: "GET /embed.js" }, "at any time", []),
   anybody({ route: "GET /members/api/site/" }, "at any time", []),
   anybody({ route: "GET /members/api/site" }, "at any time", []),
