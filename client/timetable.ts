@@ -22,7 +22,7 @@ export interface TimetableOptions {
   readonly interval: BackOff | null;
   /** Default: the window or worker, where there is one. */
   readonly network: Network | undefined;
-  /** It runs at once when this page is shown, and not by time while the page is hidden. */
+  /** It runs at once when this page is shown, or acted on after a while, and not by time while the page is hidden. */
   readonly page: PageVisibility | undefined;
   readonly clock: Clock | undefined;
   /** From [0, 1). */
@@ -38,6 +38,11 @@ export interface RunEnd {
   /** Of the failure that ended it; null without one. It does not run before. */
   readonly retryAfterSeconds: number | null;
 }
+
+/** A person who acts on the page gets a run at once if the latest one is older than this, in milliseconds. */
+export const STALE_MS = 120_000;
+const SHOWN = "visibilitychange";
+const ON_PAGE = [SHOWN, "pointerdown", "keydown"];
 
 /** Calls `run` at the start, when the network is back, and depending on how the last run ended. */
 export class Timetable {
@@ -58,6 +63,8 @@ export class Timetable {
   #again = false;
   /** The end of the API's Retry-After, in milliseconds since 1970. */
   #notBefore = 0;
+  /** Milliseconds since 1970. */
+  #endedAt = 0;
 
   constructor(options: TimetableOptions) {
     this.#options = options;
@@ -71,14 +78,14 @@ export class Timetable {
     if (this.#started) return;
     this.#started = true;
     this.#network.addEventListener?.("online", this.#wake);
-    this.#page?.addEventListener("visibilitychange", this.#shown);
+    for (const type of ON_PAGE) this.#page?.addEventListener(type, this.#seen);
     this.runSoon();
   }
 
   stop(): void {
     this.#started = false;
     this.#network.removeEventListener?.("online", this.#wake);
-    this.#page?.removeEventListener("visibilitychange", this.#shown);
+    for (const type of ON_PAGE) this.#page?.removeEventListener(type, this.#seen);
     this.#cancel();
   }
 
@@ -98,6 +105,7 @@ export class Timetable {
   endRun({ next, wasOfUse, retryAfterSeconds }: RunEnd): void {
     const { backOff, interval } = this.#options;
     const now = this.#clock.now().getTime();
+    this.#endedAt = now;
     this.#cancel();
     this.#quiet = wasOfUse ? 0 : this.#quiet + 1;
     this.#setbacks = next === "trouble" ? (wasOfUse ? 0 : this.#setbacks) + 1 : 0;
@@ -157,7 +165,9 @@ export class Timetable {
 
   readonly #wake = (): void => this.runSoon();
 
-  readonly #shown = (): void => {
-    if (this.#page?.visibilityState !== "hidden") this.runSoon();
+  readonly #seen = ({ type }: Event): void => {
+    if (this.#page?.visibilityState === "hidden") return;
+    if (type === SHOWN) this.runSoon();
+    else if (this.#clock.now().getTime() - this.#endedAt >= STALE_MS) this.#runNowOrLater();
   };
 }

@@ -15,7 +15,7 @@ export interface Throttles {
 
 /**
  * Seconds between two requests of one person for one route, where all expected people use the stage at the same time: a
- * visible console asks for changes once a minute and after each action (client/sync/timetable.ts).
+ * visible console asks for changes once in two minutes at most, and after what its person saves (client/timetable.ts).
  */
 const SECONDS_BETWEEN = 30;
 

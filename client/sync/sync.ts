@@ -16,6 +16,7 @@ import { SearchedItems } from "./searched-items.ts";
 import type { ShownItems } from "./shown-items.ts";
 import { shownItems } from "./shown-items.ts";
 import { StoredItems } from "./stored-items.ts";
+import { REFRESH_INTERVAL } from "./interval.ts";
 import type { SyncStorage, SyncWrite } from "./sync-storage.ts";
 import type { QueuedThing, SyncedThing, SyncFilter } from "./synced-thing.ts";
 
@@ -85,8 +86,6 @@ export interface SyncState {
 }
 
 const BACK_OFF: BackOff = { firstWaitMs: 1_000, longestWaitMs: 60_000 };
-/** Between refreshes that succeed. */
-const INTERVAL: BackOff = { firstWaitMs: 2_000, longestWaitMs: 60_000 };
 /** The API's largest page. */
 const PAGE = 200;
 /** How many texts a search prepares itself, in some milliseconds. */
@@ -145,7 +144,7 @@ export class Sync {
       run: () => this.refresh(),
       onError: this.#onError,
       backOff: options.backOff ?? BACK_OFF,
-      interval: INTERVAL,
+      interval: REFRESH_INTERVAL,
       network: options.network,
       page: options.page ?? (globalThis as { readonly document?: PageVisibility }).document,
       clock: options.clock,
@@ -244,7 +243,8 @@ export class Sync {
 
   /**
    * Starts automatic refreshes: at once, when the network is back, when the page is shown, when the queue has sent
-   * something, and in growing intervals of 2 s to a minute, the shortest after changes; with a back-off after failures.
+   * something, when the person acts after two minutes without one, and in growing intervals of 2 s to five minutes, the
+   * shortest after changes; with a back-off after failures. A refresh of another tab or process counts.
    */
   start(): void {
     this.#isStarted = true;
@@ -301,7 +301,16 @@ export class Sync {
     } while (events !== this.#queueEvents);
     this.#isRead = true;
     if (hasChanged || JSON.stringify(entries) !== JSON.stringify(this.#entries)) this.#show(entries);
-    if (this.#items.progress.syncedAt !== syncedAt) this.#emit({ type: "synced" });
+    if (this.#items.progress.syncedAt === syncedAt) return;
+    this.#emit({ type: "synced" });
+    // Another tab or process has asked for all.
+    if (this.#refreshing === null) {
+      this.#timetable.endRun({
+        next: "success",
+        wasOfUse: hasChanged,
+        retryAfterSeconds: null,
+      });
+    }
   }
 
   #currentlyShown(): ShownItems {

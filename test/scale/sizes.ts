@@ -1,3 +1,7 @@
+import { waitMs } from "../../client/back-off.ts";
+import { REFRESH_INTERVAL } from "../../client/sync/interval.ts";
+import { STALE_MS } from "../../client/timetable.ts";
+
 /** The use of a stage. What users do is an assumption; change it here. */
 export interface Size {
   readonly users: number;
@@ -12,6 +16,22 @@ export const SIZES: readonly Size[] = [
   { users: 1_000_000, products: 200, jobs: 300 },
 ];
 
+export const DAYS = 30.4;
+
+/**
+ * Requests for changes in an hour in which the console is visible and its person acts on it: by the client's own timetable,
+ * with waits of their mean length.
+ */
+export const CHANGES_AN_HOUR = changesWithin(3_600_000);
+
+function changesWithin(milliseconds: number): number {
+  let requests = 0;
+  for (let passed = 0; passed < milliseconds; requests += 1) {
+    passed += Math.min(STALE_MS, waitMs(REFRESH_INTERVAL, requests + 2, null, 0.5));
+  }
+  return requests;
+}
+
 /** What one user does in a month. */
 export const USE = {
   decks: 10,
@@ -20,8 +40,8 @@ export const USE = {
   reads: 60,
   /** Pages of a search, in 1,000 bookmarks. */
   searches: 10,
-  /** Requests for changes that find none, by the console's copy. */
-  changes: 100,
+  /** Requests for changes that find none, by a console that is visible for an hour a day. */
+  changes: Math.round(DAYS * CHANGES_AN_HOUR),
   /** Clicks of readers on the site. */
   clicks: 5,
 };
@@ -31,7 +51,6 @@ export const CHECKS = 10;
 
 /** The busiest hour has this share of a day, a day this share of a month. */
 const BUSY_HOUR = 0.1;
-export const DAYS = 30.4;
 
 /** How long sites take to answer, and how long a request without an answer takes, in seconds. */
 export const SITES = {

@@ -70,19 +70,58 @@ const pause = () => clock.waits.findLast((wait) => wait > 0);
 it("refreshes at the start, then ever more rarely, and often again after a change", async () => {
   await refreshed(() => opened.start());
   const pauses = [pause()];
-  for (let n = 0; n < 6; n += 1) {
+  for (let n = 0; n < 7; n += 1) {
     await refreshed(() => clock.advance(pause() ?? 0));
     pauses.push(pause());
   }
-  expect(pauses).toEqual([4_000, 8_000, 16_000, 32_000, 40_000, 40_000, 40_000]);
+  expect(pauses).toEqual([4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 200_000]);
   api.saveBookmark("https://example.com/a");
-  await refreshed(() => clock.advance(40_000));
+  await refreshed(() => clock.advance(200_000));
   expect(opened.list()).toHaveLength(1);
   expect(pause()).toBe(2_000);
   await opened.stop();
   clock.advance(3_600_000);
   await settled();
+  expect(requests()).toBe(9);
+});
+
+it("refreshes when the person acts after two minutes without one, and not before", async () => {
+  await refreshed(() => opened.start());
+  for (let n = 0; n < 6; n += 1) await refreshed(() => clock.advance(pause() ?? 0));
+  clock.advance(119_999);
+  page.dispatchEvent(new Event("pointerdown"));
+  await settled();
+  expect(requests()).toBe(7);
+  clock.advance(1);
+  await refreshed(() => page.dispatchEvent(new Event("keydown")));
   expect(requests()).toBe(8);
+  // The waits do not begin anew.
+  expect(pause()).toBe(200_000);
+  page.dispatchEvent(new Event("pointerdown"));
+  await settled();
+  expect(requests()).toBe(8);
+});
+
+it("asks once for all tabs", async () => {
+  const storage = memorySyncStorage();
+  const tab = () => sync({ client: api.client(), storage, network, page, clock, random: () => 0 });
+  const [one, other] = await Promise.all([tab(), tab()]);
+  one.start();
+  await vi.waitFor(() => expect(one.state.isWhole && other.state.isWhole).toBe(true));
+  await settled();
+  const pass = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 10) {
+      clock.advance(10_000);
+      for (let turn = 0; turn < 4; turn += 1) await settled();
+    }
+  };
+  await pass(1_000);
+  other.start();
+  await pass(1_000);
+  const before = requests();
+  await pass(3_600);
+  expect(requests() - before).toBe(18);
+  await Promise.all([one.close(), other.close()]);
 });
 
 it("refreshes when the network is back, when the page is shown, and when the queue has sent something", async () => {
