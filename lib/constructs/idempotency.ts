@@ -2,7 +2,6 @@ import { Duration } from "aws-cdk-lib";
 import type { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
-import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { HOUR } from "./alarms.ts";
 import type { LambdaFunction } from "./lambda-function.ts";
@@ -10,6 +9,9 @@ import { logLine } from "./lambda-function.ts";
 import { percentage } from "./ratio.ts";
 import type { StageContext } from "./stage-context.ts";
 import { StandardTable } from "./standard-table.ts";
+
+/** The metric with a value for each key that a request had: 1 where the key had been used before, else 0. */
+const REPLAYED = "idempotency-keys-replayed";
 
 /** The table of idempotency keys, and the share of requests that are replays. */
 export class Idempotency extends Construct {
@@ -42,20 +44,17 @@ export class Idempotency extends Construct {
   #replays(period: Duration): MathExpression {
     return percentage({
       label: "replays, % of requests with a key",
-      part: this.#counted("idempotency-keys-replayed"),
-      whole: this.#counted("idempotency-keys-used"),
+      part: this.#replayed(Stats.SUM),
+      whole: this.#replayed(Stats.SAMPLE_COUNT),
       period,
     });
   }
 
   watch(keyed: LambdaFunction): void {
-    const used = logLine("idempotency_key_used");
-    const replayed = FilterPattern.booleanValue("$.replayed", true);
-    keyed.logMetric({ name: "idempotency-keys-used", pattern: used });
-    keyed.logMetric({ name: "idempotency-keys-replayed", pattern: FilterPattern.all(used, replayed) });
+    keyed.logMetric({ name: REPLAYED, pattern: logLine("idempotency_key_used"), value: "$.replays" });
   }
 
-  #counted(metricName: string): Metric {
-    return new Metric({ namespace: this.#platform.metricNamespace, metricName, statistic: Stats.SUM });
+  #replayed(statistic: string): Metric {
+    return new Metric({ namespace: this.#platform.metricNamespace, metricName: REPLAYED, statistic });
   }
 }

@@ -16,7 +16,7 @@ import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { Function as LambdaMetrics } from "aws-cdk-lib/aws-lambda";
 import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
-import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Queue, QueueEncryption, RedrivePermission } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { CommandLineConfig, SignInConfig } from "../../console/config.ts";
 import type { Scope } from "../../lambdas/shared/http/route.ts";
@@ -37,6 +37,7 @@ import type { WorkQueue } from "./queue-worker.ts";
 import { DEAD_LETTERS, GIVEN_UP_BY_US, WORKER_CRASHES } from "./queue-worker.ts";
 import { Resources } from "./resources.ts";
 import type { StageContext } from "./stage-context.ts";
+import { TlsOnlyQueues } from "./tls-only-queues.ts";
 
 /** Properties of the platform. */
 export interface PlatformProps {
@@ -78,6 +79,7 @@ export class Platform extends Construct implements StageContext {
   readonly scheduleDeadLetters: Queue;
   /** Every queue of the stack that has a dead-letter queue; the construct of a queue adds it. */
   readonly queues: WorkQueue[] = [];
+  readonly tlsOnlyQueues = new TlsOnlyQueues(this, "QueuePolicy");
   /** The site's public address, which is known when the site is there: its distribution comes after the API. */
   readonly siteUrl = Lazy.string({ produce: () => this.#servedAt });
   #servedAt: string | undefined;
@@ -140,9 +142,11 @@ export class Platform extends Construct implements StageContext {
       queueName: `${settings.stage}-schedules-dlq`,
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
+      // Scheduler and Lambda send to it, no queue.
+      redriveAllowPolicy: { redrivePermission: RedrivePermission.DENY_ALL },
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    this.tlsOnlyQueues.add(this.scheduleDeadLetters);
     acknowledge(this.scheduleDeadLetters, {
       "AwsSolutions-SQS3": "It is a dead-letter queue: of the schedules and of the functions they start.",
     });

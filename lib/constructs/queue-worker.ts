@@ -1,18 +1,19 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { EventSourceMapping, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
-import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Queue, QueueEncryption, RedrivePermission } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { FAILED_RUN, LambdaFunction, logLine } from "./lambda-function.ts";
 import type { StageContext } from "./stage-context.ts";
+import type { TlsOnlyQueues } from "./tls-only-queues.ts";
 
 export interface WorkQueueProps {
-  /** The stage, and the list of its queues, to which the queue is added. */
-  readonly platform: StageContext & { readonly queues: WorkQueue[] };
+  /** The stage, the list of its queues, which the queue is added to, and their policy. */
+  readonly platform: StageContext & { readonly queues: WorkQueue[]; readonly tlsOnlyQueues: TlsOnlyQueues };
   /** Without the stage, e.g. `oembed-fetch`. */
   readonly name: string;
   /** The consumer's time-out, from which the visibility time-out is derived. */
@@ -52,7 +53,17 @@ export class WorkQueue extends Construct {
       // SQS's maximum: a dead letter keeps the age that it had in its queue.
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
+      // By its name: the queue refers to this one.
+      redriveAllowPolicy: {
+        redrivePermission: RedrivePermission.BY_QUEUE,
+        sourceQueues: [
+          Queue.fromQueueArn(
+            this,
+            "Source",
+            Stack.of(this).formatArn({ service: "sqs", resource: `${platform.stage}-${name}` }),
+          ),
+        ],
+      },
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.queue = new Queue(this, "Queue", {
@@ -61,7 +72,6 @@ export class WorkQueue extends Construct {
       // Longer than the longest import takes (docs/scale.md), and four days shorter than a dead letter is kept.
       retentionPeriod: Duration.days(10),
       encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxReceiveCount },
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -72,6 +82,7 @@ export class WorkQueue extends Construct {
       this.deadLetters.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
     );
     platform.queues.push(this);
+    platform.tlsOnlyQueues.add(this.queue, this.deadLetters);
     platform.resources.add("queue", name, { value: this.queue.queueUrl, arn: this.queue.queueArn });
   }
 

@@ -21,7 +21,7 @@ describe.each(queues)("queue %s", (id, queue) => {
         Effect: "Deny",
         Action: "sqs:*",
         Principal: { AWS: "*" },
-        Resource: { "Fn::GetAtt": [id, "Arn"] },
+        Resource: "*",
         Condition: { Bool: { "aws:SecureTransport": "false" } },
       },
     ]);
@@ -36,6 +36,16 @@ describe.each(queues.filter(isDeadLetters))("dead-letter queue %s", (id, queue) 
   it("keeps its messages for fourteen days and has no dead-letter queue of its own", () => {
     expect(queue.Properties.MessageRetentionPeriod).toBe(FOURTEEN_DAYS);
     expect(queue.Properties.RedrivePolicy).toBeUndefined();
+  });
+
+  it("takes dead letters of the queue of its name, and of no other", () => {
+    const { RedriveAllowPolicy: allowed, QueueName } = queue.Properties;
+    const source = queues.find(([, { Properties }]) => `${Properties.QueueName}-dlq` === QueueName);
+    if (source === undefined) return expect(allowed).toEqual({ redrivePermission: "denyAll" });
+    expect(allowed).toMatchObject({ redrivePermission: "byQueue" });
+    expect(allowed.sourceQueueArns.map(plausibleText)).toEqual([
+      expect.stringMatching(new RegExp(`:sqs:.+:${source[1].Properties.QueueName}$`)),
+    ]);
   });
 
   it("is the target of a queue's dead letters", () => {

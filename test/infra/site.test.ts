@@ -115,24 +115,6 @@ describe("the site's domain", () => {
     },
   );
 
-  it.each([...KEPT])("keeps %s for pages of any origin, whatever else a reader's request has", (path) => {
-    const behaviour = answered.find(({ PathPattern }) => PathPattern === path);
-    const [, policy] = stack.target(behaviour?.CachePolicyId, "AWS::CloudFront::CachePolicy");
-    const { ParametersInCacheKeyAndForwardedToOrigin: key, ...times } = policy.Properties.CachePolicyConfig;
-    expect(times).toMatchObject({ MinTTL: 0, DefaultTTL: 0 });
-    expect(key).toMatchObject({ HeadersConfig: { HeaderBehavior: "none" }, CookiesConfig: { CookieBehavior: "none" } });
-    expect(key.QueryStringsConfig).toEqual(
-      path === "/embed/recommendations"
-        ? { QueryStringBehavior: "whitelist", QueryStrings: ["limit", "order"] }
-        : { QueryStringBehavior: "none" },
-    );
-    expect(behaviour?.OriginRequestPolicyId).toBeUndefined();
-    expect(headersOf(behaviour).CorsConfig).toMatchObject({
-      AccessControlAllowOrigins: { Items: ["*"] },
-      OriginOverride: true,
-    });
-  });
-
   it.each(
     answered
       .filter(({ PathPattern }) => !KEPT.has(PathPattern))

@@ -81,7 +81,8 @@ export async function createOnce(
     const replayed = record !== claim;
     log.info("idempotency_key_used", {
       route: request.routeKey,
-      replayed,
+      // A number, so that one metric has the replays and, as its count, all keys.
+      replays: replayed ? 1 : 0,
       user_id: request.caller.userId,
       correlation_id: request.correlationId,
     });

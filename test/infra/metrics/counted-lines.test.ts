@@ -8,7 +8,6 @@ interface Lines {
   readonly leavesOut: readonly object[];
 }
 
-const key = { message: "idempotency_key_used", replayed: true };
 const done = { message: "bookmark_processed", saved: true, retried: true, retrying: false };
 const failed = { message: "bookmark_failed", retryable: true, code: "upstream_error" };
 const page = { message: "mercari_page", page: "search", complete: true };
@@ -31,7 +30,6 @@ const exhausted: Lines = {
 
 /** Of each metric with more than one condition. */
 const LINES: Readonly<Record<string, Lines>> = {
-  "idempotency-keys-replayed": { counts: [key], leavesOut: [{ ...key, replayed: false }] },
   "workers-crashing": crashed,
   "functions-failing": crashed,
   "left-to-reconcile": {

@@ -143,7 +143,7 @@ describe("the same request again", () => {
   it("is logged as a replay", async () => {
     await createOnce(request(), services, creating(false));
     await createOnce(request(), services, creating(false));
-    expect(log.lines("idempotency_key_used").map(({ replayed }) => replayed)).toEqual([false, true]);
+    expect(log.lines("idempotency_key_used").map(({ replays }) => replays)).toEqual([0, 1]);
     expect(log.raw.join()).not.toContain(KEY);
   });
 
