@@ -26,11 +26,7 @@ import type { Grant } from "./grant.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** Actions without resource-level permissions in AWS; the only ones that may be granted on `*`. */
-export const UNSCOPED_ACTIONS: readonly string[] = [
-  "cloudwatch:GetMetricData",
-  "xray:PutTraceSegments",
-  "xray:PutTelemetryRecords",
-];
+export const UNSCOPED_ACTIONS: readonly string[] = ["cloudwatch:GetMetricData"];
 
 /**
  * The metric that counts requests throttled by DynamoDB, of all functions. DynamoDB's own metrics are one for each
@@ -96,7 +92,6 @@ export class LambdaFunction extends Construct {
       grants: [
         // Exact: the managed policy for logs would allow writing to every log group.
         { actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [logs.logGroupArn] },
-        { actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] },
         ...grants,
       ],
     });
@@ -120,7 +115,8 @@ export class LambdaFunction extends Construct {
       logGroup: logs,
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: Tracing.ACTIVE,
+      // A trace costs more than the rest of a request, and nobody reads it: correlation ids connect the log lines.
+      tracing: Tracing.PASS_THROUGH,
       recursiveLoop: props.recursiveLoop ?? RecursiveLoop.TERMINATE,
     });
 

@@ -13,11 +13,11 @@ const BOUNDED_BY_THE_CALLER: Readonly<Record<string, string>> = {
   "lambdas/mercari/api.ts lambda": "A crawl that somebody waits for has 20 s in all, and gives each page what is left.",
 };
 
-/** The services in the policies of a function's role; the runtime itself writes logs and traces. */
+/** The services in the policies of a function's role; the runtime itself writes logs. */
 function servicesOf(role: unknown): Service[] {
   const actions = stack.statementsOf(role).flatMap(({ Action }) => listed(Action));
   const services = new Set(actions.map((action) => action.slice(0, action.indexOf(":"))));
-  return [...services].filter((service) => service !== "logs" && service !== "xray") as Service[];
+  return [...services].filter((service) => service !== "logs") as Service[];
 }
 
 const calls = stack.some("AWS::Lambda::Function").flatMap(([, { Properties }]) =>

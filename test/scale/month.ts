@@ -20,8 +20,6 @@ export interface Month {
 const HOURS = 730;
 /** Cognito's price of a user who signs in, beyond the first 10,000 (AWS). */
 const SIGN_IN = { each: 0.015, free: 10_000 };
-/** X-Ray traces the first request of each second and one in twenty of the others. */
-const TRACED = { each: HOURS * 3_600, share: 0.05 };
 
 /**
  * Computes a month of a stage of this size.
@@ -55,12 +53,9 @@ export function month(
   ];
   const all = (use: keyof Operation["uses"]) =>
     done.reduce((sum, [times, { uses }]) => sum + times * (uses[use] ?? 0), 0);
-  const traces = all("trace");
-  const traced = Math.min(traces, TRACED.each + TRACED.share * Math.max(0, traces - TRACED.each));
   const dollars = done.reduce((sum, [times, operation]) => {
-    const { traces: ofTraces, ...others } = costOfMillion(operation);
-    const untraced = Object.values(others).reduce((total, each) => total + each, 0);
-    return sum + (times / 1e6) * (untraced + (ofTraces * traced) / traces);
+    const ofMillion = Object.values(costOfMillion(operation)).reduce((total, each) => total + each, 0);
+    return sum + (times / 1e6) * ofMillion;
   }, 0);
   return {
     requests: all("apiRequest"),
@@ -81,7 +76,6 @@ function readOf(memory: Deployed["memory"]): Operation {
       gigabyteSecond: (memory("bookmarks/api") * 0.05) / 1_024,
       tableRead: 3,
       logGigabyte: 1_000 / 1e9,
-      trace: 1,
     },
   };
 }
@@ -99,7 +93,6 @@ function checkOf(memory: Deployed["memory"], secondsPerPage: number): Operation 
       tableWrite: 1 + 2 + 1,
       tableRead: 4 + 4 + 1,
       logGigabyte: 2_500 / 1e9,
-      trace: 2,
     },
   };
 }

@@ -12,8 +12,8 @@ const USUAL_TURN_MS = PAUSE_MS + 2_000;
 /** A page that took longer than this, pause included, does not predict the duration of the next one. */
 const LONGEST_TURN_MS = 15_000;
 /**
- * A shorter wait is spent in the function, which has 1 GB. Returning a message and receiving it again costs as much as a
- * quarter of a second of that function, with a trace three fifths; SQS's shortest delay is a second.
+ * A shorter wait is spent in the function, which has 1 GB. To return a message and receive it again costs as much as a
+ * quarter of a second of that function; SQS's shortest delay is a second.
  */
 const SHORTEST_WAIT_MS = 1_000;
 /** After an hour, the schedule requests the next crawl of every product. */

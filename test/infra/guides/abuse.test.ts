@@ -7,7 +7,7 @@ import { openapi } from "../../../lambdas/operations/openapi.ts";
 import { routeKey } from "../../../lambdas/shared/http/route.ts";
 import { ROOT, synthesized } from "../synthesized.ts";
 import type { Charge, RouteUse } from "./abuse.ts";
-import { edgeCharge, gatewayRoutes, routeCharge, traceCharge, workerCharge } from "./abuse.ts";
+import { edgeCharge, gatewayRoutes, routeCharge, workerCharge } from "./abuse.ts";
 import { costOfMillion, memoryOf, operations, PRICES, table, withTables, writesIn } from "./cost.ts";
 
 const prod = synthesized();
@@ -63,14 +63,13 @@ const charge = (route: (typeof routes)[number]) => {
 };
 
 const open = routes.filter(({ isPublic }) => isPublic);
-const anonymous = [...open.map(charge), traceCharge(open), workerCharge(prod, "webmention-receive")];
+const anonymous = [...open.map(charge), workerCharge(prod, "webmention-receive")];
 
 const signedIn = routes.filter(({ isPublic }) => !isPublic);
 const ofUsers = signedIn.filter(({ key }) => !adminKeys.has(key));
 const dearest = ofUsers.filter(({ key }) => key in USES);
 const oneToken = [
   ...dearest.map(charge),
-  traceCharge(dearest),
   workerCharge(prod, "oembed-fetch"),
   workerCharge(prod, "bookmark-processing"),
   {
@@ -87,7 +86,6 @@ const others: readonly Charge[] = [
     `${refused.length} routes of administrators, refused with 403`,
     refused.map((route) => routeCharge(route, { seconds: 0.005, reads: 0 })),
   ),
-  { ...traceCharge(signedIn), dollars: traceCharge(signedIn).dollars - traceCharge(dearest).dollars },
 ];
 
 function sumOf(what: string, charges: readonly Charge[]): Charge {

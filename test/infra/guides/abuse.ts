@@ -5,8 +5,6 @@ import { costOfMillion, LINE_BYTES, PRICES } from "./cost.ts";
 const DAY_SECONDS = 24 * 3_600;
 /** Gateway's access log, the function's line and the platform's. */
 const LINES = 3;
-/** X-Ray samples the first request of a second and one in twenty of the others. */
-const SAMPLED = 0.05;
 
 /** The additional usage of a request to a route, beyond that of every request. */
 export interface RouteUse {
@@ -61,7 +59,7 @@ export function gatewayRoutes(stack: Synthesized): readonly GatewayRoute[] {
 const dollars = (uses: Partial<Record<Paid, number>>) =>
   Object.entries(uses).reduce((sum, [paid, quantity]) => sum + quantity * PRICES[paid as Paid].each, 0);
 
-/** A route at its throttle for a day, without its traces and workers. */
+/** A route at its throttle for a day, without its workers. */
 export function routeCharge(route: GatewayRoute, use: RouteUse = {}): Charge {
   const { seconds = 0.05, reads = 1, writes = 0, bytes = 1_000, work } = use;
   const each = dollars({
@@ -74,21 +72,13 @@ export function routeCharge(route: GatewayRoute, use: RouteUse = {}): Charge {
     apiGigabyte: bytes / 1e9,
   });
   const worked = work === undefined ? 0 : Math.min(work.most, route.aDay);
-  const workDollars = work === undefined ? 0 : (worked * withoutTraces(work.operation)) / 1e6;
+  const workDollars = work === undefined ? 0 : (worked * all(work.operation)) / 1e6;
   return { what: `\`${route.key}\``, requests: route.aDay, dollars: (route.aDay - worked) * each + workDollars };
 }
 
-function withoutTraces(operation: Operation): number {
-  const { requests, compute, tables, objects, logs } = costOfMillion(operation);
-  return requests + compute + tables + objects + logs;
-}
-
-/** The traces of routes at their throttle. */
-export function traceCharge(routes: readonly GatewayRoute[]): Charge {
-  const functions = new Set(routes.map(({ functionId }) => functionId)).size;
-  const requests = routes.reduce((sum, { aDay }) => sum + aDay, 0);
-  const traces = functions * DAY_SECONDS + SAMPLED * Math.max(0, requests - functions * DAY_SECONDS);
-  return { what: "Traces that X-Ray samples", requests: traces, dollars: dollars({ trace: traces }) };
+/** Dollars of a million. */
+function all(operation: Operation): number {
+  return Object.values(costOfMillion(operation)).reduce((sum, part) => sum + part, 0);
 }
 
 /** The worker of a queue, busy all day in all its places. @param queue its name, without the stage */

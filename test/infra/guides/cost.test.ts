@@ -132,7 +132,7 @@ const millions = operations(memoryOf(prod), written).map((operation) => ({
   what: operation.what,
   ...costOfMillion(operation),
 }));
-const COLUMNS = ["requests", "compute", "tables", "objects", "logs", "traces"] as const;
+const COLUMNS = ["requests", "compute", "tables", "objects", "logs"] as const;
 
 const perMillion = table(
   ["A million of", ...COLUMNS, "in all"],

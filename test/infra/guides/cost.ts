@@ -25,7 +25,6 @@ export const PRICES = {
   invocation: { each: 0.2 / 1e6, free: 1e6 },
   gigabyteSecond: { each: 0.0000133334, free: 400_000 },
   gigabyteSecondOnX86: { each: 0.0000166667, free: 400_000 },
-  trace: { each: 5 / 1e6, free: 100_000 },
   tableRead: { each: 0.125 / 1e6, free: 0 },
   tableWrite: { each: 0.625 / 1e6, free: 0 },
   bucketRead: { each: 0.4 / 1e6, free: 0 },
@@ -112,7 +111,6 @@ export function idleCost(stack: Synthesized): readonly Item[] {
     item("Schedules", `${n(runs)} starts`, runs, "schedule"),
     item("Runs of schedules", `${n(runs)} invocations`, runs, "invocation"),
     item("", `${n(gigabyteSeconds)} GB-s, a second for each run`, gigabyteSeconds, "gigabyteSecond"),
-    item("Traces", `${n(runs)}, one a run`, runs, "trace"),
     item("Reads of tables", `${n(reads)} units`, reads, "tableRead"),
     item("Reads of the published list", n(reconciles), reconciles * RECONCILE.bucketReads, "bucketRead"),
     item("Logs", `two lines a run, ${LINE_BYTES} bytes each`, (runs * 2 * LINE_BYTES) / 1e9, "logGigabyte"),
@@ -160,8 +158,6 @@ function operation(what: string, work: Work): Operation {
       // Sent, received, deleted.
       queueRequest: messages * 3,
       logGigabyte: (lines * LINE_BYTES) / 1e9,
-      // An invocation during another one is part of its trace.
-      trace: requests + messages,
     },
   };
 }
@@ -317,7 +313,7 @@ export function memoryOf(stack: Synthesized): (entry: string) => number {
 /** Dollars for a million of an operation, without a free tier, by purpose. */
 export function costOfMillion({
   uses,
-}: Operation): Readonly<Record<"requests" | "compute" | "tables" | "objects" | "logs" | "traces", number>> {
+}: Operation): Readonly<Record<"requests" | "compute" | "tables" | "objects" | "logs", number>> {
   const of = (...paid: readonly Paid[]) =>
     paid.reduce((sum, each) => sum + (uses[each] ?? 0) * PRICES[each].each * 1e6, 0);
   return {
@@ -326,7 +322,6 @@ export function costOfMillion({
     tables: of("tableWrite", "tableRead"),
     objects: of("bucketWrite"),
     logs: of("logGigabyte"),
-    traces: of("trace"),
   };
 }
 
