@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync } from "node:fs";
-import { CloudFormationClient, GetTemplateCommand } from "@aws-sdk/client-cloudformation";
+import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from "@aws-sdk/client-cloudformation";
 import { commandArguments } from "../lib/cli/command-arguments.ts";
 import type { ComparedTemplate } from "../lib/pipeline/stateful-changes.ts";
-import { statefulChanges } from "../lib/pipeline/stateful-changes.ts";
+import { isFirstDeployment, statefulChanges } from "../lib/pipeline/stateful-changes.ts";
 import { guardTerminal } from "../lib/terminal.ts";
 
 guardTerminal();
@@ -11,22 +11,30 @@ const USAGE = "npm run -s stateful-changes -- [--stage prod], after npx cdk diff
 
 const { stage } = commandArguments({ stage: { type: "string", default: "prod" } }, USAGE);
 const stack = `magpie-${stage}`;
-const changes = statefulChanges(await deployedTemplate(), synthesizedTemplate());
+const cloudFormation = new CloudFormationClient();
+const status = await stackStatus();
+const deployed = isFirstDeployment(status) ? { Resources: {} } : await deployedTemplate();
+const changes = statefulChanges(deployed, synthesizedTemplate());
 console.log(changes.length === 0 ? "Nothing that holds data changes." : changes.join("\n"));
 const { GITHUB_OUTPUT: output } = process.env;
-if (output) appendFileSync(output, `stateful=${changes.length > 0}\n`);
+if (output) appendFileSync(output, `stateful=${changes.length > 0}\nfirst=${isFirstDeployment(status)}\n`);
 
 function synthesizedTemplate(): ComparedTemplate {
   return JSON.parse(readFileSync(`cdk.out/${stack}.template.json`, "utf8")) as ComparedTemplate;
 }
 
-/** Without resources when there is no such stack: a first deployment changes nothing. */
 async function deployedTemplate(): Promise<ComparedTemplate> {
+  const { TemplateBody = "{}" } = await cloudFormation.send(new GetTemplateCommand({ StackName: stack }));
+  return JSON.parse(TemplateBody) as ComparedTemplate;
+}
+
+/** Undefined when there is no such stack. */
+async function stackStatus(): Promise<string | undefined> {
   try {
-    const { TemplateBody = "{}" } = await new CloudFormationClient().send(new GetTemplateCommand({ StackName: stack }));
-    return JSON.parse(TemplateBody) as ComparedTemplate;
+    const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
+    return Stacks?.[0]?.StackStatus;
   } catch (error) {
-    if (/does not exist/.test((error as Error).message)) return { Resources: {} };
+    if (/does not exist/.test((error as Error).message)) return undefined;
     throw error;
   }
 }

@@ -246,8 +246,8 @@ export const settingsSchema = z.strictObject({
   alarmEmail: mailAddress().optional(),
   /** Which alarms the stage has: all, or only those that require an operator to act. */
   alarms: z.enum(["all", "urgent"]).default("all"),
-  /** US dollars a month for the account; a mail, like that of an alarm, is sent when it is nearly or wholly spent. */
-  monthlyBudget: z.number().positive().default(20),
+  /** US dollars a month for the account; a mail is sent when it is nearly or wholly spent. False: the stage has no budget. */
+  monthlyBudget: z.union([z.number().positive(), z.literal(false)]).default(20),
   /**
    * Batches of decks, and bookmarks, that are processed at once; the other queues have two, Lambda's minimum. All of
    * them and the API's requests share the account's concurrency, which is 10 in many new accounts.

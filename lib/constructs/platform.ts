@@ -102,7 +102,7 @@ export class Platform extends Construct implements StageContext {
       siteUrl: this.siteUrl,
     });
     const { stage, monthlyBudget: usDollars } = settings;
-    new MonthlyBudget(this, "MonthlyBudget", { stage, usDollars, topic: this.alarms.topic });
+    if (usDollars !== false) new MonthlyBudget(this, "MonthlyBudget", { stage, usDollars, topic: this.alarms.topic });
     this.dashboard = new OperatorsDashboard(this, "Operators", { stage: settings.stage });
     this.metricNamespace = `Magpie/${settings.stage}`;
     this.idempotency = new Idempotency(this, "Idempotency", this);

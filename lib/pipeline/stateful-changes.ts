@@ -27,6 +27,19 @@ export function statefulChanges(deployed: ComparedTemplate, next: ComparedTempla
   });
 }
 
+/** What a stack is before its resources have all been made once. CREATE_FAILED is one whose creation goes on. */
+const NEVER_MADE = new Set([undefined, "REVIEW_IN_PROGRESS", "CREATE_FAILED"]);
+
+/**
+ * Whether a deployment makes the stack, or goes on with its creation: then nothing that holds data can change, and a failure
+ * is not to be rolled back (docs/deploy.md).
+ *
+ * @param status of the stack; undefined when there is none
+ */
+export function isFirstDeployment(status: string | undefined): boolean {
+  return NEVER_MADE.has(status);
+}
+
 function record({ Properties = {} }: ComparedResource): Readonly<Record<string, unknown>> {
   return Properties as Readonly<Record<string, unknown>>;
 }

@@ -68,6 +68,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/shared/outbound/outbound-body.ts":
     "A header that is split at its commas once; what is unpacked is bounded while it streams.",
   "lambdas/shared/outbound/outbound-fetch.ts": "Hosts' names, which a resolver has known.",
+  "lambdas/shared/http/entity-tag.ts": "One header, of 10 KB at the most by the gateway's limit.",
   "lambdas/shared/http/sample-request.ts": "Paths of our own routes.",
   "lambdas/bookmarks/domain/copied-picture.ts": "Addresses of 2,000 characters at the most, parsed once.",
   "lambdas/shared/pictures/picture-type.ts": "The first 64 bytes of a picture.",

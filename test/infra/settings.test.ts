@@ -284,6 +284,13 @@ describe("the settings that show in the template", () => {
     expect(byDefault?.Properties.Budget.BudgetLimit).toEqual({ Amount: 20, Unit: "USD" });
   });
 
+  it("make no budget where an organization forbids budgets", () => {
+    const without = synthesized("prod", { monthlyBudget: false });
+    expect(without.all("AWS::Budgets::Budget")).toEqual([]);
+    const policies = JSON.stringify(without.all("AWS::SNS::TopicPolicy"));
+    expect(policies).not.toContain("budgets.amazonaws.com");
+  });
+
   it("set the number of concurrent batches of decks and bookmarks", () => {
     const of = (made: typeof stack) =>
       made

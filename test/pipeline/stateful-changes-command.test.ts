@@ -44,9 +44,11 @@ function answers(status: number, body: string): void {
   cloudFormation.answer = () => ({ status, type: "text/xml", body });
 }
 
-const deployed = (template: object) => {
+/** Both of CloudFormation's answers: each command reads its own part. */
+const deployed = (template: object, status = "UPDATE_COMPLETE") => {
   const body = `<TemplateBody>${JSON.stringify(template)}</TemplateBody>`;
-  return `<GetTemplateResponse><GetTemplateResult>${body}</GetTemplateResult></GetTemplateResponse>`;
+  const stacks = `<Stacks><member><StackStatus>${status}</StackStatus></member></Stacks>`;
+  return `<Response><GetTemplateResult>${body}</GetTemplateResult><DescribeStacksResult>${stacks}</DescribeStacksResult></Response>`;
 };
 const refusal = (code: string, message: string) =>
   `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
@@ -56,19 +58,25 @@ it("asks a person about a table that the deployment would remove", async () => {
   expect(await run()).toEqual({
     code: 0,
     stdout: "Stocks (AWS::DynamoDB::Table) is removed\n",
-    output: "stateful=true\n",
+    output: "stateful=true\nfirst=false\n",
   });
 });
 
 it.each([
-  ["there is no stack yet", 400, refusal("ValidationError", "Stack with id magpie-prod does not exist")],
-  ["nothing changes", 200, deployed({ Resources: {} })],
-])("asks nobody when %s", async (_when, status, body) => {
+  ["there is no stack yet", 400, refusal("ValidationError", "Stack with id magpie-prod does not exist"), true],
+  [
+    "its creation has failed",
+    200,
+    deployed({ Resources: { Stocks: { Type: "AWS::DynamoDB::Table" } } }, "CREATE_FAILED"),
+    true,
+  ],
+  ["nothing changes", 200, deployed({ Resources: {} }), false],
+])("asks nobody when %s, and knows a first deployment", async (_when, status, body, isFirst) => {
   answers(status, body);
   expect(await run()).toEqual({
     code: 0,
     stdout: "Nothing that holds data changes.\n",
-    output: "stateful=false\n",
+    output: `stateful=false\nfirst=${isFirst}\n`,
   });
 });
 

@@ -170,10 +170,18 @@ describe("the workflow of deployments", () => {
       ["try", ["npm run -s magpie -- smoke --stage try"]],
     ] as const) {
       const runs = runsOf(name);
-      const deployed = runs.findIndex((run) => run.startsWith("npx cdk deploy"));
+      const deployed = runs.findLastIndex((run) => run.startsWith("npx cdk deploy"));
       expect(runs.slice(deployed + 1, deployed + 1 + after.length)).toEqual(after);
     }
   });
+});
+
+it("rolls no first deployment back, and every other one", () => {
+  const deploying = workflow.jobs.deploy?.steps.filter(({ run }) => run?.startsWith("npx cdk deploy"));
+  expect(deploying?.map((step) => [step.if, step.run?.endsWith(" --no-rollback")])).toEqual([
+    ["needs.plan.outputs.first == 'true'", true],
+    ["needs.plan.outputs.first != 'true'", false],
+  ]);
 });
 
 describe("every command", () => {

@@ -13,10 +13,10 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "AWS's own": [
     ...["AliasAttributes", "ApiMapping", "LogGroupClass", "ObjectLockEnabled"],
-    ...["AssociateSoftwareToken", "CREATE_FAILED", "ERROR_CODE", "ERROR_MESSAGE", "GlobalSignOut"],
+    ...["AssociateSoftwareToken", "ERROR_CODE", "ERROR_MESSAGE", "GlobalSignOut"],
     ...["FunctionExecutionErrors", "FunctionThrottles", "ReadThrottleEvents", "ROLLBACK_FAILED"],
     ...["SetUserMFAPreference", "UPDATE_ROLLBACK_FAILED", "UpdateUserAttributes", "WriteThrottleEvents"],
-    ...["LambdaDeploymentConfig", "NodejsFunction", "messageString", "no-rollback", "x-cache"],
+    ...["LambdaDeploymentConfig", "NodejsFunction", "messageString", "x-cache"],
   ],
   "of packages, tools and standards": [
     ...["HeadlessChrome", "fonts-ipafont-gothic", "http-link-header"],
