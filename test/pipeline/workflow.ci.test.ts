@@ -177,7 +177,7 @@ describe("the workflow of deployments", () => {
 });
 
 it("rolls no first deployment back, and every other one", () => {
-  const deploying = workflow.jobs.deploy?.steps.filter(({ run }) => run?.startsWith("npx cdk deploy"));
+  const deploying = workflow.jobs.deploy?.steps?.filter(({ run }) => run?.startsWith("npx cdk deploy"));
   expect(deploying?.map((step) => [step.if, step.run?.endsWith(" --no-rollback")])).toEqual([
     ["needs.plan.outputs.first == 'true'", true],
     ["needs.plan.outputs.first != 'true'", false],
