@@ -66,7 +66,7 @@ export class Operations extends Construct {
       silentAfter: Duration.minutes(15),
       // Reconcile corrects or reports every other failure of background work, so its own failure must fire an alarm.
       silentSeverity: "urgent",
-      silentImpact: "Things whose message was lost stay pending.",
+      silentImpact: "Work items whose message was lost stay pending.",
       uses: reconcileParts,
       timeout: RECONCILE_TIMEOUT,
       memory: 256,

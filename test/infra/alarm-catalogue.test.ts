@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { table, withTables } from "./guides/cost.ts";
 import type { Resource } from "./synthesized.ts";
-import { ROOT, synthesized } from "./synthesized.ts";
+import { plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
 const DAY = 86_400;
 const DAY_MINUTES = 1_440;
@@ -49,6 +49,21 @@ function periodOf(alarm: Resource["Properties"]): number {
 function mailsADay({ window }: Catalogued): number {
   const minutes = window / 60;
   return 2 * (Math.floor((DAY_MINUTES - 1) / (minutes + 1)) + 1);
+}
+
+/** The parts of a section of the runbook for alarms of a kind: from when each fires, and what users notice. */
+function partsOf(isOfKind: (alarm: Catalogued) => boolean): string {
+  const part = ({ name, window, properties }: Catalogued) => {
+    const [impact] = plausibleText(properties.AlarmDescription).split(" Runbook: ");
+    return `### ${name}\n\nFires after ${inWords(window)}. ${impact}`;
+  };
+  return catalogue.filter(isOfKind).map(part).join("\n\n");
+}
+
+/** A whole number of minutes, hours or days. @param seconds such a time */
+function inWords(seconds: number): string {
+  const [each, unit] = seconds >= 2 * DAY ? [DAY, "days"] : seconds >= 7_200 ? [3_600, "hours"] : [60, "minutes"];
+  return `${seconds / Number(each)} ${unit}`;
 }
 
 const isSilence = ({ properties }: Catalogued) => properties.TreatMissingData === "breaching";
@@ -114,5 +129,7 @@ it("the runbook's catalogue is that of the template", async () => {
   ]);
   const shown = table(["Alarm", "Severity", "Cause", "Kind", "Mails a day at most"], rows);
   // After an intended change: npx vitest run test/infra/alarm-catalogue.test.ts -u, and read the difference.
-  await expect(withTables(readFileSync(path, "utf8"), { alarms: shown })).toMatchFileSnapshot(path);
+  await expect(
+    withTables(readFileSync(path, "utf8"), { alarms: shown, schedules: partsOf(isSilence) }),
+  ).toMatchFileSnapshot(path);
 });

@@ -1,8 +1,13 @@
-import { texts } from "../../language/language.ts";
+import { texts, translations } from "../../language/language.ts";
 
-/** Of each alarm by its name: what has happened, and what to do first. Its section of the runbook says the rest. */
+/**
+ * Of each alarm, by its name or by the end of its name if many are alike: what has happened, and what to do first. Its section
+ * of the runbook says the rest.
+ */
 export const alarmAdviceTexts = texts({
   en: {
+    "-silent":
+      "This schedule has started nothing for longer than it should. Check in EventBridge Scheduler that it is enabled, or deploy again; its next run makes up for what was missed.",
     "api-5xx":
       "Five requests or more have failed within an hour by a fault of Magpie or AWS. Find the route and the error in the API's log; after a deployment, go back to the version before.",
     "api-5xx-any":
@@ -23,8 +28,6 @@ export const alarmAdviceTexts = texts({
       "Within a day, many bookmarks failed at every attempt. Find the error or the site that they have in common, and redrive the queue some hours later.",
     "books-cursor-stuck":
       "A book job has failed three times in a row at the same place and does not get on. Open the job: its last run says why, and what helps.",
-    "books-due-silent":
-      "The schedule of the book jobs has started nothing for a quarter of an hour. Check in EventBridge Scheduler that it is enabled, and run due jobs by hand meanwhile.",
     "dead-letters":
       "A message has failed at every attempt, and its dead letter is kept. Find its queue in the overview, repair the cause, then redrive the queue.",
     "functions-failing":
@@ -39,8 +42,6 @@ export const alarmAdviceTexts = texts({
       "Mercari has refused requests, so that no prices are read for some hours. Wait: it goes on by itself. If it happens again and again, watch fewer products.",
     "mercari-deletions-stopped":
       "More offers than usual say that they were deleted, so that some are still shown. Open some of them: if they are really gone, nothing is to be done.",
-    "mercari-hourly-silent":
-      "The schedule of the crawls has started nothing for two hours. Check in EventBridge Scheduler that it is enabled, and crawl by hand meanwhile.",
     "mercari-markup-changed":
       "A search page of Mercari looks different from all known ones. Open the stored page: wait if Mercari is under maintenance; otherwise the reader has to be adapted.",
     "mercari-pages-unreadable":
@@ -49,18 +50,12 @@ export const alarmAdviceTexts = texts({
       "The crawls of a product have failed for three hours. Open the product in the prices: its last crawls say why.",
     "notices-not-delivered":
       "A notice may not have arrived by mail or webhook. Read it in the list of notices; the log names what to correct in the settings or in the webhook's secret.",
-    "notices-sending-silent":
-      "The schedule that sends notices has started nothing for a quarter of an hour. Check in EventBridge Scheduler that it is enabled; waiting notices are sent then.",
     "queues-stuck":
       "Messages wait in a queue, and nobody reads it. Find a queue in the overview where some wait and none is in flight, and enable the event source of its worker.",
     "recommendation-metadata-stuck":
       "Excerpts and images of recommended sites have not been updated for six hours, because nobody reads their queue. Enable the event source of its worker.",
-    "recommendations-refresh-silent":
-      "The schedule that updates the data of recommended sites has started nothing for two days. Check in EventBridge Scheduler that it is enabled.",
     "reconcile-gave-up":
       "Work was given up after its message was lost four times. Repair the worker first; then try the failed jobs again.",
-    "reconcile-silent":
-      "The schedule that sends lost messages again has started nothing for a quarter of an hour. Check in EventBridge Scheduler that it is enabled, or deploy again.",
     "schedules-dead-letters":
       "A run of a schedule has failed three times or could not be started. Read the message in the queue schedules-dlq and repair the cause; the next run does the work.",
     "site-5xx":
@@ -75,6 +70,8 @@ export const alarmAdviceTexts = texts({
       "Workers have crashed four times or more within six hours, so that work is not done. Find which in the logs; after a deployment, go back to the version before, then redrive the queue.",
   },
   ja: {
+    "-silent":
+      "このスケジュールは、所定の時間を過ぎても何も開始していません。EventBridge Scheduler で有効になっているか確認するか、再デプロイしてください。行われなかった処理は、次回の実行で行われます。",
     "api-5xx":
       "Magpie または AWS の障害により、1 時間に 5 件以上のリクエストが失敗しました。API のログで経路とエラーを確認してください。デプロイの直後であれば、前のバージョンに戻してください。",
     "api-5xx-any":
@@ -95,8 +92,6 @@ export const alarmAdviceTexts = texts({
       "1 日に多くのブックマークが、再試行しても失敗しました。共通するエラーやサイトを確認し、数時間後にキューを再投入してください。",
     "books-cursor-stuck":
       "書籍の収集ジョブが同じ位置で 3 回連続して失敗し、先に進めません。ジョブを開くと、前回の実行に原因と対処方法が表示されます。",
-    "books-due-silent":
-      "収集ジョブのスケジュールが 15 分間、何も開始していません。EventBridge Scheduler で有効になっているか確認してください。それまでは手動で実行できます。",
     "dead-letters":
       "すべての試行に失敗したメッセージが、デッドレターとして残っています。概要でキューを確認し、原因を解消してから再投入してください。",
     "functions-failing":
@@ -111,8 +106,6 @@ export const alarmAdviceTexts = texts({
       "メルカリに拒否されたため、数時間、価格を取得できません。自動で再開するのでお待ちください。繰り返す場合は、監視する商品を減らしてください。",
     "mercari-deletions-stopped":
       "削除済みと表示される出品が通常より多いため、一部を残しています。いくつか開いて確認してください。本当に削除されていれば、対応は不要です。",
-    "mercari-hourly-silent":
-      "価格を取得するスケジュールが 2 時間、何も開始していません。EventBridge Scheduler で有効になっているか確認してください。それまでは手動で取得できます。",
     "mercari-markup-changed":
       "メルカリの検索ページが、既知のどの形式とも異なります。保存されたページを確認してください。メンテナンス中であればお待ちください。それ以外の場合は、読み取り処理の修正が必要です。",
     "mercari-pages-unreadable":
@@ -121,18 +114,12 @@ export const alarmAdviceTexts = texts({
       "ある商品の価格の取得が 3 時間失敗し続けています。価格の画面で商品を開くと、最近の取得結果に原因が表示されます。",
     "notices-not-delivered":
       "メールまたは Webhook で届かなかった可能性のあるお知らせがあります。お知らせの一覧で確認してください。設定や Webhook のシークレットの修正箇所は、ログに表示されます。",
-    "notices-sending-silent":
-      "お知らせを送信するスケジュールが 15 分間、何も開始していません。EventBridge Scheduler で有効になっているか確認してください。待機中のお知らせは、その後送信されます。",
     "queues-stuck":
       "キューでメッセージが待機していますが、処理されていません。概要で、待機中があり処理中が 0 のキューを確認し、ワーカーのイベントソースを有効にしてください。",
     "recommendation-metadata-stuck":
       "おすすめサイトの抜粋と画像が 6 時間更新されていません。キューが処理されていないためです。ワーカーのイベントソースを有効にしてください。",
-    "recommendations-refresh-silent":
-      "おすすめサイトの情報を更新するスケジュールが 2 日間、何も開始していません。EventBridge Scheduler で有効になっているか確認してください。",
     "reconcile-gave-up":
       "メッセージが 4 回失われたため、処理を打ち切りました。まずワーカーを修正し、その後で失敗したジョブを再試行してください。",
-    "reconcile-silent":
-      "失われたメッセージを再送するスケジュールが 15 分間、何も開始していません。EventBridge Scheduler で有効になっているか確認するか、再デプロイしてください。",
     "schedules-dead-letters":
       "スケジュールの実行が 3 回失敗したか、開始できませんでした。キュー schedules-dlq のメッセージを確認し、原因を解消してください。処理は次回の実行で行われます。",
     "site-5xx":
@@ -147,3 +134,10 @@ export const alarmAdviceTexts = texts({
       "6 時間に 4 回以上ワーカーが異常終了し、処理が行われていません。ログで確認してください。デプロイの直後であれば、前のバージョンに戻し、その後キューを再投入してください。",
   },
 });
+
+/** The advice that is written for an alarm. @param name e.g. `api-5xx`, or `books-due-silent` for the advice of `-silent` */
+export function adviceFor(name: string): string | undefined {
+  const all = Object.entries(translations(alarmAdviceTexts));
+  const [, advice] = all.find(([of]) => of === name || (of.startsWith("-") && name.endsWith(of))) ?? [];
+  return advice;
+}

@@ -1,13 +1,12 @@
 import type { Alarm } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
-import { alarmAdviceTexts } from "./alarm-advice-texts.ts";
+import { adviceFor } from "./alarm-advice-texts.ts";
 import { alarmTexts } from "./alarm-texts.ts";
 
 /** What has happened and what to do first, or what that would be. */
 export function AlarmAdvice({ alarm }: { readonly alarm: Alarm }) {
-  const all: Readonly<Record<string, string>> = translations(alarmAdviceTexts);
-  const known = Object.hasOwn(all, alarm.name) ? all[alarm.name] : undefined;
+  const known = adviceFor(alarm.name);
   // The stage may be newer than this page: then it says itself what users notice.
   const advice = known ?? alarm.impact;
   return (

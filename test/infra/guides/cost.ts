@@ -351,7 +351,8 @@ export function withTables(document: string, tables: Readonly<Record<string, str
     const start = `<!-- ${name} -->\n\n`;
     const place = text.indexOf(start);
     if (place < 0) throw new Error(`The document has no place for the table ${name}`);
-    const from = place + start.length;
-    return `${text.slice(0, from)}${computed}${text.slice(text.indexOf("\n\n<!-- end -->", from))}`;
+    // A new place is empty: its end follows at once.
+    const end = text.indexOf("\n\n<!-- end -->", place);
+    return `${text.slice(0, place)}${start}${computed}${text.slice(end)}`;
   }, document);
 }
