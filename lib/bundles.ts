@@ -11,7 +11,7 @@ import { consoleFiles } from "./console/console-files.ts";
 import { docsPage } from "./docs-page.ts";
 
 /** The file names of Lambda entries inside a feature's folder. */
-const ENTRIES = "lambdas/*/{api,worker,*-worker,on-schedule,on-alarm,on-deploy,on-token,renderer}.ts";
+const ENTRIES = "lambdas/*/{api,worker,*-worker,on-schedule,*-on-schedule,on-alarm,on-deploy,on-token,renderer}.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 

@@ -1,33 +1,16 @@
 import { expect, it } from "vitest";
 import type * as z from "zod/mini";
-import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
-import { collectMessage } from "../../lambdas/books/work/request-run.ts";
-import { mercariMessage } from "../../lambdas/mercari/work/request-crawl.ts";
 import { allRoutes } from "../../lambdas/operations/all-routes.ts";
-import { recommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
-import { webmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
-import { webmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
 import type { Route } from "../../lambdas/shared/http/route.ts";
-import { fetchMessage } from "../../lambdas/slides/fetch-message.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { synthesized } from "../infra/synthesized.ts";
+import { MESSAGES } from "../releases/messages.ts";
 import { FAULT_FEATURES } from "./every-feature.ts";
 import type { Entry, FaultFeature } from "./feature.ts";
 import { startEntry } from "./feature.ts";
 
 capturedLog();
-
-/** The messages of each queue, as its consumer parses them. */
-const MESSAGES: Readonly<Record<string, z.ZodMiniType>> = {
-  "oembed-fetch": fetchMessage,
-  "bookmark-processing": processingMessage,
-  "books-collect": collectMessage,
-  "mercari-crawl": mercariMessage,
-  "recommendation-metadata": recommendationMetadataMessage,
-  "webmention-receive": webmentionReceiveMessage,
-  "webmention-send": webmentionSendMessage,
-};
 
 const named = ({ method, path }: Route) => `${method} ${path}`;
 const consumer = (queue: string) => `queue ${queue}`;
@@ -51,9 +34,6 @@ it("has every operation, every consumer of a queue and every schedule", () => {
     [...covered].filter((entry) => !entries.includes(entry)),
     "There is none of these: take each out of its feature in test/faults/features",
   ).toEqual([]);
-  expect(Object.keys(MESSAGES).toSorted(), "MESSAGES here has the schema of each queue's messages").toEqual(
-    queues.toSorted(),
-  );
 });
 
 it.each(Object.entries(MESSAGES))("has every type of message of queue %s", async (queue, schema) => {

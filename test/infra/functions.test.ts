@@ -1,11 +1,11 @@
-import { globSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { schemaOf } from "../../lambdas/shared/env.ts";
 import { DECODING_MEGABYTES } from "../../lambdas/shared/pictures/fit-pictures.ts";
+import { lambdaEntries } from "../../lib/bundles.ts";
 import { PICTURES, STARTED_BY } from "../../lib/bundling/threads.ts";
 import { contractOf } from "./contract-of.ts";
-import { logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
+import { logicalId, plausibleText, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 const functions = stack.some("AWS::Lambda::Function");
@@ -80,9 +80,7 @@ it("has one function for each entry and one entry for each function", () => {
   const invokesFunctions = stack
     .some("AWS::CloudWatch::Alarm")
     .some(([, { Properties }]) => Properties.AlarmActions.length > 1);
-  const entries = globSync("lambdas/*/{api,worker,*-worker,on-schedule,on-alarm,on-deploy,on-token,renderer}.ts", {
-    cwd: ROOT,
-  })
+  const entries = lambdaEntries()
     .filter((path) => !path.startsWith("lambdas/shared/") && (hasPool || !path.startsWith("lambdas/issuer/")))
     .filter((path) => invokesFunctions || path !== "lambdas/notices/on-alarm.ts");
   expect(functions.map(([, each]) => each.Properties.Description).sort()).toEqual(entries.sort());

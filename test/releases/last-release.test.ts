@@ -23,7 +23,9 @@ it("knows the messages of every queue that has a worker", () => {
     const [, queue] = stack.target(listed(Properties.EventSourceArn)[0], "AWS::SQS::Queue");
     return stack.withoutStage(queue.Properties.QueueName);
   });
-  expect(Object.keys(now.messages).sort()).toEqual(queues.sort());
+  expect(Object.keys(now.messages).sort(), "test/releases/messages.ts has the schema of each queue's messages").toEqual(
+    queues.sort(),
+  );
 });
 
 it("knows the types of the items", () => {

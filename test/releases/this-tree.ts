@@ -1,29 +1,12 @@
 import * as z from "zod/mini";
-import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
-import { collectMessage } from "../../lambdas/books/work/request-run.ts";
-import { mercariMessage } from "../../lambdas/mercari/work/request-crawl.ts";
 import { allFeatures } from "../../lambdas/operations/all-routes.ts";
 import { openapi } from "../../lambdas/operations/openapi.ts";
-import { recommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
-import { webmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
-import { webmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
-import { fetchMessage } from "../../lambdas/slides/fetch-message.ts";
 import { createOnly, identity } from "./comparison/create-only.ts";
 import type { Schema } from "./comparison/schema.ts";
 import { itemSchemas } from "./item-schemas.ts";
+import { MESSAGES } from "./messages.ts";
 import type { GatewayRoute, Release, TemplateResource, TemplateResources } from "./release.ts";
 import { LASTING } from "./release.ts";
-
-/** The messages by their queues; a queue that is in the template and not here fails a test. */
-const MESSAGES: Readonly<Record<string, z.ZodMiniType>> = {
-  "bookmark-processing": processingMessage,
-  "books-collect": collectMessage,
-  "mercari-crawl": mercariMessage,
-  "oembed-fetch": fetchMessage,
-  "recommendation-metadata": recommendationMetadataMessage,
-  "webmention-receive": webmentionReceiveMessage,
-  "webmention-send": webmentionSendMessage,
-};
 
 /** The release that this tree would be. @param resources all resources of the template of stage `prod` */
 export function thisTree(resources: TemplateResources): Release {
