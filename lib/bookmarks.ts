@@ -34,6 +34,7 @@ export class Bookmarks extends Construct {
       consumerTimeout: timeout,
       // Four attempts; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
       maxReceiveCount: 5,
+      undone: "Bookmarks show as failed, without title and summary of their page",
       late: {
         code: "bookmark_late",
         impact: "A new bookmark is still without title and summary after five minutes, and no message waits for it.",

@@ -24,6 +24,7 @@ export class Books extends Construct {
       name: "books-collect",
       consumerTimeout: timeout,
       maxReceiveCount: 5,
+      undone: "A run of a book job was given up, and the job's next run continues there",
     });
     new HttpFunction(this, "Api", {
       platform,

@@ -32,6 +32,7 @@ export class Mercari extends Construct {
       consumerTimeout: timeout,
       // Waiting for the host's turn uses up receives as well; attempts are counted in the table.
       maxReceiveCount: 20,
+      undone: "Prices of some products are an hour older, and the next hour does the same work",
     });
     const settings = { PAGE_SOURCE: platform.settings.mercariPageSource };
     const api = new HttpFunction(this, "Api", {

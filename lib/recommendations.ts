@@ -28,13 +28,22 @@ export class Recommendations extends Construct {
     this.#table(platform);
     // Endpoint discovery and the Webmention itself: two requests of at most ten seconds.
     const sendTimeout = Duration.seconds(30);
-    this.#queue(platform, "WebmentionSend", { name: "webmention-send", consumerTimeout: sendTimeout });
+    this.#queue(platform, "WebmentionSend", {
+      name: "webmention-send",
+      consumerTimeout: sendTimeout,
+      undone: "A site is not informed that it is recommended, or no longer is",
+    });
     const receiveTimeout = Duration.seconds(45);
-    this.#queue(platform, "WebmentionReceive", { name: "webmention-receive", consumerTimeout: receiveTimeout });
+    this.#queue(platform, "WebmentionReceive", {
+      name: "webmention-receive",
+      consumerTimeout: receiveTimeout,
+      undone: "A site that recommends ours is not listed yet",
+    });
     const metadataTimeout = Duration.seconds(30);
     this.#queue(platform, "RecommendationMetadata", {
       name: "recommendation-metadata",
       consumerTimeout: metadataTimeout,
+      undone: "Excerpt and images of a recommendation are a day older",
       // The next day's run requests every refresh again.
       stuckImpact: "Excerpts and images of recommended sites are not brought up to date.",
     });
@@ -79,7 +88,7 @@ export class Recommendations extends Construct {
     }).countLeftToReconcile();
   }
 
-  #queue(platform: Platform, id: string, of: Pick<WorkQueueProps, "name" | "consumerTimeout" | "stuckImpact">): void {
+  #queue(platform: Platform, id: string, of: Omit<WorkQueueProps, "platform" | "maxReceiveCount">): void {
     // Four attempts; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
     new WorkQueue(this, id, { platform, maxReceiveCount: 5, ...of });
   }

@@ -28,6 +28,7 @@ export class Slides extends Construct {
       consumerTimeout: timeout,
       // Four attempts; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
       maxReceiveCount: 5,
+      undone: "Decks show as failed",
     });
     new HttpFunction(this, "Api", {
       platform,

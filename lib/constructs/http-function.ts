@@ -16,7 +16,7 @@ import type { Platform } from "./platform.ts";
  */
 const USUAL_MEMORY = 512;
 
-export interface HttpFunctionProps extends Omit<LambdaFunctionProps, "memory" | "failureIsShown"> {
+export interface HttpFunctionProps extends Omit<LambdaFunctionProps, "memory" | "failures"> {
   readonly platform: Platform;
   /** In MB. */
   readonly memory?: number;
@@ -41,7 +41,7 @@ export class HttpFunction extends LambdaFunction {
     super(scope, id, {
       memory: USUAL_MEMORY,
       // The gateway answers a failure of the function with a server error, which has its alarms (`api-5xx`).
-      failureIsShown: true,
+      failures: null,
       ...props,
     });
     const { api, authorizer, idempotency, issuer } = props.platform;

@@ -34,14 +34,15 @@ export const UNSCOPED_ACTIONS: readonly string[] = ["cloudwatch:GetMetricData"];
  */
 export const TABLE_THROTTLES = "table-throttles";
 /**
- * The metric that counts invocations that failed as a whole, of all functions whose caller does not show it. Lambda's own
- * metric is one for each function.
+ * The metrics that count invocations that failed as a whole, of all workers, and of all other functions whose caller does not
+ * show it. Lambda's own metric is one for each function.
  */
+export const WORKER_CRASHES = "workers-crashing";
 export const FAILED_RUNS = "functions-failing";
 /** The metric that counts answered or started work that was left to reconcile, since a queue or a bucket rejected it. */
 export const LEFT_TO_RECONCILE = "left-to-reconcile";
 /** The line that Lambda itself writes about an invocation that failed: a crash, a time-out, an error of the handler. */
-export const FAILED_RUN = FilterPattern.all(
+const FAILED_RUN = FilterPattern.all(
   FilterPattern.stringValue("$.type", "=", "platform.report"),
   FilterPattern.stringValue("$.record.status", "!=", "success"),
 );
@@ -62,8 +63,8 @@ export interface LambdaFunctionProps {
   readonly recursiveLoop?: RecursiveLoop;
   /** ARM_64 unless a package of the function runs on x86_64 only. */
   readonly architecture?: Architecture;
-  /** Whether the function's caller shows its failures; the failures of all other functions are counted for an alarm. */
-  readonly failureIsShown?: true;
+  /** The metric that counts its failures; null if whoever invokes the function shows them. */
+  readonly failures?: typeof WORKER_CRASHES | typeof FAILED_RUNS | null;
 }
 
 /** A Lambda function with the project's defaults: its bundle, its own role and log group, its failures counted. */
@@ -124,7 +125,8 @@ export class LambdaFunction extends Construct {
       this.logMetric({ name: TABLE_THROTTLES, pattern: logLine("table_throttled") });
     }
     platform.resources.add("function", bundle, { value: this.function.functionName, arn: this.function.functionArn });
-    if (props.failureIsShown !== true) this.logMetric({ name: FAILED_RUNS, pattern: FAILED_RUN });
+    const { failures = FAILED_RUNS } = props;
+    if (failures !== null) this.logMetric({ name: failures, pattern: FAILED_RUN });
   }
 
   /** Counts what the function leaves to reconcile. */

@@ -12,7 +12,7 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
-import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { Function as LambdaMetrics } from "aws-cdk-lib/aws-lambda";
 import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
@@ -27,14 +27,15 @@ import { acknowledge } from "./acknowledge.ts";
 import { Alarms, FIVE_MINUTES, HOUR } from "./alarms.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
 import { commandLineAt, extensionAt, signInAt } from "./console-sign-in.ts";
+import { alarmOnDepth } from "./dead-letter-depth.ts";
 import { printRecord } from "./dns-record.ts";
 import { Idempotency } from "./idempotency.ts";
 import { Issuer } from "./issuer.ts";
-import { FAILED_RUNS, LEFT_TO_RECONCILE, TABLE_THROTTLES } from "./lambda-function.ts";
+import { FAILED_RUNS, LEFT_TO_RECONCILE, TABLE_THROTTLES, WORKER_CRASHES } from "./lambda-function.ts";
 import { MonthlyBudget } from "./monthly-budget.ts";
 import { OperatorsDashboard } from "./operators-dashboard.ts";
 import type { WorkQueue } from "./queue-worker.ts";
-import { DEAD_LETTERS, GIVEN_UP_BY_US, WORKER_CRASHES } from "./queue-worker.ts";
+import { DEAD_LETTERS, GIVEN_UP_BY_US } from "./queue-worker.ts";
 import { Resources } from "./resources.ts";
 import type { StageContext } from "./stage-context.ts";
 import { TlsOnlyQueues } from "./tls-only-queues.ts";
@@ -160,6 +161,11 @@ export class Platform extends Construct implements StageContext {
       // Scheduler and Lambda send these messages, so SQS counts them; it counts none that it dead-letters itself.
       metric: this.scheduleDeadLetters.metricNumberOfMessagesSent({ period: FIVE_MINUTES }),
       threshold: 1,
+    });
+    alarmOnDepth(this, this.scheduleDeadLetters, {
+      name: "schedules-dlq-depth",
+      impact: "A run of a schedule was given up: its message waits until somebody reads and deletes it.",
+      cause: "ours",
     });
   }
 
@@ -320,7 +326,12 @@ export class Platform extends Construct implements StageContext {
       kind: "event",
       impact:
         "A worker, a schedule or the renderer failed as a whole: its work is late, or undone while it goes on failing.",
-      metric: counted(FAILED_RUNS, HOUR),
+      // A worker's failures are counted once, for this alarm and for the one above.
+      metric: new MathExpression({
+        period: HOUR,
+        expression: "FILL(workers, 0) + FILL(others, 0)",
+        usingMetrics: { workers: counted(WORKER_CRASHES, HOUR), others: counted(FAILED_RUNS, HOUR) },
+      }),
       threshold: 1,
     });
     this.alarms.add({

@@ -6,8 +6,9 @@ import { Queue, QueueEncryption, RedrivePermission } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
+import { alarmOnDepth } from "./dead-letter-depth.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
-import { FAILED_RUN, LambdaFunction, logLine } from "./lambda-function.ts";
+import { LambdaFunction, logLine, WORKER_CRASHES } from "./lambda-function.ts";
 import type { StageContext } from "./stage-context.ts";
 import type { TlsOnlyQueues } from "./tls-only-queues.ts";
 
@@ -19,6 +20,8 @@ export interface WorkQueueProps {
   /** The consumer's time-out, from which the visibility time-out is derived. */
   readonly consumerTimeout: Duration;
   readonly maxReceiveCount: number;
+  /** What users notice of a dead letter, without a full stop, e.g. `Decks show as failed`. */
+  readonly undone: string;
   /** The log code of reconcile for a work item that is late, and what users notice; most features have none. */
   readonly late?: { readonly code: string; readonly impact: string };
   /**
@@ -75,6 +78,11 @@ export class WorkQueue extends Construct {
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxReceiveCount },
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    alarmOnDepth(platform, this.deadLetters, {
+      name: `${name}-dlq-depth`,
+      impact: `${props.undone}: the message waits until somebody redrives or deletes it.`,
+      cause: "theirs",
+    });
     if (props.stuckImpact !== undefined) this.#alarmOnVisibleMessages(platform, props.stuckImpact);
     platform.dashboard.show(
       `Dead letters of ${name}: depth, age of the oldest`,
@@ -127,7 +135,7 @@ export class WorkQueue extends Construct {
   }
 }
 
-export interface QueueWorkerProps extends Omit<LambdaFunctionProps, "recursiveLoop"> {
+export interface QueueWorkerProps extends Omit<LambdaFunctionProps, "recursiveLoop" | "failures"> {
   readonly platform: WorkQueueProps["platform"];
   /** Its queue is the one that it `receives` from. */
   readonly uses: EnvironmentContract;
@@ -138,8 +146,6 @@ export interface QueueWorkerProps extends Omit<LambdaFunctionProps, "recursiveLo
 
 /** The metric that counts messages given up by a fault of ours, for all workers: alarms are priced by the metric. */
 export const GIVEN_UP_BY_US = "work-given-up";
-/** The metric that counts crashes of all workers, by the lines that Lambda itself writes into their logs. */
-export const WORKER_CRASHES = "workers-crashing";
 /** The metric that counts dead letters of all workers. */
 export const DEAD_LETTERS = "dead-letters";
 /** The log code of a message's last receive, after which SQS dead-letters it; SQS has no metric that counts dead letters. */
@@ -155,6 +161,7 @@ export class QueueWorker extends LambdaFunction {
     if (consumed === undefined || workQueue === undefined) throw new Error(`${props.bundle} receives from no queue.`);
     super(scope, id, {
       ...props,
+      failures: WORKER_CRASHES,
       settings: {
         MAX_RECEIVE_COUNT: String(workQueue.maxReceiveCount),
         VISIBILITY_SECONDS: String(workQueue.visibilityTimeout.toSeconds()),
@@ -175,7 +182,6 @@ export class QueueWorker extends LambdaFunction {
         FilterPattern.stringValue("$.fault", "=", "ours"),
       ),
     });
-    this.logMetric({ name: WORKER_CRASHES, pattern: FAILED_RUN });
     this.logMetric({ name: DEAD_LETTERS, pattern: logLine(DEAD_LETTERED) });
     new EventSourceMapping(this, "Source", {
       target: this.function,

@@ -6,6 +6,8 @@ import { texts, translations } from "../../language/language.ts";
  */
 export const alarmAdviceTexts = texts({
   en: {
+    "-dlq-depth":
+      "A dead letter waits in this queue until somebody redrives or deletes it. Find the cause in the logs and repair it first, then redrive the queue in the overview.",
     "-silent":
       "This schedule has started nothing for longer than it should. Check in EventBridge Scheduler that it is enabled, or deploy again; its next run makes up for what was missed.",
     "api-5xx":
@@ -58,6 +60,8 @@ export const alarmAdviceTexts = texts({
       "Work was given up after its message was lost four times. Repair the worker first; then try the failed jobs again.",
     "schedules-dead-letters":
       "A run of a schedule has failed three times or could not be started. Read the message in the queue schedules-dlq and repair the cause; the next run does the work.",
+    "schedules-dlq-depth":
+      "A run of a schedule was given up, and its message waits in the queue schedules-dlq. It can't be redriven: read it, repair the cause, and delete it.",
     "site-5xx":
       "The site answers a tenth of its requests or more with an error. After a deployment, go back to the version before; otherwise check the state of CloudFront and S3.",
     "site-traffic":
@@ -70,6 +74,8 @@ export const alarmAdviceTexts = texts({
       "Workers have crashed four times or more within six hours, so that work is not done. Find which in the logs; after a deployment, go back to the version before, then redrive the queue.",
   },
   ja: {
+    "-dlq-depth":
+      "このキューにデッドレターが残っています。再投入するか削除するまで残り続けます。先にログで原因を確認して解消し、その後、概要でキューを再投入してください。",
     "-silent":
       "このスケジュールは、所定の時間を過ぎても何も開始していません。EventBridge Scheduler で有効になっているか確認するか、再デプロイしてください。行われなかった処理は、次回の実行で行われます。",
     "api-5xx":
@@ -122,6 +128,8 @@ export const alarmAdviceTexts = texts({
       "メッセージが 4 回失われたため、処理を打ち切りました。まずワーカーを修正し、その後で失敗したジョブを再試行してください。",
     "schedules-dead-letters":
       "スケジュールの実行が 3 回失敗したか、開始できませんでした。キュー schedules-dlq のメッセージを確認し、原因を解消してください。処理は次回の実行で行われます。",
+    "schedules-dlq-depth":
+      "打ち切られたスケジュールの実行のメッセージが、キュー schedules-dlq に残っています。再投入はできません。内容を確認し、原因を解消してから削除してください。",
     "site-5xx":
       "サイトへのリクエストの 10% 以上がエラーになっています。デプロイの直後であれば、前のバージョンに戻してください。それ以外の場合は、CloudFront と S3 の状態を確認してください。",
     "site-traffic":
@@ -137,7 +145,7 @@ export const alarmAdviceTexts = texts({
 
 /** The advice that is written for an alarm. @param name e.g. `api-5xx`, or `books-due-silent` for the advice of `-silent` */
 export function adviceFor(name: string): string | undefined {
-  const all = Object.entries(translations(alarmAdviceTexts));
-  const [, advice] = all.find(([of]) => of === name || (of.startsWith("-") && name.endsWith(of))) ?? [];
-  return advice;
+  const all: Readonly<Record<string, string>> = translations(alarmAdviceTexts);
+  const ending = Object.keys(all).find((of) => of.startsWith("-") && name.endsWith(of)) ?? "";
+  return Object.hasOwn(all, name) ? all[name] : all[ending];
 }
