@@ -38,12 +38,12 @@ async function deadLettered(url: string) {
 }
 
 /** The alarm on dead letters as administrators see it. */
-async function deadLetterAlarm() {
+async function alarmNamed(alarm: string) {
   const { body } = await system.admin.call<{ alarms: { name: string; state: string; runbook: string }[] }>(
     "GET",
     "/v1/ops/alarms",
   );
-  return body.alarms.find(({ name }) => name === "dead-letters");
+  return body.alarms.find(({ name }) => name === alarm);
 }
 
 describe("an existing deck", () => {
@@ -119,7 +119,18 @@ describe("a provider that answers 503 four times", () => {
       },
     ]);
     expect(await system.admin.fetchQueue()).toMatchObject({ depth: 0, in_flight: 0, dlq_depth: 1 });
-    const ringing = await until("the alarm rings", deadLetterAlarm, (alarm) => alarm?.state === "alarm");
+    const ringing = await until(
+      "the alarm rings",
+      () => alarmNamed("dead-letters"),
+      (alarm) => alarm?.state === "alarm",
+    );
+    const depth = (state: string) =>
+      until(
+        `the alarm on the depth is ${state}`,
+        () => alarmNamed("oembed-fetch-dlq-depth"),
+        (alarm) => alarm?.state === state,
+      );
+    await depth("alarm");
     expect(ringing).toMatchObject({ runbook: `${system.outputs.site_url}/docs/runbook#dead-letters` });
     const doctor = await magpie(system.dataFolder, ["doctor", "--json"]);
     expect(doctor.code).toBe(1);
@@ -141,6 +152,7 @@ describe("a provider that answers 503 four times", () => {
     await system.queue.idle();
     expect((await system.admin.fetchQueue()).dlq_depth).toBe(0);
     expect(system.fetches(url)).toHaveLength(5);
+    await depth("ok");
   });
 });
 
