@@ -286,6 +286,23 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
+   * Stores facts that were found in the background, which are no change by the user: `updated_at`, and with it the item's place
+   * among the changes, stays. So followers of the changes get them with the item's next change.
+   *
+   * @param read the item as it was read before
+   * @param facts texts, numbers or null: lists are not compared
+   * @returns null when one of these fields has changed since, or the item is gone
+   */
+  async saveFacts(read: T["item"], facts: Partial<T["item"]>): Promise<T["item"] | null> {
+    const fields = Object.keys(facts) as (keyof T["item"])[];
+    return this.#update(read, {
+      set: toAttributes(this.kind, facts),
+      when: [isPresent("created_at"), ...isAsRead(this.kind, read, fields)],
+      ownWrite: isAsRead(this.kind, { ...read, ...facts }, fields),
+    });
+  }
+
+  /**
    * Deletes an item, and leaves a tombstone for the followers of changes, with its creations. It is kept for longer than any
    * idempotency key by which the item might be created again. When the response is lost and the item is created again, the
    * SDK's retry does not delete the new one.

@@ -81,9 +81,11 @@ export function isAsRead<T extends ItemTypes>(
   return fields.map((field) => {
     const name = String(names[field]);
     if (field === kind.tagField) return is("search_tags", kind.tagTexts(read));
-    const asRead = is(name, stored[name]);
-    // An item that was stored before the field existed is read as one without it.
-    return kind.userFields[String(field)]?.unwritten === stored[name] ? any(isAbsent(name), asRead) : asRead;
+    const value = stored[name] ?? null;
+    const asRead = is(name, value);
+    // An item that was stored before the field existed, or without it, is read as one that has nothing there.
+    const isNothing = value === null || kind.userFields[String(field)]?.unwritten === value;
+    return isNothing ? any(isAbsent(name), asRead) : asRead;
   });
 }
 

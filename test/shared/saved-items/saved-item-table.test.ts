@@ -230,6 +230,25 @@ describe.each(KINDS)(
       });
     });
 
+    describe("a fact that was found in the background", () => {
+      it.each(STATES)("changes only itself in an item that is %s, if it is as it was read", async (status) => {
+        const before = await itemThatIs(status);
+        const [field = ""] = Object.keys(facts);
+        const expected = { ...before, [field]: "found" };
+        const forgetful = new SavedItemTable(forgetfulClient(dynamo), table, kind);
+        expect(await forgetful.saveFacts(before, { [field]: "found" })).toEqual(expected);
+        expect(await items.saveFacts(before, { [field]: "late" })).toBeNull();
+        expect(await read(before)).toEqual(expected);
+      });
+
+      it("brings back no item", async () => {
+        const item = await itemThatIs(done);
+        await items.delete(item, deletion(later));
+        expect(await items.saveFacts(item, facts)).toBeNull();
+        expect(await items.get(item)).toBeNull();
+      });
+    });
+
     describe("delete", () => {
       it.each(STATES)(
         "leaves of an item that is %s only its creations and that it was deleted, for more than 60 days",
