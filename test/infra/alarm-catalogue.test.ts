@@ -132,6 +132,11 @@ it("the runbook's catalogue is that of the template", async () => {
   ]);
   const shown = table(["Alarm", "Severity", "Cause", "Kind", "Mails a day at most"], rows);
   // After an intended change: npx vitest run test/infra/alarm-catalogue.test.ts -u, and read the difference.
-  const texts = { alarms: shown, schedules: partsOf(isSilence), "dead-letter-queues": partsOf(ofDeadLetters) };
+  const texts = {
+    alarms: shown,
+    schedules: partsOf(isSilence),
+    "stuck-queues": partsOf((alarm) => isDepth(alarm) && !ofDeadLetters(alarm)),
+    "dead-letter-queues": partsOf(ofDeadLetters),
+  };
   await expect(withTables(readFileSync(path, "utf8"), texts)).toMatchFileSnapshot(path);
 });

@@ -52,7 +52,9 @@ describe.each(functions)("function %s", (id, { Properties }) => {
 
   it("gets exactly the environment that its entry declares, and can read it", async () => {
     const contract = await contractOf(entry);
-    expect(Object.keys(variables).sort()).toEqual(Object.keys(contract).sort());
+    expect(Object.keys(variables).sort(), `uses.ts exports what ${entry} uses by its name: apiUses for api.ts`).toEqual(
+      Object.keys(contract).sort(),
+    );
     for (const [name, variable] of Object.entries(contract)) {
       const read = z.safeParse(schemaOf(variable), plausibleText(variables[name]));
       expect(read.success, `${name}: ${read.error?.message}`).toBe(true);

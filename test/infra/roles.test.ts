@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { UNSCOPED_ACTIONS } from "../../lib/constructs/lambda-function.ts";
+import { table, withTables } from "./guides/cost.ts";
 import type { Resource, Statement } from "./synthesized.ts";
 import { listed, logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
@@ -191,7 +192,22 @@ it("allows what role-matrix.json says, and nothing else", async () => {
   await expect(`${JSON.stringify(sorted(rows), null, 2)}\n`).toMatchFileSnapshot(
     join(ROOT, isProd ? PROD_MATRIX : `test/infra/role-matrix-of-${stack.stage}.json`),
   );
+  if (!isProd) return;
+  const path = join(ROOT, "docs/security.md");
+  const functions = table(["function or schedule", "may"], Object.entries(sorted(rows)).map(permissionsOf));
+  await expect(withTables(readFileSync(path, "utf8"), { functions })).toMatchFileSnapshot(path);
 });
+
+/** The permissions of a role that do not depend on its function. */
+const COMMON = /^(logs|xray):/;
+
+function permissionsOf([holder, may]: readonly [string, Readonly<Record<string, string>>]): readonly string[] {
+  const own = Object.entries(may).filter(([action]) => !COMMON.test(action));
+  return [
+    `\`${holder}\``,
+    own.length === 0 ? "nothing" : own.map(([action, on]) => `\`${action}\` on ${on}`).join("; "),
+  ];
+}
 
 function sorted<T>(entries: [string, T][]): Record<string, T> {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -16,7 +16,7 @@ it("keeps the logical ids of resources with data", () => {
   const found = Object.entries(STATEFUL).flatMap(([type, name]) =>
     stack.all(type).map(([id, resource]) => [id, plausibleText(resource.Properties[name])]),
   );
-  expect(Object.fromEntries(found)).toEqual({
+  expect(Object.fromEntries(found), "Add a new resource with data here; one that is here is never renamed").toEqual({
     Bookmarks23A01215: "prod-bookmarks",
     BookmarksContentsDDABA312: "prod-magpie-content-AWS::AccountId-AWS::Region",
     BookmarksBookmarkProcessingDeadLetters728FB07F: "prod-bookmark-processing-dlq",

@@ -8,6 +8,8 @@ export const alarmAdviceTexts = texts({
   en: {
     "-dlq-depth":
       "A dead letter waits in this queue until somebody redrives or deletes it. Find the cause in the logs and repair it first, then redrive the queue in the overview.",
+    "-stuck":
+      "Messages have waited in this queue for six hours, because nobody reads it. Enable the event source of its worker.",
     "-silent":
       "This schedule has started nothing for longer than it should. Check in EventBridge Scheduler that it is enabled, or deploy again; its next run makes up for what was missed.",
     "api-5xx":
@@ -54,8 +56,6 @@ export const alarmAdviceTexts = texts({
       "A notice may not have arrived by mail or webhook. Read it in the list of notices; the log names what to correct in the settings or in the webhook's secret.",
     "queues-stuck":
       "Messages wait in a queue, and nobody reads it. Find a queue in the overview where some wait and none is in flight, and enable the event source of its worker.",
-    "recommendation-metadata-stuck":
-      "Excerpts and images of recommended sites have not been updated for six hours, because nobody reads their queue. Enable the event source of its worker.",
     "reconcile-gave-up":
       "Work was given up after its message was lost four times. Repair the worker first; then try the failed jobs again.",
     "schedules-dead-letters":
@@ -76,6 +76,7 @@ export const alarmAdviceTexts = texts({
   ja: {
     "-dlq-depth":
       "このキューにデッドレターが残っています。再投入するか削除するまで残り続けます。先にログで原因を確認して解消し、その後、概要でキューを再投入してください。",
+    "-stuck": "このキューのメッセージが 6 時間処理されていません。ワーカーのイベントソースを有効にしてください。",
     "-silent":
       "このスケジュールは、所定の時間を過ぎても何も開始していません。EventBridge Scheduler で有効になっているか確認するか、再デプロイしてください。行われなかった処理は、次回の実行で行われます。",
     "api-5xx":
@@ -122,8 +123,6 @@ export const alarmAdviceTexts = texts({
       "メールまたは Webhook で届かなかった可能性のあるお知らせがあります。お知らせの一覧で確認してください。設定や Webhook のシークレットの修正箇所は、ログに表示されます。",
     "queues-stuck":
       "キューでメッセージが待機していますが、処理されていません。概要で、待機中があり処理中が 0 のキューを確認し、ワーカーのイベントソースを有効にしてください。",
-    "recommendation-metadata-stuck":
-      "おすすめサイトの抜粋と画像が 6 時間更新されていません。キューが処理されていないためです。ワーカーのイベントソースを有効にしてください。",
     "reconcile-gave-up":
       "メッセージが 4 回失われたため、処理を打ち切りました。まずワーカーを修正し、その後で失敗したジョブを再試行してください。",
     "schedules-dead-letters":

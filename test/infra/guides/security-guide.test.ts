@@ -9,17 +9,6 @@ import { spansIn } from "./rows.ts";
 
 const guide = readFileSync(join(ROOT, "docs/security.md"), "utf8");
 
-/** The rows of the table below a heading: the text of each cell, without code marks. */
-function tableBelow(heading: string): string[][] {
-  const [, section = ""] = guide.split(new RegExp(`^#+ ${heading}$`, "m"));
-  return (section.split(/^#+ /m)[0] ?? "")
-    .split("\n")
-    .filter((line) => /^\| [^-]/.test(line))
-    .slice(1)
-    .map((line) => line.split("|").slice(1, -1))
-    .map((cells) => cells.map((cell) => cell.replaceAll("`", "").trim()));
-}
-
 it.each([
   ["public", undefined, "Everybody"],
   ["user", "read", "Whoever has an access token"],
@@ -35,14 +24,6 @@ it.each([
 
 /** The permissions of a role that do not depend on its function. */
 const COMMON = /^logs:/;
-
-it("names for every function the permissions of its role", () => {
-  const expected = Object.entries(matrix as Record<string, Record<string, string>>).map(([holder, actions]) => {
-    const own = Object.entries(actions).filter(([action]) => !COMMON.test(action));
-    return [holder, own.length === 0 ? "nothing" : own.map(([action, on]) => `${action} on ${on}`).join("; ")];
-  });
-  expect(tableBelow("What each function may do").sort()).toEqual(expected.sort());
-});
 
 it("names every permission that settings add", () => {
   const added = Object.entries(everySetting as Record<string, Record<string, string>>).flatMap(([holder, actions]) =>
