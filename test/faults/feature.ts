@@ -15,6 +15,8 @@ export interface FaultWorld {
   readonly requestsOnce?: boolean;
   /** Whether reconcile may complete what a broken invocation began, although its message is delivered again. */
   readonly mayBeLeft?: boolean;
+  /** Whether an item, as a text, is one that waits for work; every item without. What an attempt has found is none. */
+  readonly isWorkItem?: (item: string) => boolean;
   /** Sends a request to the feature's HTTP function. */
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
   /** An item's text without what a repetition may change; null for an item that the API's answers make up for. */
@@ -24,6 +26,10 @@ export interface FaultWorld {
    * no call was broken, or the SDK repeated it.
    */
   readonly effects?: (broken: BrokenCall | null) => Promise<unknown>;
+}
+
+interface Overtaking<W> {
+  happen(world: W): Promise<unknown>;
 }
 
 /** An entry point of a feature in a state of its world. */
@@ -41,6 +47,11 @@ export interface Entry<W extends FaultWorld = FaultWorld> {
   readonly repeated: readonly number[];
   /** Whether the end may be that of no invocation at all, even if the caller goes on. */
   readonly mayStay?: boolean;
+  /**
+   * What overtakes the attempt that the entry begins, in words: a newer attempt that begins or has ended, a deletion. From
+   * then on the attempt changes no work item, whichever of its calls comes next. False: it can't happen before this call.
+   */
+  readonly overtakenBy?: Readonly<Record<string, Overtaking<W>["happen"]>>;
   /** The queue whose message the entry processes. */
   queue?(world: W): FaultQueue<never>;
 }

@@ -16,21 +16,31 @@ export type Ended =
 /** What the caller of an external service sees of each broken request. Each returns, or throws as the service's client does. */
 export type BrokenRequest<T> = Readonly<Record<Exclude<Way, "death">, () => T>>;
 
+/** What happens before a call of an invocation, in another invocation. */
+export interface Meanwhile {
+  /** The number of the call, from 1. */
+  readonly call: number;
+  readonly happens: () => Promise<unknown>;
+}
+
 /** One invocation of a function, one of whose calls may be broken. */
 class Invocation {
   readonly calls: MadeCall[] = [];
   readonly death = Promise.withResolvers<Ended>();
   readonly #fault: Fault | null;
+  readonly #meanwhile: Meanwhile | null;
   isDead = false;
 
-  constructor(fault: Fault | null) {
+  constructor(fault: Fault | null, meanwhile: Meanwhile | null) {
     this.#fault = fault;
+    this.#meanwhile = meanwhile;
   }
 
   /** Begins a call. @returns how it is broken; null for a call that is not */
-  begin(made: MadeCall): Way | null {
-    this.calls.push(made);
-    return this.calls.length === this.#fault?.call ? this.#fault.way : null;
+  async begin(made: MadeCall): Promise<Way | null> {
+    const number = this.calls.push(made);
+    if (number === this.#meanwhile?.call) await this.#meanwhile.happens();
+    return number === this.#fault?.call ? this.#fault.way : null;
   }
 
   // A killed process does not even handle an error: its call never returns.
@@ -69,9 +79,9 @@ export class Invocations {
     const client = dynamoClient(emulator, attempts);
     const begun = new WeakMap<object, BegunCall>();
     client.middlewareStack.add(
-      (next, context) => (args) => {
+      (next, context) => async (args) => {
         const { TableName = "" } = args.input as { TableName?: string };
-        const call = this.#begin({ what: `${context.commandName} ${TableName}`, isRepeated: attempts > 1 });
+        const call = await this.#begin({ what: `${context.commandName} ${TableName}`, isRepeated: attempts > 1 });
         if (call !== null) begun.set(context, call);
         return next(args);
       },
@@ -86,17 +96,18 @@ export class Invocations {
     return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   }
 
-  #begin(made: MadeCall): BegunCall | null {
+  async #begin(made: MadeCall): Promise<BegunCall | null> {
     const invocation = this.#running.getStore();
-    return invocation === undefined ? null : { invocation, way: invocation.begin(made), attempts: 0 };
+    return invocation === undefined ? null : { invocation, way: await invocation.begin(made), attempts: 0 };
   }
 
   /** Runs an invocation. @returns how it ended, and the calls that it made */
   async run(
     fault: Fault | null,
     act: () => Promise<unknown>,
+    meanwhile: Meanwhile | null = null,
   ): Promise<{ readonly ended: Ended; readonly calls: readonly MadeCall[] }> {
-    const invocation = new Invocation(fault);
+    const invocation = new Invocation(fault, meanwhile);
     const finished = this.#running.run(invocation, async (): Promise<Ended> => {
       try {
         return { kind: "answered", answer: await act() };
@@ -108,15 +119,20 @@ export class Invocations {
     return { ended, calls: [...invocation.calls] };
   }
 
+  /** Runs what is no part of the invocation in which it happens. */
+  apart<T>(act: () => Promise<T>): Promise<T> {
+    return this.#running.exit(act);
+  }
+
   /** A call to a service of AWS other than DynamoDB, with the SDK's attempts. */
   async aws<T>(what: string, act: () => Promise<T>): Promise<T> {
-    const call = this.#begin({ what, isRepeated: true });
+    const call = await this.#begin({ what, isRepeated: true });
     return withAttempts(() => attempted(call, act));
   }
 
   /** A request to an external service, without a second attempt. @param broken what its client reports of a broken one */
   async outside<T>(what: string, act: () => Promise<T>, broken: BrokenRequest<T>): Promise<T> {
-    const call = this.#begin({ what, isRepeated: false });
+    const call = await this.#begin({ what, isRepeated: false });
     if (call?.invocation.isDead) return never();
     const way = call?.way ?? null;
     if (way === "refused" || way === "throttled") return broken[way]();

@@ -21,7 +21,7 @@ import { asTheyAre } from "../../shared/pictures/as-they-are.ts";
 import type { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
 import { workRequest } from "../../shared/saved-items/work-request.ts";
 import type { FaultQueue } from "../fault-queue.ts";
-import type { FaultFeature, FaultWorld } from "../feature.ts";
+import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
 import { brokenPictures, judgedPictures, PAGE_WITH_PICTURES, pictureSite, withoutBrokenPictures } from "../pictures.ts";
@@ -53,6 +53,7 @@ function start(system: System): BookmarksFaults {
     system,
     tables: ["bookmarks", "idempotency_keys"],
     requestsOnce: true,
+    isWorkItem: (item) => !/^{"user_id":"(?:copied-pictures|model-summaries)#/.test(item),
     send: bookmarksApi(services),
     items: services.items,
     queue,
@@ -216,6 +217,26 @@ const later = (state: State) => async (world: BookmarksFaults) => {
   world.system.clock.forward(11 * MINUTE);
 };
 
+/** The processing of the page is given up, and requested once more. */
+async function reprocessed({ items, queue, system }: BookmarksFaults): Promise<void> {
+  const failure = { jobType: "extraction", code: "not_found", retryable: true } as const;
+  await failProcessing(items, bookmark, failure, { workId: bookmark.workId, now: system.clock.now() });
+  await items.requestWork(bookmark, workRequest("processing-3", system.clock.now()));
+  await queue.send(processingMessageOf({ ...bookmark, workId: "processing-3" }), "correlation-3");
+}
+
+const NEWER = {
+  "newer processing that is requested": reprocessed,
+  "newer processing that has ended": async (world: BookmarksFaults) => {
+    await reprocessed(world);
+    await world.queue.deliver();
+  },
+  "the bookmark's deletion": ({ items, system }: BookmarksFaults) =>
+    items.delete(bookmark, deletion(system.clock.now())),
+};
+
+const overtakable = (entry: Entry<BookmarksFaults>) => ({ ...entry, overtakenBy: NEWER });
+
 /** The entries of bookmarks. */
 export const bookmarks: FaultFeature<BookmarksFaults> = {
   name: "bookmarks",
@@ -244,7 +265,7 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     request(SAVE_OTHER, "it was merged into one that was deleted", states["merged, and deleted"]),
     request({ route: "GET /v1/failed-jobs", ...OPERATOR }, "the processing has failed", states.failed),
     request(RETRY, "the processing has failed", states.failed, [404, 409]),
-    message(QUEUE, "the site answers", sent("pending")),
+    overtakable(message(QUEUE, "the site answers", sent("pending"))),
     message(QUEUE, "the page is processed", sent("ready")),
     message(QUEUE, "the page is read again", async (world) => {
       await states["read again"](world);
@@ -252,11 +273,11 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     }),
     message(QUEUE, "the site redirects to the page of an older bookmark", sentOther("beside another")),
     message(QUEUE, "the site redirects to the page of a younger bookmark", sentOther("before another")),
-    message(QUEUE, "the page does not exist", sent("pending", 404)),
+    overtakable(message(QUEUE, "the page does not exist", sent("pending", 404))),
     // Only its first receive may process it again (docs/decisions/0003-attempts-and-receives.md).
-    message(QUEUE, "the processing has failed, and the message is redriven", sent("failed"), true),
-    message(QUEUE, "the site is down", sent("pending", 503)),
-    message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3)),
+    overtakable(message(QUEUE, "the processing has failed, and the message is redriven", sent("failed"), true)),
+    overtakable(message(QUEUE, "the site is down", sent("pending", 503))),
+    overtakable(message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3))),
     schedule("reconcile", "a bookmark is overdue", ({ reconcile }) => reconcile(), later("pending")),
     schedule(
       "reconcile",

@@ -10,7 +10,7 @@ import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { API_KEY, booksApi, booksWorld, volume, volumesAnswer } from "../../books/books-world.ts";
 import type { HttpRequest } from "../../emulators/http-event.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
-import type { FaultFeature, FaultWorld } from "../feature.ts";
+import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
 import { hourlyRun, reconciler } from "../schedules.ts";
@@ -73,6 +73,7 @@ function start(system: System): BooksFaults {
     system,
     tables: ["books", "notices", "idempotency_keys"],
     settled: withoutOrder,
+    isWorkItem: (item) => item.startsWith('{"pk":"jobs"'),
     send,
     effects: async () => {
       const { body } = await send({ route: "GET /v1/jobs/{name}/runs", params });
@@ -151,6 +152,25 @@ async function usedUp(world: BooksFaults): Promise<void> {
   world.queueOf.receivedBefore(MAX_RECEIVES - 1);
 }
 
+/** The lease of a worker that hangs expires, and another worker ends the run. */
+async function takenOver({ system }: BooksFaults): Promise<void> {
+  const [queue] = system.queues;
+  if (queue === undefined) throw new Error("There is no queue.");
+  system.clock.forward(MINUTE + 1);
+  await queue.send(JSON.parse(queue.accepted.at(-1) ?? "") as never, "correlation-2");
+  await queue.deliver();
+}
+
+const NEWER = {
+  "a newer run": async (world: BooksFaults) => {
+    await takenOver(world);
+    await sendAll(world, RUN);
+  },
+  "the job's deletion": (world: BooksFaults) => sendAll(world, { route: "DELETE /v1/jobs/{name}", params }),
+};
+
+const overtakable = (entry: Entry<BooksFaults>) => ({ ...entry, overtakenBy: NEWER });
+
 const get = (route: string, more: Partial<HttpRequest> = {}) =>
   request<BooksFaults>({ route, ...more }, "a run has collected", collected);
 
@@ -172,13 +192,15 @@ export const books: FaultFeature<BooksFaults> = {
     get("GET /v1/jobs/{name}/cursors", { params }),
     request({ route: "DELETE /v1/jobs/{name}/cursors", params }, "a run has collected", collected, [200]),
     get("GET /v1/books"),
-    message(QUEUE, "Google answers to the end of the results", requested),
-    message(QUEUE, "Google answers until the run has its fill", async (world) => {
-      await created({ max_per_run: 3 })(world);
-      await sendAll(world, RUN);
-    }),
+    overtakable(message(QUEUE, "Google answers to the end of the results", requested)),
+    overtakable(
+      message(QUEUE, "Google answers until the run has its fill", async (world) => {
+        await created({ max_per_run: 3 })(world);
+        await sendAll(world, RUN);
+      }),
+    ),
     // If the run is not given up, reconcile has it done.
-    message(QUEUE, "the receives are used up", usedUp, true),
+    overtakable(message(QUEUE, "the receives are used up", usedUp, true)),
     message(QUEUE, "the run has ended", async (world) => {
       await collected(world);
       const id = (await world.services.jobs.get("job"))?.lastRun?.id ?? "";

@@ -91,6 +91,7 @@ function start(system: System): MercariFaults {
     system,
     tables: ["mercari", "notices", "idempotency_keys"],
     settled: withoutCrawls,
+    isWorkItem: (item) => item.startsWith('{"pk":"products"'),
     // The message of a stopped worker is delivered again after ninety minutes, and reconcile may come first.
     mayBeLeft: true,
     services: services as never,
@@ -196,9 +197,13 @@ async function usedUp(world: MercariFaults): Promise<void> {
 /** A product that another crawl holds for an hour. */
 async function held(world: MercariFaults): Promise<void> {
   await stored(world);
-  const now = world.system.clock.now();
+  await takenByAnother(world);
+}
+
+async function takenByAnother({ system, services }: MercariFaults): Promise<void> {
+  const now = system.clock.now();
   const until = new Date(now.getTime() + HOUR);
-  await world.services.products.take(id, { holder: "another", now, until, reconcileAt: until });
+  await services.products.take(id, { holder: "another", now, until, reconcileAt: until });
 }
 
 /** A row whose listing is to be checked, among as many others as the deletion limit needs to allow a removal. */
@@ -220,6 +225,19 @@ const checked = (page: "sold" | "deleted") =>
         : listingPage(listed({ id: item.id, price: 1_000, state: "sold_out" }));
     await world.crawlQueue.send(syncDetailOf({ productId: id, externalId: item.id }), "correlation-1");
   });
+
+/**
+ * The lease of a crawl that hangs expires, another crawl of the product ends, and one more is requested. A crawl that holds no
+ * lease yet executes whatever is requested: its message names no request.
+ */
+async function crawledAgain(world: MercariFaults): Promise<unknown> {
+  if ((await world.services.products.get(id))?.lease == null) return false;
+  world.system.clock.forward(MINUTE + 1);
+  await crawlRequested(world);
+  await world.crawlQueue.send(JSON.parse(world.crawlQueue.accepted.at(-1) ?? ""), "correlation-2");
+  await world.crawlQueue.deliver();
+  return crawlRequested(world);
+}
 
 const CREATE: HttpRequest = {
   route: "POST /v1/products",
@@ -246,10 +264,13 @@ export const mercari: FaultFeature<MercariFaults> = {
     get("GET /v1/crawl/results/{product_id}", { params: { product_id: id } }),
     get("GET /v1/products/{id}/price-trend"),
     get("GET /v1/products/{id}/crawl-runs"),
-    message(QUEUE, "a crawl", requested),
+    { ...message(QUEUE, "a crawl", requested), overtakenBy: { "a newer crawl": crawledAgain } },
     message(QUEUE, "a crawl that finds an offer", cheaper),
     message(QUEUE, "a crawl that misses a listing", vanished),
-    message(QUEUE, "a crawl whose receives are used up", usedUp, true),
+    {
+      ...message(QUEUE, "a crawl whose receives are used up", usedUp, true),
+      overtakenBy: { "a crawl that takes the product": takenByAnother },
+    },
     // A check that comes to nothing is requested again by a later crawl.
     message(QUEUE, "a detail check of a listing that is sold", checked("sold"), true),
     message(QUEUE, "a detail check of a listing that is deleted", checked("deleted"), true),

@@ -13,10 +13,11 @@ import type { HttpRequest } from "../../emulators/http-event.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import { asTheyAre } from "../../shared/pictures/as-they-are.ts";
 import type { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
+import { workRequest } from "../../shared/saved-items/work-request.ts";
 import { decks, response } from "../../slides/deck-answers.ts";
 import { deckUrl, pendingStock, slidesApi, slidesWorld } from "../../slides/slides-world.ts";
 import type { FaultQueue } from "../fault-queue.ts";
-import type { FaultFeature, FaultWorld } from "../feature.ts";
+import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
 import { brokenPictures, judgedPictures, pictureSite, withoutBrokenPictures } from "../pictures.ts";
@@ -144,6 +145,24 @@ const later = (state: State) => async (world: SlidesFaults) => {
   world.system.clock.forward(11 * MINUTE);
 };
 
+/** The fetch of the deck is given up, and requested once more. */
+async function refetched({ stocks, queue, system }: SlidesFaults): Promise<void> {
+  await stocks.fail(stock, { code: "not_found" }, { workId: stock.workId, now: system.clock.now() });
+  await stocks.requestWork(stock, workRequest("fetch-2", system.clock.now()));
+  await queue.send(fetchMessageOf({ ...stock, workId: "fetch-2" }), "correlation-2");
+}
+
+const NEWER = {
+  "a newer fetch that is requested": refetched,
+  "a newer fetch that has ended": async (world: SlidesFaults) => {
+    await refetched(world);
+    await world.queue.deliver();
+  },
+  "the stock's deletion": ({ stocks, system }: SlidesFaults) => stocks.delete(stock, deletion(system.clock.now())),
+};
+
+const overtakable = (entry: Entry<SlidesFaults>) => ({ ...entry, overtakenBy: NEWER });
+
 /** The entries of stocks. */
 export const slides: FaultFeature<SlidesFaults> = {
   name: "slides",
@@ -165,13 +184,13 @@ export const slides: FaultFeature<SlidesFaults> = {
     request({ route: "DELETE /v1/stocks/{id}", params }, "the deck is fetched", states.ready, [404]),
     request({ route: "POST /v1/stocks/{id}/refetch", params }, "the fetch has failed", states.failed, [409]),
     request({ route: "POST /v1/stocks/{id}/refetch", params }, "the deck is being fetched", states.pending),
-    message(QUEUE, "the site answers", sent("pending")),
+    overtakable(message(QUEUE, "the site answers", sent("pending"))),
     message(QUEUE, "the deck is fetched", sent("ready")),
-    message(QUEUE, "the deck does not exist", sent("pending", 404)),
+    overtakable(message(QUEUE, "the deck does not exist", sent("pending", 404))),
     // Only its first receive may process it again (docs/decisions/0003-attempts-and-receives.md).
-    message(QUEUE, "the fetch has failed, and the message is redriven", sent("failed"), true),
-    message(QUEUE, "the site is down", sent("pending", 503)),
-    message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3)),
+    overtakable(message(QUEUE, "the fetch has failed, and the message is redriven", sent("failed"), true)),
+    overtakable(message(QUEUE, "the site is down", sent("pending", 503))),
+    overtakable(message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3))),
     schedule("reconcile", "a stock is overdue", ({ reconcile }) => reconcile(), later("pending")),
     schedule(
       "reconcile",

@@ -36,10 +36,17 @@ export const recommended: Step = async (world) => {
   await world.system.settle();
 };
 
+/** Bob's delivery is announced once more. */
+export const announcedAgain: Step = async ({ services: { deliveries, clock } }) => {
+  const announcement = { id: "announcement-9", recommendationId: BOBS_ID, version: 9, at: clock.now().toISOString() };
+  const reconcileAt = new Date(clock.now().getTime() + 10 * MINUTE);
+  for (const { target } of await deliveries.list(BOBS_ID)) await deliveries.announce(announcement, target, reconcileAt);
+};
+
 /** The garden's list mentions ours. */
-export const mentioned: Step = async ({ services }) => {
+export const mentioned = async ({ services }: RecommendationsFaults, workId = "request-1"): Promise<void> => {
   const now = services.clock.now();
-  const request = { workId: "request-1", now, reconcileAt: new Date(now.getTime() + 10 * MINUTE) };
+  const request = { workId, now, reconcileAt: new Date(now.getTime() + 10 * MINUTE) };
   await services.mentionCounts.admit("garden.example");
   await services.mentions.request(mentionSource(SOURCE), `${OURS}/`, request);
 };

@@ -8,10 +8,13 @@ import type { Step } from "./states.ts";
 import {
   after,
   announced,
+  announcedAgain,
   BOBS_ID,
   clicked,
   deliverySent,
   down,
+  hidden,
+  MENTION_ID,
   mentioned,
   mentionSent,
   passed,
@@ -33,11 +36,33 @@ const lastAttempt: Step = async ({ queues }) => {
   for (const queue of Object.values(queues)) queue.receivedBefore(MAX_RECEIVES - 2);
 };
 
-const sender = (when: string, steps: readonly Step[], mayStay = false): Entry<RecommendationsFaults> =>
-  message("webmention-send", when, after(stopped, ...steps), mayStay);
+const sender = (when: string, steps: readonly Step[], mayStay = false): Entry<RecommendationsFaults> => ({
+  ...message("webmention-send", when, after(stopped, ...steps), mayStay),
+  overtakenBy: {
+    "a newer announcement": announcedAgain,
+    "a newer announcement that was sent": async (world) => {
+      await announcedAgain(world);
+      await deliverySent(world);
+      await world.queues.send.deliver();
+    },
+  },
+});
 
-const verifier = (when: string, steps: readonly Step[], mayStay = false): Entry<RecommendationsFaults> =>
-  message("webmention-receive", when, after(...steps), mayStay);
+const verifier = (when: string, steps: readonly Step[], mayStay = false): Entry<RecommendationsFaults> => ({
+  ...message("webmention-receive", when, after(...steps), mayStay),
+  overtakenBy: {
+    "a newer request that is verified": async (world) => {
+      await mentioned(world, "request-9");
+      await mentionSent(world);
+      const { status } = world.sites;
+      world.sites.status = 200;
+      await world.queues.receive.deliver();
+      world.sites.status = status;
+    },
+    "a mention that is hidden": hidden,
+    "a mention that is removed": ({ services }) => services.mentions.remove(MENTION_ID, "unless_hidden"),
+  },
+});
 
 /** A date that was stored is published by reconcile. */
 const mayBeLeft: Step = async (world) => {
