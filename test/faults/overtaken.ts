@@ -14,7 +14,7 @@ export interface OvertakenCase extends Compared {
 /**
  * Runs an entry as often as it makes calls, for each of its `overtakenBy`: what overtakes it happens before the call, in
  * another invocation, and the entry goes on. Before the first call, its message is late. From then on it changes no work
- * item.
+ * item; a late message makes no request, either.
  *
  * @param isTried whether what overtakes happens before the call of an index, out of a number of calls
  */
@@ -43,15 +43,20 @@ async function overtaken<W extends FaultWorld>(
   try {
     const world = await startEntry(feature, entry, dynamo);
     const { invocations } = world.system;
+    // A late message requests nothing of other sites, either.
+    const state = async () => ({
+      items: await workItems(world),
+      requested: call === 1 ? [...invocations.requested] : null,
+    });
     let expected: unknown = null;
     const meanwhile = async () => {
-      if ((await happens(world)) !== false) expected = await workItems(world);
+      if ((await happens(world)) !== false) expected = await state();
     };
     await invocations.run(null, () => entry.act(world), {
       call,
       happens: () => invocations.apart(meanwhile),
     });
-    return expected === null ? { seen: null, expected } : { seen: await workItems(world), expected };
+    return expected === null ? { seen: null, expected } : { seen: await state(), expected };
   } finally {
     await dynamo.close();
   }

@@ -113,17 +113,6 @@ describe("a successful response", () => {
 });
 
 describe("a late message", () => {
-  it("of an older fetch sends no request and changes nothing", async () => {
-    const old = await failed();
-    const anew = await stocks.requestWork(old, workRequest("fetch-2", clock.now(), 1));
-    for (const receiveCount of [1, 2, 4]) {
-      const { receive, fetched } = good();
-      expect(await receive({ ...messageOf(old), receiveCount })).toBe(true);
-      expect(fetched).toEqual([]);
-    }
-    expect(await stocks.get(old)).toEqual(anew);
-  });
-
   it("for a stock that is deleted during its fetch writes nothing, and leaves the pictures to its tombstone", async () => {
     const stock = await saved();
     const { receive, deletedPictures } = worker(
@@ -150,22 +139,6 @@ describe("a late message", () => {
     expect(await receive(messageOf({ userId, id, ...stock }))).toBe(true);
     expect([await stocks.get({ userId, id }), deletedPictures]).toEqual([null, ["/i/copy"]]);
   });
-
-  it.each([200, 404, 503])(
-    "for a stock whose fetch is requested again meanwhile (%i) does not affect the newer fetch",
-    async (status) => {
-      const stock = await failed();
-      const request = workRequest("fetch-2", clock.now(), MINUTE);
-      const { receive } = worker(async () => {
-        // The first fetch was given up meanwhile, and its owner requested another one.
-        await stocks.fail(stock, { code: "given_up" }, { workId: stock.workId, now: clock.now() });
-        await stocks.requestWork(stock, request);
-        return response({ ...speakerDeck.answer, status });
-      });
-      await receive({ ...messageOf(stock), receiveCount: 1 });
-      expect(await stocks.get(stock)).toMatchObject({ status: "pending", workId: "fetch-2" });
-    },
-  );
 
   it("is made pending by a redrive only if no newer fetch was requested", async () => {
     const stock = await failed();

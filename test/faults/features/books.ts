@@ -166,7 +166,8 @@ const NEWER = {
     await takenOver(world);
     await sendAll(world, RUN);
   },
-  "the job's deletion": (world: BooksFaults) => sendAll(world, { route: "DELETE /v1/jobs/{name}", params }),
+  "another job of this name, after the job's deletion": (world: BooksFaults) =>
+    sendAll(world, { route: "DELETE /v1/jobs/{name}", params }, { ...CREATE, headers: {} }),
 };
 
 const overtakable = (entry: Entry<BooksFaults>) => ({ ...entry, overtakenBy: NEWER });

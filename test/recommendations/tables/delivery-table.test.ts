@@ -110,9 +110,6 @@ describe("a message of an earlier announcement", () => {
     const later = await there();
     expect(mayBeDelivered(earlier, "announcement-1", 1)).toBe(true);
     expect(mayBeDelivered(later, "announcement-1", 1)).toBe(false);
-    expect(await deliveries.saveAttempt(earlier, sampleAttempt(), GRACE)).toBe(false);
-    expect(await deliveries.finish(earlier, "sent", sampleAttempt())).toBe(false);
-    expect(await deliveries.giveUp(earlier, "upstream_error")).toBe(false);
     expect(await deliveries.postponeReconcile(earlier, GRACE, 3)).toBe(false);
     expect(await there()).toEqual(later);
   });
