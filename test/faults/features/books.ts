@@ -161,7 +161,16 @@ async function takenOver({ system }: BooksFaults): Promise<void> {
   await queue.deliver();
 }
 
+/** Another worker takes the run. @returns false when a worker holds it already, or it has ended */
+async function takenByAnother({ services: { jobs }, system }: BooksFaults): Promise<boolean> {
+  const now = system.clock.now();
+  const until = new Date(now.getTime() + 60 * MINUTE);
+  const runId = (await jobs.get("job"))?.active?.run.id ?? "";
+  return (await jobs.take("job", runId, { holder: "another", now, until, reconcileAt: until })) !== null;
+}
+
 const NEWER = {
+  "a worker that takes the run": takenByAnother,
   "a newer run": async (world: BooksFaults) => {
     await takenOver(world);
     await sendAll(world, RUN);
