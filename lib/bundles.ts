@@ -2,13 +2,13 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, OutputFile } from "esbuild";
 import { build, context, transform } from "esbuild";
+import { docsPage } from "./bundling/docs-page.ts";
 import { embedScript } from "./bundling/embed-script.ts";
 import { leftOutPackages } from "./bundling/left-out-packages.ts";
 import { prunedSourceMap } from "./bundling/pruned-source-map.ts";
 import { threads } from "./bundling/threads.ts";
 import { unbundledPackages } from "./bundling/unbundled-packages.ts";
 import { consoleFiles } from "./console/console-files.ts";
-import { docsPage } from "./docs-page.ts";
 
 /** The file names of Lambda entries inside a feature's folder. */
 const ENTRIES = "lambdas/*/{api,worker,*-worker,on-schedule,*-on-schedule,on-alarm,on-deploy,on-token,renderer}.ts";

@@ -5,8 +5,7 @@ export const libraryTexts = texts({
   en: {
     storageFails: (reason: string) =>
       `This device's storage fails, so changes may be lost when this page is closed. Free some space, then reload the page. (${reason})`,
-    textsFull:
-      "This device has no space for further texts, so they are not here without a connection. Free some space, or keep fewer texts: see the settings.",
+    textsFull: "This device has no space for further texts. Free some, or keep fewer texts: see the settings.",
   },
   ja: {
     storageFails: (reason: string) =>

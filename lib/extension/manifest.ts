@@ -1,5 +1,5 @@
 import { VERSION } from "../bundling/version.ts";
-import { CHROMIUM_KEY, FIREFOX_ID } from "../constructs/extension-addresses.ts";
+import { CHROMIUM_KEY, FIREFOX_ID } from "../constructs/sign-in/extension-addresses.ts";
 
 /** The kinds of browsers that the extension is built for. */
 export const BROWSERS = ["chromium", "firefox"] as const;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { BrowserContext, Page, Worker } from "playwright-core";
 import { chromium } from "playwright-core";
-import { EXTENSION_REDIRECTS } from "../../lib/constructs/extension-addresses.ts";
+import { EXTENSION_REDIRECTS } from "../../lib/constructs/sign-in/extension-addresses.ts";
 import { extensionFiles } from "../../lib/extension/extension-files.ts";
 import { until } from "../local/until.ts";
 

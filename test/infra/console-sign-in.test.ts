@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { consoleConfig } from "../../lib/console/console-config.ts";
-import { commandLineAt, extensionAt, signInAt } from "../../lib/constructs/console-sign-in.ts";
+import { commandLineAt, extensionAt, signInAt } from "../../lib/constructs/sign-in/console-sign-in.ts";
 import { readSettings } from "../../lib/settings.ts";
 import { everySetting } from "./every-setting.ts";
 import type { Synthesized } from "./synthesized.ts";

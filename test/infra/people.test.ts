@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { CHROMIUM_KEY, EXTENSION_REDIRECTS, FIREFOX_ID } from "../../lib/constructs/extension-addresses.ts";
-import { LOOPBACK_REDIRECTS } from "../../lib/constructs/loopback-redirects.ts";
+import { CHROMIUM_KEY, EXTENSION_REDIRECTS, FIREFOX_ID } from "../../lib/constructs/sign-in/extension-addresses.ts";
+import { LOOPBACK_REDIRECTS } from "../../lib/constructs/sign-in/loopback-redirects.ts";
 import { logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();

@@ -3,8 +3,8 @@ import type { Code as AssetCode, FunctionProps } from "aws-cdk-lib/aws-lambda";
 import { NodejsFunction, OutputFormat } from "aws-cdk-lib/aws-lambda-nodejs";
 import type { Construct } from "constructs";
 import { build } from "esbuild";
+import { docsPage } from "../../lib/bundling/docs-page.ts";
 import { consoleFiles } from "../../lib/console/console-files.ts";
-import { docsPage } from "../../lib/docs-page.ts";
 import { ROOT } from "./processes.ts";
 
 export * from "aws-cdk-lib/aws-lambda";

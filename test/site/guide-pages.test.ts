@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { guideBody } from "../../lib/guide-page.ts";
+import { guideBody } from "../../lib/bundling/guide-page.ts";
 import { synthesized } from "../infra/synthesized.ts";
 
 const GUIDES = ["runbook", "extension"];

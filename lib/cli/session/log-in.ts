@@ -1,6 +1,6 @@
 import * as oidc from "openid-client";
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
-import { LOOPBACK_REDIRECTS } from "../../constructs/loopback-redirects.ts";
+import { LOOPBACK_REDIRECTS } from "../../constructs/sign-in/loopback-redirects.ts";
 import { CliError } from "../cli-error.ts";
 import { keptTokens, readIssuer, reasonOf } from "./issuer.ts";
 import { readStageConfig } from "./read-stage-config.ts";

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:http";
-import { LOOPBACK_REDIRECTS } from "../../constructs/loopback-redirects.ts";
+import { LOOPBACK_REDIRECTS } from "../../constructs/sign-in/loopback-redirects.ts";
 
 /** The page that the browser shows when it has returned; the command line reports the result. */
 const PAGE =

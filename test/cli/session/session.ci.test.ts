@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { listenOnLoopback } from "../../../lib/cli/session/receive-code.ts";
-import { LOOPBACK_REDIRECTS } from "../../../lib/constructs/loopback-redirects.ts";
+import { LOOPBACK_REDIRECTS } from "../../../lib/constructs/sign-in/loopback-redirects.ts";
 import { System } from "../../local/system.ts";
 import type { Ran } from "../command-line.ts";
 import { magpie } from "../command-line.ts";

@@ -77,7 +77,7 @@ it("two tabs show the same, and a page saved in both is there once", async () =>
   await saveByForm(page, String(OWLS));
   await itemOf(other, "blog.example/posts/owls").getByText("Waiting to be sent").waitFor();
   await saveByForm(other, String(OWLS));
-  await told(other).getByText("This page is there already").waitFor();
+  await told(other).getByText("Already saved").waitFor();
   await context.setOffline(false);
   for (const tab of [page, other]) await itemOf(tab, "Owls").getByText("Done", { exact: true }).waitFor();
   await itemOf(other, "Owls").getByRole("button", { name: "Delete" }).click();

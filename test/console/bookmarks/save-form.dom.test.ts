@@ -81,7 +81,7 @@ describe("saving a page", () => {
   it.each([
     ["", "Type or paste the address of a page."],
     ["owls", "This is not the address of a page. Copy it from the browser's address bar."],
-    ["ftp://blog.example/", "Only addresses that begin with https:// or http:// can be saved."],
+    ["ftp://blog.example/", "Only https:// and http:// addresses can be saved."],
   ])("explains that %j can't be saved, at the box, until something else is typed", async (typed, why) => {
     page = await openBookmarks([]);
     await fill("Address or words", typed);
@@ -108,7 +108,7 @@ describe("saving a page", () => {
     await fill("Address or words", `${BLOG}/Owls#nest`);
     await submit();
     expect([told(), await page.intents(), textBox("Address or words").value]).toEqual([
-      "This page is there already: Owls",
+      "Already saved: Owls",
       [],
       "",
     ]);
@@ -207,7 +207,7 @@ describe("saving a page", () => {
     page = await openBookmarks(["Owls", "Wrens"]);
     await fill("Address or words", `${BLOG}/Wrens`);
     await submit();
-    expect([told(), focused()]).toEqual(["This page is there already: Wrens", "Wrens"]);
+    expect([told(), focused()]).toEqual(["Already saved: Wrens", "Wrens"]);
   });
 
   it("goes to a page that waits, by its heading", async () => {
@@ -217,7 +217,7 @@ describe("saving a page", () => {
     await fill("Address or words", `${BLOG}/ducks`);
     await submit();
     expect([told(), focused(), (await page.intents()).length]).toEqual([
-      "This page is there already: blog.example/ducks",
+      "Already saved: blog.example/ducks",
       "blog.example/ducks",
       1,
     ]);

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { FIREFOX_ID } from "../../../lib/constructs/extension-addresses.ts";
+import { FIREFOX_ID } from "../../../lib/constructs/sign-in/extension-addresses.ts";
 import { until } from "../../local/until.ts";
 import { removeFolders } from "../extension-world.ts";
 import { Bidi } from "./bidi.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { anchorOf } from "../../../lib/guide-page.ts";
+import { anchorOf } from "../../../lib/bundling/guide-page.ts";
 import { documents, marked, ROOT, read, sources } from "./documents.ts";
 
 const headings = new Map<string, ReadonlySet<string>>();

@@ -12,6 +12,8 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     ...["restore-table-from-backup"],
   ],
   "AWS's own": [
+    // Of a stage with backups.
+    ...["BackupPlanId", "BackupSelection"],
     ...["AliasAttributes", "ApiMapping", "LogGroupClass", "ObjectLockEnabled"],
     ...["AssociateSoftwareToken", "ERROR_CODE", "ERROR_MESSAGE", "GlobalSignOut"],
     ...["FunctionExecutionErrors", "FunctionThrottles", "ReadThrottleEvents", "ROLLBACK_FAILED"],

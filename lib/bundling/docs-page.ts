@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { BuildOptions, BuildResult, Plugin } from "esbuild";
 import { build } from "esbuild";
+import { FOR_BROWSERS, filesOfFixedNames, filledPage, siteFolder } from "../site-build.ts";
 import { guideBody } from "./guide-page.ts";
-import { FOR_BROWSERS, filesOfFixedNames, filledPage, siteFolder } from "./site-build.ts";
 
-const SOURCES = resolve(import.meta.dirname, "../lambdas/site/docs");
-const GUIDES = resolve(import.meta.dirname, "../docs");
+const SOURCES = resolve(import.meta.dirname, "../../lambdas/site/docs");
+const GUIDES = resolve(import.meta.dirname, "../../docs");
 /** The titles of the guides that are pages, by name: alarms link to the runbook, the console to the extension's. */
 const TITLES = { runbook: "Magpie runbook", extension: "Magpie browser extension" } as const;
-const VIEWER = resolve(import.meta.dirname, "../node_modules/swagger-ui-dist");
+const VIEWER = resolve(import.meta.dirname, "../../node_modules/swagger-ui-dist");
 const LICENSES = ["NOTICE", "LICENSE", "swagger-ui-bundle.js.LICENSE.txt"];
 
 /**

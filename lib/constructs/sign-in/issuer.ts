@@ -15,15 +15,15 @@ import {
   UserPoolOperation,
 } from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
-import type { CommandLineConfig, SignInConfig } from "../../console/config.ts";
-import type { Scope } from "../../lambdas/shared/http/route.ts";
-import { acknowledge } from "./acknowledge.ts";
+import type { CommandLineConfig, SignInConfig } from "../../../console/config.ts";
+import type { Scope } from "../../../lambdas/shared/http/route.ts";
+import { acknowledge } from "../acknowledge.ts";
+import { LambdaFunction } from "../lambda-function.ts";
+import type { StageContext } from "../stage-context.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
 import { askedFor, SIGNED_IN_PATH, SIGNED_OUT_PATH } from "./console-sign-in.ts";
 import { EXTENSION_REDIRECTS } from "./extension-addresses.ts";
-import { LambdaFunction } from "./lambda-function.ts";
 import { LOOPBACK_REDIRECTS } from "./loopback-redirects.ts";
-import type { StageContext } from "./stage-context.ts";
 
 export interface IssuerProps {
   readonly platform: StageContext;

@@ -1,6 +1,6 @@
-import type { CommandLineConfig, ConsoleConfig, SignInConfig } from "../../console/config.ts";
-import type { Scope } from "../../lambdas/shared/http/route.ts";
-import type { Settings } from "../settings.ts";
+import type { CommandLineConfig, ConsoleConfig, SignInConfig } from "../../../console/config.ts";
+import type { Scope } from "../../../lambdas/shared/http/route.ts";
+import type { Settings } from "../../settings.ts";
 
 /** How people sign in to the console. */
 export interface ConsoleSignIn {
