@@ -12,11 +12,11 @@ import type { SentAnswer } from "../offline/send-intent.ts";
 import { UnreadableSearch } from "../search.ts";
 import type { Network, PageVisibility, RunEnd } from "../timetable.ts";
 import { Timetable } from "../timetable.ts";
+import { REFRESH_INTERVAL } from "./interval.ts";
 import { SearchedItems } from "./searched-items.ts";
 import type { ShownItems } from "./shown-items.ts";
 import { shownItems } from "./shown-items.ts";
 import { StoredItems } from "./stored-items.ts";
-import { REFRESH_INTERVAL } from "./interval.ts";
 import type { SyncStorage, SyncWrite } from "./sync-storage.ts";
 import type { QueuedThing, SyncedThing, SyncFilter } from "./synced-thing.ts";
 

@@ -107,11 +107,7 @@ describe("saving a page", () => {
     expect(headings().length).toBe(shown);
     await fill("Address or words", `${BLOG}/Owls#nest`);
     await submit();
-    expect([told(), await page.intents(), textBox("Address or words").value]).toEqual([
-      "Already saved: Owls",
-      [],
-      "",
-    ]);
+    expect([told(), await page.intents(), textBox("Address or words").value]).toEqual(["Already saved: Owls", [], ""]);
     await act(settled);
     expect([headings().length, headings().at(-1), focused()]).toEqual([61, "Owls", "Owls"]);
     expect(location.pathname + location.search).toBe("/app/bookmarks");
