@@ -120,7 +120,7 @@ describe("the bill of a day of abuse", () => {
 
   it.each([
     { who: "strangers", charges: anonymous, most: 15 },
-    { who: "one token on the dearest routes", charges: oneToken, most: 25 },
+    { who: "one token on the dearest routes", charges: oneToken, most: 23 },
   ])("is at most $most dollars for $who, by the default settings", ({ charges, most }) => {
     expect(total(charges)).toBeLessThanOrEqual(most);
   });
