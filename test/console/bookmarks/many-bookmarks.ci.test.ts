@@ -71,6 +71,8 @@ it.each(["phone", "desktop"] as const)(
     await page.getByRole("button", { name: "Show more" }).click();
     const eightieth = page.getByRole("heading", { name: "Sparrow number 9920" });
     await eightieth.evaluate((heading) => heading.scrollIntoView({ block: "center", behavior: "instant" }));
+    // Rows that come into the window get their own heights in the next frames.
+    await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
     const height = async () => Math.round((await eightieth.boundingBox())?.y ?? 0);
     const before = await height();
     const isBack = async () => {
