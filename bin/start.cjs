@@ -12,8 +12,13 @@ const FLAGS = [
 // glibc has an arena for each thread and keeps in it what ended threads have freed: 115 MB after a load of every function.
 const ENVIRONMENT = { ...process.env, MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
 
-const preloads = ["check-node.cjs", "compile-cache.cjs"].flatMap((name) => ["-r", join(__dirname, name)]);
-const args = [...FLAGS, ...preloads, join(__dirname, "local.ts"), ...process.argv.slice(2)];
+const args = [
+  ...FLAGS,
+  "-r",
+  join(__dirname, "compile-cache.cjs"),
+  join(__dirname, "local.ts"),
+  ...process.argv.slice(2),
+];
 
 if (process.platform === "win32") {
   // Ctrl-C reaches both processes, and the child ends itself.

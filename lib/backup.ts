@@ -5,6 +5,7 @@ import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import type { Platform } from "./constructs/platform.ts";
+import { BACKED_UP_BUCKETS } from "./constructs/recovery.ts";
 import { RECOVERY } from "./constructs/standard-table.ts";
 import type { Settings } from "./settings.ts";
 
@@ -15,9 +16,6 @@ const POLICIES = [
   "AWSBackupServiceRolePolicyForS3Backup",
   "AWSBackupServiceRolePolicyForS3Restore",
 ];
-
-/** Of the buckets, what nothing else can make again: kept texts, and the site's with the copies of pictures. */
-const BUCKETS = ["content", "site"];
 
 /**
  * Backups of the stage's tables, texts and pictures by AWS Backup: daily ones for as long as a table can be restored to any
@@ -60,7 +58,7 @@ export class Backup extends Construct {
       });
     }
     const { resources } = platform;
-    const arns = [...resources.arnsOf("table"), ...resources.arnsOf("bucket", BUCKETS)];
+    const arns = [...resources.arnsOf("table"), ...resources.arnsOf("bucket", BACKED_UP_BUCKETS)];
     plan.addSelection("Data", {
       backupSelectionName: "data",
       role,

@@ -2,6 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import type { Attribute } from "aws-cdk-lib/aws-dynamodb";
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
+import { RECOVERY_DAYS } from "./recovery.ts";
 import type { StageContext } from "./stage-context.ts";
 
 const { STRING } = AttributeType;
@@ -10,7 +11,7 @@ const { STRING } = AttributeType;
  * How far back a table can be restored: DynamoDB's maximum. Objects that tables name, texts and copies of pictures, can be
  * restored for as long, so that a restored table never names a missing object.
  */
-export const RECOVERY = Duration.days(35);
+export const RECOVERY = Duration.days(RECOVERY_DAYS);
 
 /**
  * A table with the project's defaults: on demand, with point-in-time recovery, protected as the stage's settings require.

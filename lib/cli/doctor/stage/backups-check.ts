@@ -1,13 +1,11 @@
 import { paginateListRecoveryPointsByBackupVault } from "@aws-sdk/client-backup";
+import { BACKED_UP_BUCKETS, RECOVERY_DAYS } from "../../../constructs/recovery.ts";
 import type { Check } from "../check.ts";
 import { fail, ok, skipped } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
 
 /** Backups are made each day, and one of a large table takes hours. */
 const LATE_MS = 48 * 3_600_000;
-
-/** The buckets that lib/backup.ts names. */
-const BACKED_UP = /-magpie-(content|site)-/;
 
 const SECTION = "See docs/deploy.md, Backups.";
 
@@ -19,7 +17,7 @@ export function backupsCheck(stage: DeployedStage, now: () => Date): Check {
       const [vault] = await stage.listResources("AWS::Backup::BackupVault");
       if (vault === undefined)
         return skipped(
-          "The stage has no backups; tables can be restored to any second of 35 days.",
+          `The stage has no backups; tables can be restored to any second of ${RECOVERY_DAYS} days.`,
           `Set backup in the stage's settings (cdk.json), and deploy. ${SECTION}`,
         );
       const last = new Map<string, Date>();
@@ -35,7 +33,8 @@ export function backupsCheck(stage: DeployedStage, now: () => Date): Check {
         }
       }
       const tables = await stage.listResources("AWS::DynamoDB::Table");
-      const buckets = (await stage.listResources("AWS::S3::Bucket")).filter((name) => BACKED_UP.test(name));
+      const isBackedUp = (bucket: string) => BACKED_UP_BUCKETS.some((name) => bucket.includes(`-magpie-${name}-`));
+      const buckets = (await stage.listResources("AWS::S3::Bucket")).filter(isBackedUp);
       const ages = [...tables, ...buckets].map((name) => {
         const at = last.get(name);
         return { name, age: at === undefined ? Number.POSITIVE_INFINITY : now().getTime() - at.getTime() };

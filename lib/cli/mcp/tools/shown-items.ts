@@ -17,26 +17,9 @@ export function shownDeck({ id, title, author_name, canonical_url, tags, memo, s
 }
 
 /** The fields of a book that an agent sees. */
-export function shownBook({
-  id,
-  title,
-  subtitle,
-  authors,
-  publisher,
-  published_date,
-  isbn_13,
-  description,
-  info_link,
-  ...book
-}: Book) {
-  const about = {
-    title,
-    subtitle,
-    authors,
-    publisher,
-    published_date,
-    isbn_13,
-    description: beginning(description, LONGEST_TEXT),
-  };
-  return { type: "book", id, ...about, url: info_link, found_at: book.first_seen_at };
+export function shownBook(book: Book) {
+  const { id, title, subtitle, authors, publisher, published_date, isbn_13 } = book;
+  const description = beginning(book.description, LONGEST_TEXT);
+  const about = { title, subtitle, authors, publisher, published_date, isbn_13, description };
+  return { type: "book", id, ...about, url: book.info_link, found_at: book.first_seen_at };
 }
