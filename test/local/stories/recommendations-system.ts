@@ -232,6 +232,11 @@ export class RecommendationsSystem {
     return this.deliveries(id);
   }
 
+  /** Runs the schedule that completes what an interrupted request left. */
+  async reconcile(): Promise<void> {
+    await this.admin.call("POST", "/_local/schedules/reconcile/run");
+  }
+
   /** Waits until a mention has been verified this many times; by then its notice is made, if there is one. */
   async looked(times: number, text = ""): Promise<void> {
     await this.#logs("mention_checked", text, times);
