@@ -189,13 +189,14 @@ export class DirectoryTable {
   /**
    * Moves a recommendation's date forward, never back, for a change by its site, which is not announced.
    *
-   * @returns false when it does not exist or was changed later
+   * @param seen its address must still be the same
+   * @returns false when it does not exist, has another address, or was changed later
    */
-  async touch(id: string, updatedAt: string): Promise<boolean> {
-    const entry = `entries.${id}`;
+  async touch(seen: Pick<DirectoryEntry, "id" | "url">, updatedAt: string): Promise<boolean> {
+    const at = `entries.${seen.id}.updated_at`;
     return this.#update({
-      set: { [`${entry}.updated_at`]: updatedAt, changed_at: updatedAt, version: storedPlus("version", 1) },
-      when: [isPresent(entry), any(isAbsent(`${entry}.updated_at`), isAtMost(`${entry}.updated_at`, updatedAt))],
+      set: { [at]: updatedAt, changed_at: updatedAt, version: storedPlus("version", 1) },
+      when: [hasUrl(seen), any(isAbsent(at), isAtMost(at, updatedAt))],
       ownWrite: STILL_HOLDS,
     });
   }
@@ -312,6 +313,7 @@ function changedAt({ at }: NewAnnouncement) {
   return { changed_at: at.toISOString() };
 }
 
+/** The condition that a recommendation is in the directory, with this address. */
 function hasUrl({ id, url }: Pick<DirectoryEntry, "id" | "url">): Condition {
   return is(`entries.${id}.url`, url);
 }

@@ -44,8 +44,7 @@ export async function refreshRecommendation(
   }
   // The date is written first: if the invocation is interrupted after it, the next receive of the message does the rest. A
   // recommendation that was edited or deleted meanwhile is not changed; an edit requests its own refresh.
-  const isStillThere = (await directory.entry(seen.id))?.url === seen.url;
-  const isDated = isStillThere && (await directory.touch(seen.id, next.updatedAt));
+  const isDated = await directory.touch(seen, next.updatedAt);
   const saved = isDated && (await recommendations.fill(seen, next));
   if (isDated) await publishOrLeave(services, correlationId);
   log.info("recommendation_refreshed", { ...outcome, saved });

@@ -18,7 +18,7 @@ it("the directory has the time of the list's last change; an announcement is not
     () => directory.add(a, moment("add", 1)),
     () => directory.announce(a, moment("announce", 2)),
     () => directory.edit(a, { url: a.url, updatedAt: CREATED_AT }, moment("edit", 3)),
-    () => directory.touch(a.id, UPDATED_AT),
+    () => directory.touch(a, UPDATED_AT),
     () => directory.remove(a.id, moment("remove", 5)),
   ]) {
     await act();

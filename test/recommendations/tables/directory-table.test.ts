@@ -110,7 +110,7 @@ describe("a directory", () => {
     expect(await directory.entry(derivedId("a"))).toBeNull();
     expect(await directory.remove(derivedId("a"), announcementOf("a"))).toBeNull();
     expect(await edit(entryOf("a"), "https://b.example/")).toEqual({ kind: "gone" });
-    expect(await directory.touch(derivedId("a"), UPDATED_AT)).toBe(false);
+    expect(await directory.touch(entryOf("a"), UPDATED_AT)).toBe(false);
     expect(await directory.markPublished(1)).toBe(false);
   });
 
@@ -281,8 +281,8 @@ describe("edit", () => {
 describe("touch", () => {
   it("moves the date forward, never back, and announces nothing", async () => {
     const a = await added("a");
-    expect(await directory.touch(a.id, UPDATED_AT)).toBe(true);
-    expect(await directory.touch(a.id, CREATED_AT)).toBe(false);
+    expect(await directory.touch(a, UPDATED_AT)).toBe(true);
+    expect(await directory.touch(a, CREATED_AT)).toBe(false);
     expect(await directory.entry(a.id)).toEqual({ ...a, updatedAt: UPDATED_AT });
     const { version, announcements } = await directory.read();
     expect({ version, announced: announcements.length }).toEqual({ version: 2, announced: 1 });

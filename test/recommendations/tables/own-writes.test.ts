@@ -68,7 +68,7 @@ describe("a write whose response was lost", () => {
     expect(await directory().add(entry, { id: "a-1", at: START })).toEqual({ kind: "added" });
     const moved = { url: "https://moved.example/", updatedAt: at(1).toISOString() };
     await directory().edit(entry, moved, { id: "a-2", at: START });
-    expect(await directory().touch(entry.id, at(2).toISOString())).toBe(true);
+    expect(await directory().touch({ ...entry, ...moved }, at(2).toISOString())).toBe(true);
     expect(await directory().announce({ ...entry, ...moved }, { id: "a-3", at: START })).toBe(true);
     expect(await directory().remove(entry.id, { id: "a-4", at: START })).toMatchObject({ url: moved.url });
     const { announcements, version, entries } = await made(DirectoryTable, dynamo.client).read();

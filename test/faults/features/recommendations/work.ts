@@ -72,8 +72,41 @@ const mayBeLeft: Step = async (world) => {
 const refreshSent: Step = ({ queues }) =>
   queues.metadata.send(recommendationMetadataMessageOf(BOBS_ID), "correlation-1");
 
-const refresher = (when: string, steps: readonly Step[]): Entry<RecommendationsFaults> =>
-  message("recommendation-metadata", when, after(recommended, mayBeLeft, ...steps, refreshSent));
+/** An administrator's request about Bob's recommendation. */
+const requested =
+  (method: "PUT" | "DELETE", fields: object = {}): Step =>
+  ({ send }) =>
+    send({
+      route: `${method} /v1/recommendations/{id}`,
+      params: { id: BOBS_ID },
+      body: { recommendations: [fields] },
+      user: "olga",
+      groups: ["admin"],
+    });
+
+/** A message of a refresh names no request: a refresh that has not read the recommendation yet does what is requested since. */
+const onceRead =
+  (step: Step): Step =>
+  async (world) =>
+    world.system.invocations.requested.some((site) => site.includes("/members/api/")) && step(world);
+
+/** An edit that comes after the refresh has written the date leaves the texts of the old site to the next refresh. */
+const movedBeforeDate: Step = async (world) =>
+  (await world.services.directory.entry(BOBS_ID))?.updatedAt === null &&
+  requested("PUT", { url: "https://robert.example/" })(world);
+
+const refresher = (when: string, steps: readonly Step[]): Entry<RecommendationsFaults> => ({
+  ...message("recommendation-metadata", when, after(recommended, mayBeLeft, ...steps, refreshSent)),
+  overtakenBy: {
+    "a newer refresh that has ended": onceRead(async (world) => {
+      await refreshSent(world);
+      await world.queues.metadata.deliver();
+    }),
+    "an edit of the excerpt": onceRead(requested("PUT", { excerpt: "Mine" })),
+    "an edit of the address": onceRead(movedBeforeDate),
+    "the recommendation's removal": requested("DELETE"),
+  },
+});
 
 const reconciled = (when: string, steps: readonly Step[]): Entry<RecommendationsFaults> =>
   schedule("reconcile", when, ({ reconcile }) => reconcile(), after(...steps));

@@ -149,7 +149,7 @@ export function start(system: System): RecommendationsFaults {
       reconcilableDeliveries(deliveries, queues.send, clock),
       reconcilableMentions(mentions, queues.receive, clock),
     ]),
-    isWorkItem: (item) => /^{"pk":"(?:deliveries|mentions)/.test(item),
+    isWorkItem: (item) => /^{"pk":"(?:deliveries|directory|mentions|recommendations)/.test(item),
     settled: (item, broken) => withoutRepetitions(item, broken, world.mayBeHalfEdited),
     effects: async (broken) => ({ ...(await effectsOf(world, broken)), document: bucket.document() }),
     dailyRuns: 0,
