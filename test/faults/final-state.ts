@@ -5,7 +5,7 @@ import type { Tables } from "./state.ts";
 import { bare, readTables } from "./state.ts";
 
 /** What an invocation leaves at once. A message whose sending was repeated counts once: its receiver can't know. */
-export async function leftBy<W extends FaultWorld>({ system, tables, effects }: W, ended: Ended): Promise<unknown> {
+export async function leftBy<W extends FaultWorld>({ system, tables, effects }: W, ended: Ended) {
   return {
     ended,
     tables: await readTables(system.dynamo, tables),

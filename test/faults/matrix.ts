@@ -10,7 +10,7 @@ import { startEntry } from "./feature.ts";
 import type { FinalState } from "./final-state.ts";
 import { finalState, leftBy, settledState } from "./final-state.ts";
 import type { Ended } from "./invocations.ts";
-import { bare } from "./state.ts";
+import { bare, readTables } from "./state.ts";
 
 /** A run that a broken one is compared with. */
 export interface Undisturbed {
@@ -28,17 +28,21 @@ export interface Undisturbed {
 /**
  * Runs an entry without a fault.
  *
- * @throws Error if it fails, keeps a lease, or leaves to reconcile what it began: a message was not sent, or work was
- * acknowledged undone
+ * @throws Error if it fails, keeps a lease, changes nothing although its end may be that of no invocation, or leaves to
+ * reconcile what it began: a message was not sent, or work was acknowledged undone
  */
 export async function undisturbed<W extends FaultWorld>(
   feature: FaultFeature<W>,
   entry: Entry<W>,
 ): Promise<Undisturbed> {
   const run = await inWorld(feature, entry, async (world) => {
+    const before = await readTables(world.system.dynamo, world.tables);
     const { ended, calls } = await invoke(world, entry, null);
     if (!isDone(ended)) throw new Error(`The undisturbed run fails: ${JSON.stringify(ended)}`);
     const left = await leftBy(world, ended);
+    if (entry.mayStay === true && isDeepStrictEqual(left.tables, before)) {
+      throw new Error("The undisturbed run changes nothing, although its end may be that of no invocation.");
+    }
     return { calls, left, answer: ended, ...(await settled(world, entry)) };
   });
   const untouched = await inWorld(feature, entry, async (world) => {

@@ -147,6 +147,14 @@ async function overdueForLong(world: BooksFaults): Promise<void> {
   world.system.clock.forward(12 * MINUTE);
 }
 
+/** The run was given up, and its message is redriven. */
+async function redriven(world: BooksFaults): Promise<void> {
+  await overdueForLong(world);
+  await world.reconcile();
+  const id = (await world.services.jobs.get("job"))?.lastRun?.id ?? "";
+  await world.system.queues[0]?.send(collectMessageOf("job", id) as never, "correlation-1");
+}
+
 async function usedUp(world: BooksFaults): Promise<void> {
   await requested(world);
   world.queueOf.receivedBefore(MAX_RECEIVES - 1);
@@ -211,6 +219,8 @@ export const books: FaultFeature<BooksFaults> = {
     ),
     // If the run is not given up, reconcile has it done.
     overtakable(message(QUEUE, "the receives are used up", usedUp, true)),
+    // Only its first receive may enter the run again (docs/decisions/0003-attempts-and-receives.md).
+    overtakable(message(QUEUE, "the run was given up, and the message is redriven", redriven, true)),
     message(QUEUE, "the run has ended", async (world) => {
       await collected(world);
       const id = (await world.services.jobs.get("job"))?.lastRun?.id ?? "";

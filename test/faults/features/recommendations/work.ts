@@ -69,6 +69,9 @@ const mayBeLeft: Step = async (world) => {
   world.mayBeLeft = true;
 };
 
+/** All messages are processed. */
+const ended: Step = ({ system }) => system.settle();
+
 const refreshSent: Step = ({ queues }) =>
   queues.metadata.send(recommendationMetadataMessageOf(BOBS_ID), "correlation-1");
 
@@ -130,6 +133,12 @@ export const work: readonly Entry<RecommendationsFaults>[] = [
   sender("the site takes it", [announced]),
   sender("the site is notified", [recommended, deliverySent]),
   sender("the site does not exist", [announced, down(404)]),
+  // Only its first receive may process it again (docs/decisions/0003-attempts-and-receives.md).
+  sender(
+    "the site has refused it, and refuses the redriven message",
+    [announced, down(404), ended, deliverySent],
+    true,
+  ),
   sender("the site is down", [announced, down(503)]),
   sender("the site is down at the last attempt", [announced, down(503), lastAttempt]),
   verifier("a list has the link", [mentioned, mentionSent]),
