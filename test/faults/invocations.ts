@@ -16,7 +16,7 @@ export type Ended =
 /** What the caller of an external service sees of each broken request. Each returns, or throws as the service's client does. */
 export type BrokenRequest<T> = Readonly<Record<Exclude<Way, "death">, () => T>>;
 
-/** What happens before a call of an invocation, in another invocation. */
+/** What happens in another invocation before a call, or, if that is broken, before its second attempt. */
 export interface Meanwhile {
   /** The number of the call, from 1. */
   readonly call: number;
@@ -39,8 +39,14 @@ class Invocation {
   /** Begins a call. @returns how it is broken; null for a call that is not */
   async begin(made: MadeCall): Promise<Way | null> {
     const number = this.calls.push(made);
+    if (number === this.#fault?.call) return this.#fault.way;
     if (number === this.#meanwhile?.call) await this.#meanwhile.happens();
-    return number === this.#fault?.call ? this.#fault.way : null;
+    return null;
+  }
+
+  /** Repeats the broken call. */
+  async repeat(): Promise<void> {
+    await this.#meanwhile?.happens();
   }
 
   // A killed process does not even handle an error: its call never returns.
@@ -149,6 +155,7 @@ async function attempted<T>(call: BegunCall | null, forward: () => Promise<T>): 
   const { invocation, way } = call;
   if (invocation.isDead) return never();
   call.attempts += 1;
+  if (call.attempts === 2) await invocation.repeat();
   const isBroken = way !== null && (call.attempts === 1 || failsEveryAttempt(way));
   return brokenAttempt(isBroken ? way : null, forward, () => invocation.die());
 }

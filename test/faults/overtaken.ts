@@ -1,4 +1,5 @@
 import { startDynamo } from "../emulators/dynamo.ts";
+import type { MadeCall } from "./fault.ts";
 import type { Entry, FaultFeature, FaultWorld } from "./feature.ts";
 import { startEntry } from "./feature.ts";
 import type { Compared } from "./matrix.ts";
@@ -14,7 +15,8 @@ export interface OvertakenCase extends Compared {
 /**
  * Runs an entry as often as it makes calls, for each of its `overtakenBy`: what overtakes it happens before the call, in
  * another invocation, and the entry goes on. Before the first call, its message is late. From then on it changes no work
- * item; a late message makes no request, either.
+ * item; before its first write, it makes no request, either. A call that the SDK repeats is overtaken between two attempts,
+ * so that a write must tell what another invocation has left from what its own first attempt may have left.
  *
  * @param isTried whether what overtakes happens before the call of an index, out of a number of calls
  */
@@ -25,34 +27,44 @@ export async function* overtakenCases<W extends FaultWorld>(
 ): AsyncGenerator<OvertakenCase> {
   if (entry.overtakenBy === undefined) return;
   const calls = await callsOf(feature, entry);
+  const firstRequest = calls.findIndex(({ isRepeated }) => !isRepeated);
+  const firstWrite = calls.findIndex(({ what }) => what.startsWith("Update"));
   for (const [by, happens] of Object.entries(entry.overtakenBy)) {
-    for (const [index, { what }] of calls.entries()) {
+    for (const [index, made] of calls.entries()) {
       if (!isTried(index, calls.length)) continue;
-      const compared = await overtaken(feature, entry, { call: index + 1, happens });
-      yield { by, before: `${index + 1}: ${what}`, ...compared };
+      const isLate = index === 0 || (index <= firstWrite && firstWrite < firstRequest);
+      const compared = await overtaken(feature, entry, { ...made, call: index + 1, isLate, happens });
+      yield { by, before: `${index + 1}: ${made.what}`, ...compared };
     }
   }
+}
+
+/** What overtakes an entry, and before which of its calls. */
+interface Meanwhile<W> {
+  readonly call: number;
+  /** Whether the entry must not request anything of other sites after it: its first write is refused. */
+  readonly isLate: boolean;
+  readonly happens: (world: W) => Promise<unknown>;
 }
 
 async function overtaken<W extends FaultWorld>(
   feature: FaultFeature<W>,
   entry: Entry<W>,
-  { call, happens }: { readonly call: number; readonly happens: (world: W) => Promise<unknown> },
+  { call, isRepeated, isLate, happens }: Meanwhile<W> & MadeCall,
 ): Promise<Compared> {
   const dynamo = await startDynamo();
   try {
     const world = await startEntry(feature, entry, dynamo);
     const { invocations } = world.system;
-    // A late message requests nothing of other sites, either.
     const state = async () => ({
       items: await workItems(world),
-      requested: call === 1 ? [...invocations.requested] : null,
+      requested: isLate ? [...invocations.requested] : null,
     });
     let expected: unknown = null;
     const meanwhile = async () => {
       if ((await happens(world)) !== false) expected = await state();
     };
-    await invocations.run(null, () => entry.act(world), {
+    await invocations.run(isRepeated ? { call, way: "throttled" } : null, () => entry.act(world), {
       call,
       happens: () => invocations.apart(meanwhile),
     });

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
-import { any, is, isAbove, isAbsent, isPresent, storedPlus } from "../../shared/table/expression.ts";
+import { any, is, isAbove, isAbsent, isAtMost, isPresent, storedPlus } from "../../shared/table/expression.ts";
 import { itemAt, itemsOfPartition, queriedPage } from "../../shared/table/table-query.ts";
 import type { Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
@@ -329,10 +329,14 @@ export class ProductTable {
     return this.#update(id, WORK.postpone(workId, until, rounds));
   }
 
-  /** Postpones reconcile while the message of the requested crawl waits for a turn, if there is a request. */
+  /**
+   * Postpones reconcile while the message of the requested crawl waits for a turn, if there is a request. A later time stays:
+   * it is that of a running crawl, or of another message that waits for longer.
+   */
   async waitForTurn(id: string, until: Date): Promise<void> {
     const set = WORK.overdueFrom(until);
-    await this.#update(id, { set, when: [isPresent("pending_id")], ownWrite: STILL_HOLDS });
+    const isEarlier = isAtMost("reconcile_at", until.toISOString());
+    await this.#update(id, { set, when: [isPresent("pending_id"), isEarlier], ownWrite: STILL_HOLDS });
   }
 
   async *#listEntered(now: Date): AsyncGenerator<Product> {

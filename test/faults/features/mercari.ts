@@ -200,10 +200,13 @@ async function held(world: MercariFaults): Promise<void> {
   await takenByAnother(world);
 }
 
-async function takenByAnother({ system, services }: MercariFaults): Promise<void> {
+/** Another crawl takes the product. @returns false when a crawl holds it already, or it has ended */
+async function takenByAnother({ system, services }: MercariFaults): Promise<boolean> {
   const now = system.clock.now();
   const until = new Date(now.getTime() + HOUR);
-  await services.products.take(id, { holder: "another", now, until, reconcileAt: until });
+  const isPending = (await services.products.get(id))?.pending != null;
+  const taken = await services.products.take(id, { holder: "another", now, until, reconcileAt: until });
+  return isPending && taken !== null;
 }
 
 /** A row whose listing is to be checked, among as many others as the deletion limit needs to allow a removal. */
@@ -264,7 +267,10 @@ export const mercari: FaultFeature<MercariFaults> = {
     get("GET /v1/crawl/results/{product_id}", { params: { product_id: id } }),
     get("GET /v1/products/{id}/price-trend"),
     get("GET /v1/products/{id}/crawl-runs"),
-    { ...message(QUEUE, "a crawl", requested), overtakenBy: { "a newer crawl": crawledAgain } },
+    {
+      ...message(QUEUE, "a crawl", requested),
+      overtakenBy: { "a newer crawl": crawledAgain, "a crawl that takes the product": takenByAnother },
+    },
     message(QUEUE, "a crawl that finds an offer", cheaper),
     message(QUEUE, "a crawl that misses a listing", vanished),
     {
