@@ -4,7 +4,8 @@ import { itemsWithKeys } from "../table/table-batch.ts";
 
 /**
  * Index `changes` of a table of users' items: partition key `user_id`, sort key `updated_at`, with the key of the item and
- * `deleted_at`. Every write that a user can see sets `updated_at`; a tombstone has the time of the deletion there.
+ * `deleted_at`. Every write that a user can see sets `updated_at`, one of the background, too; a tombstone has the time of the
+ * deletion there.
  */
 const CHANGES = "changes";
 

@@ -12,6 +12,7 @@ import type { DeletedFiles } from "./item-files.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import { SavedItemTable } from "./saved-item-table.ts";
 import type { StoredItem } from "./stored-item.ts";
+import { shownUpdatedAt } from "./stored-item.ts";
 import { holdsWritten } from "./user-fields.ts";
 
 /**
@@ -25,7 +26,7 @@ const MOVED_AT_ONCE = 25;
 /**
  * The marks that a move leaves. At the old user, `move_id` and `moving_to`, the id that the item has at the new one; its
  * tombstone keeps both. At the new user, the same `move_id` names the copy; `moved_at` is the `updated_at` that it was written
- * with, so that nobody has changed it while both are equal; `moved_version` is the `updated_at` of what it is a copy of. Its
+ * with, so that nobody has changed it while it shows that time; `moved_version` is the `updated_at` of what it is a copy of. Its
  * tombstone keeps all three.
  */
 interface MoveMarks {
@@ -147,7 +148,7 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
 
   /** Writes an item of the old user as the new user's, if what is there is still as it was read. */
   async #copy(read: Stored, key: { userId: string; id: string }, there: Stored | null, now: Date): Promise<boolean> {
-    const { user_id: _user, id: oldId, moving_to: _mark, ...attributes } = read;
+    const { user_id: _user, id: oldId, moving_to: _mark, shown_updated_at: _shown, ...attributes } = read;
     const at = now.toISOString();
     const failed = this.#kind.failedAttributes.flatMap((name) => {
       const value = read[name];
@@ -249,8 +250,9 @@ function isTombstone({ deleted_at }: Stored): boolean {
   return deleted_at !== undefined;
 }
 
-function isUntouched({ updated_at, moved_at }: Stored): boolean {
-  return updated_at === moved_at;
+/** Whether nobody has changed a copy; what was found about it in the background is no change by a person. */
+function isUntouched(copy: Stored): boolean {
+  return shownUpdatedAt(copy) === copy.moved_at;
 }
 
 /**

@@ -21,6 +21,8 @@ import type { ItemKey, WorkRequest } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import type { StoredItem } from "./stored-item.ts";
 import {
+  changedAt,
+  changedInBackground,
   deletedAttributes,
   failureAttribute,
   isAsRead,
@@ -89,7 +91,8 @@ const BY_CREATED_AT = "by_created_at";
  * and expires_at (epoch seconds, TTL); it keeps the attributes of its files, and pending_partition and reconcile_at, until
  * they are removed (item-files.ts); that of an item that was merged into another one has merged_into, the other's id, and
  * does not expire. Every write has a condition that names the expected state, and every write that a user can see sets
- * updated_at, by which index `changes` is in order.
+ * updated_at, by which index `changes` is in order; shown_updated_at is the time that answers show instead, while the latest
+ * write stored what was found in the background.
  */
 export class SavedItemTable<T extends ItemTypes> {
   readonly kind: SavedItemKind<T>;
@@ -278,7 +281,7 @@ export class SavedItemTable<T extends ItemTypes> {
         ...toAttributes(kind, changes),
         ...(isOwnChanged && { search_own: kind.ownTexts(changed) }),
         ...(String(kind.tagField) in changes && { search_tags: kind.tagTexts(changed) }),
-        updated_at: now.toISOString(),
+        ...changedAt(now.toISOString()),
       },
       when: [isPresent("created_at"), ...isAsRead(kind, read, [...staying, ...(guard?.asRead ?? [])])],
       ownWrite: guard?.mark === undefined ? STILL_HOLDS : isAsRead(kind, changed, [guard.mark]),
@@ -286,17 +289,17 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
-   * Stores facts that were found in the background, which are no change by the user: `updated_at`, and with it the item's place
-   * among the changes, stays. So followers of the changes get them with the item's next change.
+   * Stores facts that were found in the background, which are no change by the user: followers of the changes get them, but the
+   * item's `updatedAt` stays.
    *
    * @param read the item as it was read before
    * @param facts texts, numbers or null: lists are not compared
    * @returns null when one of these fields has changed since, or the item is gone
    */
-  async saveFacts(read: T["item"], facts: Partial<T["item"]>): Promise<T["item"] | null> {
+  async saveFacts(read: T["item"], facts: Partial<T["item"]>, now: Date): Promise<T["item"] | null> {
     const fields = Object.keys(facts) as (keyof T["item"])[];
     return this.#update(read, {
-      set: toAttributes(this.kind, facts),
+      set: { ...toAttributes(this.kind, facts), ...changedInBackground(now.toISOString()) },
       when: [isPresent("created_at"), ...isAsRead(this.kind, read, fields)],
       ownWrite: isAsRead(this.kind, { ...read, ...facts }, fields),
     });
@@ -349,7 +352,7 @@ export class SavedItemTable<T extends ItemTypes> {
         set: {
           ...this.#work.requested(request, workItemPartition(key.id)),
           requested_at: at,
-          updated_at: at,
+          ...changedAt(at),
         },
         when: [],
         ownWrite: [this.#work.isLatest(request.workId)],
@@ -407,7 +410,7 @@ export class SavedItemTable<T extends ItemTypes> {
     return this.#update(
       key,
       move(transitions, name, {
-        set: { ...set, updated_at: at },
+        set: { ...set, ...changedAt(at) },
         when: [this.#work.isLatest(workId)],
         ownWrite: [this.#work.isLatest(workId), is("status", transitions.moves[name].to), is("updated_at", at)],
       }),

@@ -2,7 +2,8 @@ import type { SearchedItem } from "../search/matches-search.ts";
 import { statesOf } from "../search/states.ts";
 import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
 import type { Condition } from "../table/expression.ts";
-import { any, is, isAbsent, storedOr } from "../table/expression.ts";
+import { any, is, isAbsent, storedOr, storedOrThat } from "../table/expression.ts";
+import { REMOVED } from "../table/update.ts";
 import { pendingKeys, workItemPartition } from "../work/pending-index.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
@@ -13,6 +14,8 @@ export interface StoredItem {
   readonly id: string;
   readonly creations?: ReadonlySet<string>;
   readonly updated_at: string;
+  /** While the latest write was one of the background: the `updated_at` that answers show, of the write before it. */
+  readonly shown_updated_at?: string;
   readonly status?: string;
   /** Of a tombstone only. */
   readonly deleted_at?: string;
@@ -53,9 +56,24 @@ export function deletedAttributes<T extends ItemTypes>(kind: SavedItemKind<T>): 
   const kept = [ATTRIBUTES.updatedAt, ...fileAttributesOf(kind)];
   return [
     ...always.filter((attribute) => !kept.includes(attribute)),
-    ...["search_own", "search_tags", "search_read", "search_words", "failure"],
+    ...["search_own", "search_tags", "search_read", "search_words", "failure", "shown_updated_at"],
     ...kind.failedAttributes,
   ];
+}
+
+/** The times of a write that changes what answers show as `updated_at`. */
+export function changedAt(at: string): Record<string, unknown> {
+  return { updated_at: at, shown_updated_at: REMOVED };
+}
+
+/** The times of a write of the background: followers of the changes get the item, and answers show `updated_at` as before. */
+export function changedInBackground(at: string): Record<string, unknown> {
+  return { shown_updated_at: storedOrThat("shown_updated_at", "updated_at"), updated_at: at };
+}
+
+/** When an item was changed, as its answer shows it: by anything but a write of the background. */
+export function shownUpdatedAt({ updated_at, shown_updated_at = updated_at }: StoredItem): string {
+  return shown_updated_at;
 }
 
 export function toKey(key: ItemKey) {
@@ -134,6 +152,7 @@ export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: Stor
     ...Object.fromEntries(fields),
     userId: stored.user_id,
     id: stored.id,
+    updatedAt: shownUpdatedAt(stored),
     failure: stored.failure === undefined ? null : fromAttributes(stored.failure),
     reconcileAt: stored.reconcile_at ?? null,
   } as T["item"];

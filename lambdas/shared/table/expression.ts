@@ -103,6 +103,11 @@ export function storedOr(path: string, otherwise: unknown): Operand {
   return (command) => `if_not_exists(${command.path(path)},${command.value(otherwise)})`;
 }
 
+/** The stored value of an attribute, or that of another attribute where there is none; both as they were before the update. */
+export function storedOrThat(path: string, other: string): Operand {
+  return (command) => `if_not_exists(${command.path(path)},${command.path(other)})`;
+}
+
 /** The stored number, increased. */
 export function storedPlus(path: string, number: number): Operand {
   return (command) => `${command.path(path)}+${command.value(number)}`;

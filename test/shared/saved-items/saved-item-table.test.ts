@@ -236,15 +236,30 @@ describe.each(KINDS)(
         const [field = ""] = Object.keys(facts);
         const expected = { ...before, [field]: "found" };
         const forgetful = new SavedItemTable(forgetfulClient(dynamo), table, kind);
-        expect(await forgetful.saveFacts(before, { [field]: "found" })).toEqual(expected);
-        expect(await items.saveFacts(before, { [field]: "late" })).toBeNull();
+        expect(await forgetful.saveFacts(before, { [field]: "found" }, later)).toEqual(expected);
+        expect(await items.saveFacts(before, { [field]: "late" }, later)).toBeNull();
         expect(await read(before)).toEqual(expected);
+      });
+
+      it("moves the item among the changes, and shows its last change by the user until the next one", async () => {
+        const before = await itemThatIs(done);
+        const [field = ""] = Object.keys(facts);
+        const found = async (value: string, time: Date) =>
+          items.saveFacts((await read(before)) ?? before, { [field]: value }, time);
+        await found("one", new Date(later.getTime() + 1));
+        const anew = new Date(later.getTime() + 2);
+        expect(await found("two", anew)).toMatchObject({ updatedAt: before.updatedAt });
+        expect(await rawItem(before)).toMatchObject({ updated_at: anew.toISOString() });
+        const changed = await items.saveChanges(before, text, anew);
+        expect(changed).toMatchObject({ [field]: "two", updatedAt: anew.toISOString() });
+        expect(await read(before)).toEqual(changed);
       });
 
       it("brings back no item", async () => {
         const item = await itemThatIs(done);
+        await items.saveFacts(item, facts, later);
         await items.delete(item, deletion(later));
-        expect(await items.saveFacts(item, facts)).toBeNull();
+        expect(await items.saveFacts(item, facts, later)).toBeNull();
         expect(await items.get(item)).toBeNull();
       });
     });
