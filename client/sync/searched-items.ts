@@ -110,6 +110,7 @@ function partsOf(synced: SyncedThing) {
 
 /** The states of an item that a search may ask for. An item that was not sent yet is pending, unless it was refused. */
 function statesOfItem(synced: SyncedThing): readonly ToldState[] {
-  if (synced.item === null) return [synced.waiting[0].state === "failed" ? "failed" : "pending"];
-  return statesOf(synced.item);
+  if (synced.item !== null) return statesOf(synced.item);
+  const { state, intent } = synced.waiting[0];
+  return statesOf({ ...intent.body, status: state === "failed" ? "failed" : "pending" });
 }

@@ -18,6 +18,8 @@ const stock = {
   embed_url: "https://speakerdeck.com/player/0123456789abcdef",
   memo: "for the talk in May",
   tags: ["seabirds", "talks"],
+  unread: true,
+  starred: false,
   created_at: AT,
   updated_at: AT,
 };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { pictureAddress } from "../shared/pictures/picture-address.ts";
+import { marksAnswer, marksSchema } from "../shared/saved-items/reading-marks.ts";
 import { PROVIDERS } from "./providers.ts";
 import type { Stock } from "./stock.ts";
 import { STOCK_STATUSES } from "./stock.ts";
@@ -17,6 +18,7 @@ export const stockSchema = z.object({
   embed_url: z.nullable(z.string()),
   memo: z.nullable(z.string()),
   tags: z.array(z.string()),
+  ...marksSchema,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   failure: z.optional(z.object({ code: z.string(), message: z.string() })),
@@ -40,6 +42,7 @@ export const stockAnswer =
     embed_url: stock.embedUrl,
     memo: stock.memo,
     tags: [...stock.tags],
+    ...marksAnswer(stock),
     created_at: stock.createdAt,
     updated_at: stock.updatedAt,
     ...(stock.status === "failed"

@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 import { bothNotes } from "../shared/saved-items/both-notes.ts";
+import type { ReadingMarks } from "../shared/saved-items/reading-marks.ts";
+import { READING_MARKS } from "../shared/saved-items/reading-marks.ts";
 import type { UserFields } from "../shared/saved-items/user-fields.ts";
 import { distinctTags, userTags } from "../shared/saved-items/user-tags.ts";
 
 const memo = z.nullable(z.string().check(z.maxLength(5_000)));
 
 /** What a user writes of a stock. */
-export interface WrittenOfStock {
+export interface WrittenOfStock extends ReadingMarks {
   readonly memo: string | null;
   readonly tags: readonly string[];
 }
@@ -28,4 +30,5 @@ export const STOCK_FIELDS = {
     unwritten: [],
     merge: (stays, other) => distinctTags([...stays, ...other]),
   },
+  ...READING_MARKS,
 } as const satisfies UserFields<WrittenOfStock>;

@@ -7,6 +7,7 @@ import { printable } from "../terminal.ts";
 import type { Cli } from "./cli.ts";
 import { contentText } from "./content-text.ts";
 import { limitOption, lists, searchOption, sortOption, tagOption } from "./list.ts";
+import { addMarkCommand } from "./mark-command.ts";
 import { addBookmarkExport } from "./moving/export.ts";
 import { addBookmarkImport } from "./moving/import.ts";
 import type { Column } from "./table.ts";
@@ -95,6 +96,12 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
       const stays = await client.bookmarks.merge(id, merge);
       cli.print(stays, table(COLUMNS, [stays]));
     });
+
+  addMarkCommand(bookmark, "bookmark", async (id, marks) => {
+    const client = await cli.client();
+    const changed = await client.bookmarks.update(id, marks);
+    cli.print(changed, table(COLUMNS, [changed]));
+  });
 
   addBookmarkExport(bookmark, cli);
   addBookmarkImport(bookmark, cli);

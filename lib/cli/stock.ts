@@ -6,6 +6,7 @@ import { providerNames } from "../../lambdas/slides/provider-names.ts";
 import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import type { Cli } from "./cli.ts";
 import { limitOption, lists, searchOption, sortOption, tagOption } from "./list.ts";
+import { addMarkCommand } from "./mark-command.ts";
 import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
@@ -58,4 +59,10 @@ export function addStockCommands(program: Command, cli: Cli): void {
       const changed = await client.stocks.update(id, { tags });
       cli.print(changed, table(COLUMNS, [changed]));
     });
+
+  addMarkCommand(stock, "stock", async (id, marks) => {
+    const client = await cli.client();
+    const changed = await client.stocks.update(id, marks);
+    cli.print(changed, table(COLUMNS, [changed]));
+  });
 }

@@ -72,6 +72,8 @@ describe("GET /v1/bookmarks/{id}", () => {
       llm_status: "done",
       summary: "Words.",
       tags: ["words"],
+      unread: true,
+      starred: false,
       summary_by: "extractive",
       site_name: "A blog",
       author: "Alice",

@@ -73,6 +73,8 @@ export function pendingBookmark(
       title: null,
       note: null,
       userTags: null,
+      unread: true,
+      starred: false,
       sourceHint: null,
       createdFrom: "api",
       idempotencyKey,

@@ -44,6 +44,21 @@ it("a stock is saved with memo and tags, and its tags are replaced", async () =>
   expect(api.sent).toEqual([{ url, memo: "seen", tags: ["tea"] }, { tags: ["tea", "green tea"] }, { tags: [] }]);
 });
 
+it.each([
+  ["bookmark", "/v1/bookmarks/b-1", bookmark],
+  ["stock", "/v1/stocks/s-1", stock],
+])("a %s is marked as read or unread, and gets a star or loses it", async (kind, path, item) => {
+  api.answers[`PATCH ${path}`] = answered(item);
+  const mark = (...options: string[]) => api.run(kind, "mark", item.id, ...options);
+  expect(cells((await mark("--read")).stdout)[1]?.[0]).toBe(item.id);
+  await mark("--unread", "--star");
+  await mark("--no-star");
+  expect(api.sent).toEqual([{ unread: false }, { unread: true, starred: true }, { starred: false }]);
+  expect(await mark()).toMatchObject({ code: 1, stderr: expect.stringContaining("is needed") });
+  expect(await mark("--read", "--unread")).toMatchObject({ code: 1 });
+  expect(api.sent).toHaveLength(3);
+});
+
 it("a site is recommended with its own title or another, announced again, and deleted with --yes only", async () => {
   const { url } = recommendation;
   api.answers["POST /v1/recommendations/check"] = [

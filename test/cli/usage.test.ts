@@ -35,9 +35,9 @@ const COMMANDS = {
   search: [],
   queue: ["ls", "redrive"],
   alarm: ["ls"],
-  bookmark: ["ls", "add", "read", "tag", "merge", "export", "import"],
+  bookmark: ["ls", "add", "read", "tag", "merge", "mark", "export", "import"],
   "failed-job": ["ls", "retry"],
-  stock: ["ls", "add", "tag"],
+  stock: ["ls", "add", "tag", "mark"],
   job: [
     ...["ls", "show", "add", "update", "enable", "disable", "rm", "runs", "run"],
     ...["cursor", "cursor ls", "cursor reset"],

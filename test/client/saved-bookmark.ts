@@ -11,6 +11,8 @@ export function savedBookmark(fields: Partial<Bookmark> & Pick<Bookmark, "id" | 
     llm_status: "pending",
     summary: null,
     tags: [],
+    unread: true,
+    starred: false,
     summary_by: null,
     site_name: null,
     author: null,

@@ -12,6 +12,8 @@ export function savedStock(fields: Partial<Stock> & Pick<Stock, "id" | "original
     embed_url: null,
     memo: null,
     tags: [],
+    unread: true,
+    starred: false,
     updated_at: fields.created_at,
     ...fields,
   };

@@ -319,7 +319,7 @@ describe("an operation", () => {
     expect(document.paths["/v1/crawl/execute"].post.requestBody.required).toBe(false);
     const schema = referred(requestBody.content["application/json"].schema);
     expect(schema.required).toEqual(["url"]);
-    expect(Object.keys(schema.properties)).toEqual(["url", "memo", "tags", "saved_at"]);
+    expect(Object.keys(schema.properties)).toEqual(["url", "memo", "tags", "unread", "starred", "saved_at"]);
   });
 
   it("describes the parameters of a list as optional, with their limits", () => {

@@ -46,6 +46,8 @@ describe("saving a deck", () => {
         embed_url: null,
         memo: "for Friday",
         tags: [],
+        unread: true,
+        starred: false,
         created_at: "2026-11-20T03:00:00.000Z",
         updated_at: "2026-11-20T03:00:00.000Z",
       },

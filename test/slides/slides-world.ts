@@ -57,7 +57,7 @@ export function pendingStock(
 ): Stock {
   return newStock(
     { provider, canonicalUrl, originalUrl: `${canonicalUrl}?from=mail` },
-    { userId, memo, tags },
+    { userId, memo, tags, unread: true, starred: false },
     { at: now, savedAt: null },
     workRequest(workId, now),
   );

@@ -57,10 +57,12 @@ describe("stockAnswer", () => {
       "memo",
       "original_url",
       "provider",
+      "starred",
       "status",
       "tags",
       "thumbnail_url",
       "title",
+      "unread",
       "updated_at",
     ]);
   });

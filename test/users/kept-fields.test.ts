@@ -24,12 +24,13 @@ let from: string;
 let to: string;
 let api: Readonly<Record<string, ReturnType<typeof slidesApi>>>;
 beforeEach(() => {
+  isUnlike = false;
   [from, to] = [newUser(), newUser()];
   api = { bookmarks: bookmarksApi(bookmarksWorld(dynamo)), stocks: slidesApi(slidesWorld(dynamo)) };
 });
 
 async function save(user: string, { plural, url, field }: (typeof CASES)[number], text: string | null): Promise<void> {
-  const own = text === null ? {} : { [field]: field === "tags" ? [text] : text };
+  const own = text === null ? {} : { [field]: value(field, text) };
   const headers = { "idempotency-key": randomUUID() };
   const answer = await api[plural]?.({ route: `POST /v1/${plural}`, user, body: { url, ...own }, headers });
   expect(answer?.status).toBe(201);
@@ -40,7 +41,15 @@ async function shown(user: string, { plural, field }: (typeof CASES)[number]): P
   return answer?.body[plural].map((item: Record<string, unknown>) => item[field]);
 }
 
-const value = (field: string, text: string) => (field === "tags" ? [text] : text);
+/** A value for each text; of a flag the one that the user writes, unless both users write different ones. */
+function value(field: string, text: string): unknown {
+  if (field === "starred") return text !== "of now" || !isUnlike;
+  if (field === "unread") return text === "of now" && isUnlike;
+  return field === "tags" ? [text] : text;
+}
+
+/** Whether both users write something else. */
+let isUnlike = false;
 
 async function move(): Promise<void> {
   const clock = testClock();
@@ -51,6 +60,7 @@ async function move(): Promise<void> {
 
 describe.each(CASES)("a move of $plural of one address that both users have saved, by $field", (kind) => {
   it("leaves both, where they differ", async () => {
+    isUnlike = true;
     await save(from, kind, "of old");
     await save(to, kind, "of now");
     await move();

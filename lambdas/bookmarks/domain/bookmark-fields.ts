@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { bothNotes } from "../../shared/saved-items/both-notes.ts";
+import type { ReadingMarks } from "../../shared/saved-items/reading-marks.ts";
+import { READING_MARKS } from "../../shared/saved-items/reading-marks.ts";
 import type { UserFields } from "../../shared/saved-items/user-fields.ts";
 import { distinctTags, userTags } from "../../shared/saved-items/user-tags.ts";
 
@@ -10,7 +12,7 @@ const title = z.nullable(z.string().check(z.maxLength(500)));
 const note = z.nullable(z.string().check(z.maxLength(LONGEST_NOTE)));
 
 /** The fields of a bookmark that a user writes. */
-export interface WrittenOfBookmark {
+export interface WrittenOfBookmark extends ReadingMarks {
   readonly title: string | null;
   readonly note: string | null;
   /** In place of the summary's tags; null: the summary's tags apply. */
@@ -42,4 +44,5 @@ export const BOOKMARK_FIELDS = {
     unwritten: null,
     merge: (stays, other) => (stays === null || other === null ? (stays ?? other) : distinctTags([...stays, ...other])),
   },
+  ...READING_MARKS,
 } as const satisfies UserFields<WrittenOfBookmark>;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { derivedId } from "../../shared/derived-id.ts";
 import { pictureAddress } from "../../shared/pictures/picture-address.ts";
+import { marksAnswer, marksSchema } from "../../shared/saved-items/reading-marks.ts";
 import type { Bookmark } from "../domain/bookmark.ts";
 import { CREATED_FROM, LLM_STATUSES, SCREEN_STATUSES, screenStatus, shownTags } from "../domain/bookmark.ts";
 import { failureMessage } from "./failure-message.ts";
@@ -16,6 +17,7 @@ export const bookmarkSchema = z.object({
   llm_status: z.enum(LLM_STATUSES),
   summary: z.nullable(z.string()),
   tags: z.array(z.string()),
+  ...marksSchema,
   summary_by: z.nullable(z.string()),
   site_name: z.nullable(z.string()),
   author: z.nullable(z.string()),
@@ -61,6 +63,7 @@ export const bookmarkAnswer =
       llm_status: bookmark.status,
       summary: bookmark.summary,
       tags: [...shownTags(bookmark)],
+      ...marksAnswer(bookmark),
       summary_by: bookmark.summaryBy,
       site_name: bookmark.siteName,
       author: bookmark.author,

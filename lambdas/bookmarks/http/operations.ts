@@ -37,6 +37,8 @@ export const createBookmark: BookmarkOperation<"createBookmark"> = (request, ser
     url: url.trim(),
     canonicalUrl,
     ...writtenIn<WrittenOfBookmark>(BOOKMARK_FIELDS, request.body),
+    // Another program's list is no pile of what is to be read, unless its file says so.
+    unread: request.body.unread ?? createdFrom !== "import",
     sourceHint,
     createdFrom,
     idempotencyKey,

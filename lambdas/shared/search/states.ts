@@ -2,6 +2,8 @@
 interface ItemWithStates {
   readonly status?: unknown;
   readonly duplicate_of?: unknown;
+  readonly unread?: unknown;
+  readonly starred?: unknown;
 }
 
 /** The states in which an item has no work to be done any more. */
@@ -12,6 +14,9 @@ const TOLD_BY = {
   failed: ({ status }) => status === "failed",
   pending: ({ status }) => !ENDS.includes(status),
   duplicate: ({ duplicate_of }) => typeof duplicate_of === "string",
+  // As in reading-marks.ts: an item that was stored before the marks existed is unread.
+  unread: ({ unread }) => unread !== false,
+  starred: ({ starred }) => starred === true,
 } as const satisfies Readonly<Record<string, (item: ItemWithStates) => boolean>>;
 
 /** The states of an item that its fields tell. */
@@ -21,7 +26,7 @@ export type ToldState = keyof typeof TOLD_BY;
  * The values of `is:`, in words of their own, so that the types of the packed client name no file of the API. Whether an item
  * is `untagged`, its searched tags tell.
  */
-export const STATES = ["failed", "pending", "duplicate", "untagged"] as const satisfies readonly (
+export const STATES = ["failed", "pending", "duplicate", "unread", "starred", "untagged"] as const satisfies readonly (
   | ToldState
   | "untagged"
 )[];

@@ -53,6 +53,8 @@ describe("the answer of a bookmark", () => {
       llm_status: "failed",
       summary: "a summary",
       tags: ["own"],
+      unread: true,
+      starred: false,
       summary_by: "a model",
       site_name: "a site",
       author: "an author",

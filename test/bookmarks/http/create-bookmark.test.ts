@@ -55,6 +55,18 @@ describe("saving a page", () => {
     expect(stored).toMatchObject({ createdAt: times.created_at, requestedAt: times.updated_at });
   });
 
+  it.each([
+    [{}, true, false],
+    [{ unread: false, starred: true }, false, true],
+    [{ created_from: "import" }, false, false],
+    [{ created_from: "import", unread: true }, true, false],
+  ])("of %j is unread: %s, starred: %s", async (body, unread, starred) => {
+    expect(await create(randomUUID(), { url: pageUrl(), ...body })).toMatchObject({
+      status: 201,
+      body: { unread, starred },
+    });
+  });
+
   it("answers what is stored, however long the request takes", async () => {
     const { now } = world.clock;
     world.clock.now = () => {

@@ -79,6 +79,8 @@ const deck: Stock = {
   memo: 'Read\n</DL> "again"',
   tags: ["tea, green", "a|b\\", "=1+1"],
   created_at: "2023-11-14T22:13:20.123Z",
+  unread: true,
+  starred: false,
   updated_at: "2023-11-15T00:00:00.000Z",
 };
 

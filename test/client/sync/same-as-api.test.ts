@@ -85,7 +85,7 @@ const part = fc.oneof(
   fc.constantFrom(...TAGS, "design").map((tag) => `tag:"${tag.toUpperCase()}"`),
   host.map((name) => `site:${name}`),
   fc.tuple(fc.constantFrom("after:", "before:"), day).map((parts) => parts.join("")),
-  fc.constantFrom("failed", "pending", "duplicate", "untagged").map((state) => `is:${state}`),
+  fc.constantFrom("failed", "pending", "duplicate", "unread", "starred", "untagged").map((state) => `is:${state}`),
 );
 const query = fc
   .array(fc.tuple(fc.boolean(), part), { minLength: 1, maxLength: 3 })

@@ -13,6 +13,8 @@ export function bookmark(fields: Partial<Bookmark> = {}): Bookmark {
     llm_status: "done",
     summary: "Sparrows live in the hedge.",
     tags: [],
+    unread: true,
+    starred: false,
     summary_by: "extractive",
     site_name: "The hedge",
     author: null,

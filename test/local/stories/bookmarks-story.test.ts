@@ -31,6 +31,8 @@ describe("an existing page", () => {
       thumbnail_url: expect.stringMatching(/\/i\/[\w-]{60,}$/),
       summary: expect.stringMatching(/ferry/),
       tags: expect.arrayContaining(["ferry"]),
+      unread: true,
+      starred: false,
       summary_by: "extractive",
       words: expect.any(Number),
       read_at: expect.stringMatching(TIME),

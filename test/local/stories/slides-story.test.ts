@@ -72,6 +72,8 @@ describe("an existing deck", () => {
       embed_url: null,
       memo: "später",
       tags,
+      unread: true,
+      starred: false,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: created.body.created_at,
     });

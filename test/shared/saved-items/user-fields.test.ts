@@ -19,8 +19,8 @@ it("an item that was stored before a field existed has none of it, and can be ch
 });
 
 it.each([
-  [BOOKMARK_FIELDS, BOOKMARKS, { title: "Mine", note: "Read", user_tags: ["a"] }],
-  [STOCK_FIELDS, STOCKS, { memo: "Read", tags: ["a"] }],
+  [BOOKMARK_FIELDS, BOOKMARKS, { title: "Mine", note: "Read", user_tags: ["a"], unread: false, starred: true }],
+  [STOCK_FIELDS, STOCKS, { memo: "Read", tags: ["a"], unread: false, starred: true }],
 ])("an item holds what was written of another one only if it has each field: %#", (fields, kind, written) => {
   expect(kind.userFields).toBe(fields);
   expect(Object.values(fields).map(({ attribute }) => attribute)).toEqual(Object.keys(written));

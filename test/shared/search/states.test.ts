@@ -13,6 +13,12 @@ it.each([
   ["ready", undefined, []],
   ["failed", null, ["failed"]],
 ])("a search may ask for an item that is %s, duplicate of %s, by %j", (status, duplicate_of, states) => {
-  expect(statesOf({ status, duplicate_of })).toEqual(states);
+  expect(statesOf({ status, duplicate_of, unread: false })).toEqual(states);
   expect(STATES).toEqual(expect.arrayContaining(states));
+});
+
+it("an item is unread and has no star until it is marked", () => {
+  expect(statesOf({ status: "done" })).toEqual(["unread"]);
+  expect(statesOf({ status: "done", unread: true, starred: false })).toEqual(["unread"]);
+  expect(statesOf({ status: "done", unread: false, starred: true })).toEqual(["starred"]);
 });

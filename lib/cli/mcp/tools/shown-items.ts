@@ -5,15 +5,28 @@ import { beginning } from "../tool.ts";
 const LONGEST_TEXT = 300;
 
 /** The fields of a bookmark that an agent sees. */
-export function shownBookmark({ id, title, url, tags, note, summary, status, words, created_at }: Bookmark) {
+export function shownBookmark({
+  id,
+  title,
+  url,
+  tags,
+  note,
+  summary,
+  status,
+  words,
+  unread,
+  starred,
+  created_at,
+}: Bookmark) {
   const texts = { note: beginning(note, LONGEST_TEXT), summary: beginning(summary, LONGEST_TEXT) };
-  return { type: "bookmark", id, title, url, tags, ...texts, status, words, saved_at: created_at };
+  return { type: "bookmark", id, title, url, tags, ...texts, status, unread, starred, words, saved_at: created_at };
 }
 
 /** The fields of a deck that an agent sees. */
-export function shownDeck({ id, title, author_name, canonical_url, tags, memo, status, created_at }: Stock) {
-  const note = beginning(memo, LONGEST_TEXT);
-  return { type: "deck", id, title, author: author_name, url: canonical_url, tags, note, status, saved_at: created_at };
+export function shownDeck(deck: Stock) {
+  const { id, title, author_name: author, canonical_url: url, tags, status, unread, starred, created_at } = deck;
+  const note = beginning(deck.memo, LONGEST_TEXT);
+  return { type: "deck", id, title, author, url, tags, note, status, unread, starred, saved_at: created_at };
 }
 
 /** The fields of a book that an agent sees. */
