@@ -14,6 +14,8 @@ const CELLS: CsvCells<Bookmark> = {
   saved_at: ({ created_at }) => created_at,
   status: ({ status }) => status,
   summary: ({ summary }) => summary ?? "",
+  unread: ({ unread }) => String(unread),
+  starred: ({ starred }) => String(starred),
 };
 
 /**

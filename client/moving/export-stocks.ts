@@ -17,6 +17,8 @@ const CELLS: CsvCells<Stock> = {
   status: ({ status }) => status,
   author: ({ author_name }) => author_name ?? "",
   provider: ({ provider }) => provider,
+  unread: ({ unread }) => String(unread),
+  starred: ({ starred }) => String(starred),
 };
 
 /**
@@ -33,6 +35,6 @@ export function exportStocks(
   return format === "csv" ? csvText(CELLS, stocks) : netscapeText("Slides", stocks, entryOf);
 }
 
-function entryOf({ canonical_url, title, memo, tags, created_at, updated_at }: Stock): NetscapeEntry {
-  return { url: canonical_url, title, note: memo, tags, created_at, updated_at };
+function entryOf({ canonical_url, memo, ...stock }: Stock): NetscapeEntry {
+  return { ...stock, url: canonical_url, note: memo };
 }

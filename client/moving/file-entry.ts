@@ -13,6 +13,9 @@ export interface FileEntry {
   readonly title: string;
   readonly note: string;
   readonly tags: readonly string[];
+  /** Whether the file says that it is still to be read, and that it is a favourite. */
+  readonly unread: boolean;
+  readonly starred: boolean;
   /** Null without a date, or with one that can't be read. */
   readonly savedAt: Date | null;
   /** Whether that date names no time zone: it is read as UTC. */

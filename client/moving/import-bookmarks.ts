@@ -213,10 +213,17 @@ async function keyed(
   const { bookmark } = prepared;
   const isDeck = looksLikeDeck(bookmark.url);
   if (slides === "only" && !isDeck) return { notDeck: true };
-  const { url, note, tags, saved_at } = bookmark;
+  const { url, note, tags, saved_at, unread = false, starred } = bookmark;
   const stock =
     slides && isDeck
-      ? { url, ...(note ? { memo: note } : {}), ...(tags ? { tags } : {}), ...(saved_at ? { saved_at } : {}) }
+      ? {
+          url,
+          ...(note ? { memo: note } : {}),
+          ...(tags ? { tags } : {}),
+          ...(saved_at ? { saved_at } : {}),
+          unread,
+          ...(starred && { starred }),
+        }
       : null;
   if (isDryRun) return { ...prepared, stock, key: "" };
   const key = await (stock === null ? contentKey("/v1/bookmarks", bookmark) : contentKey("/v1/stocks", stock));

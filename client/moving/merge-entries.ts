@@ -15,7 +15,7 @@ const LONGEST_NOTE = 10_000;
 
 /**
  * Merges the entries of a file that have one page, in the order of the first ones: the tags of all, their notes one below the
- * other, the first title, the earliest date. Programs write a page once for each of its folders.
+ * other, the first title, the earliest date, the marks of any. Programs write a page once for each of its folders.
  */
 export async function mergeEntries(
   entries: AsyncIterable<ReadEntry> | Iterable<ReadEntry>,
@@ -44,7 +44,9 @@ function merged(one: FileEntry, other: FileEntry): FileEntry {
   const { savedAt, withoutZone } = isEarlier ? other : one;
   // Programs write the address instead of a missing title.
   const title = one.title === "" || one.title === one.url ? other.title || one.title : one.title;
-  return { ...one, title, note: joinedNotes(one.note, other.note), tags: joinedTags(one, other), savedAt, withoutZone };
+  const marks = { unread: one.unread || other.unread, starred: one.starred || other.starred };
+  const note = joinedNotes(one.note, other.note);
+  return { ...one, ...marks, title, note, tags: joinedTags(one, other), savedAt, withoutZone };
 }
 
 function joinedTags({ tags }: FileEntry, other: FileEntry): readonly string[] {

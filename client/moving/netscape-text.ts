@@ -5,6 +5,8 @@ export interface NetscapeEntry {
   readonly title: string | null;
   readonly note: string | null;
   readonly tags: readonly string[];
+  readonly unread: boolean;
+  readonly starred: boolean;
   /** ISO 8601 UTC, as `updated_at`. */
   readonly created_at: string;
   readonly updated_at: string;
@@ -30,19 +32,23 @@ export async function* netscapeText<T>(
   yield "</DL><p>\n";
 }
 
-function written({ url, title, note, tags, created_at, updated_at }: NetscapeEntry): string {
+function written(entry: NetscapeEntry): string {
+  const { url, title, note, tags, unread, starred, created_at, updated_at } = entry;
   const attributes = {
     HREF: escaped(url),
     ADD_DATE: seconds(created_at),
     LAST_MODIFIED: seconds(updated_at),
     // The format has whole seconds only. Other programs leave out the attribute that they don't know.
     SAVED_AT: created_at,
+    // As Pinboard and linkding say it.
+    ...(unread && { TOREAD: "1" }),
+    ...(starred && { STARRED: "1" }),
     // Readers split at commas; Magpie's splits before it decodes.
     ...(tags.length === 0 ? {} : { TAGS: tags.map((tag) => escaped(tag).replaceAll(",", "&#44;")).join(",") }),
   };
   const all = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
-  const entry = `    <DT><A ${all.join(" ")}>${escaped(title ?? url)}</A>\n`;
-  return note === null || note === "" ? entry : `${entry}    <DD>${escaped(note)}\n`;
+  const link = `    <DT><A ${all.join(" ")}>${escaped(title ?? url)}</A>\n`;
+  return note === null || note === "" ? link : `${link}    <DD>${escaped(note)}\n`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -52,6 +52,8 @@ export function newBookmark(
     ...(note === "" ? {} : { note }),
     // Without tags, those of the summary will be shown.
     ...(tags.length === 0 ? {} : { tags }),
+    ...(entry.unread ? { unread: true } : {}),
+    ...(entry.starred ? { starred: true } : {}),
     ...(isPast ? { saved_at: savedAt.toISOString() } : {}),
     created_from: "import",
   };

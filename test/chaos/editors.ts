@@ -118,6 +118,8 @@ export function imports(sender: Sender): Turn {
         title: "",
         note: subject,
         tags: ["imported"],
+        unread: false,
+        starred: false,
         savedAt: null,
         withoutZone: false,
         columns: {},

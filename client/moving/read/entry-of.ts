@@ -47,6 +47,16 @@ export function entryOf(format: FileFormat, columns: Columns, line: number, arou
       .map((name) => name.trim())
       .filter(Boolean),
   );
+  const isMarked = (mark: "unread" | "starred") =>
+    Object.entries(format[mark] ?? {}).some(([name, values]) => {
+      const column = columns.get(name);
+      if (column !== undefined) read.add(column.name);
+      return values.includes(
+        String(column?.value ?? "")
+          .trim()
+          .toLowerCase(),
+      );
+    });
   const entry = {
     line,
     url: first("url"),
@@ -57,6 +67,8 @@ export function entryOf(format: FileFormat, columns: Columns, line: number, arou
       ...folders,
       ...lists("tags", (value) => tagsOf(value, format.separator)),
     ],
+    unread: isMarked("unread"),
+    starred: isMarked("starred"),
     ...date,
   };
   return { ...entry, columns: Object.fromEntries([...columns.values()].map(({ name }) => [name, read.has(name)])) };

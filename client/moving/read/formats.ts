@@ -18,6 +18,9 @@ export interface FileFormat {
   readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
   /** In JSON the names of the objects and lists around an entry, joined by dots, of which repeated ones stand once. */
   readonly at?: RegExp;
+  /** Columns that say that an entry is to be read, and a favourite: the values that do, in lower case; absent is empty. */
+  readonly unread?: Marked;
+  readonly starred?: Marked;
   /** What separates tags in one text; default: a comma. */
   readonly separator?: "|" | ";" | " ";
   /** The text of a cell before its program changed it for spreadsheets. */
@@ -31,6 +34,11 @@ export interface FileFormat {
   /** How dates are written; default: `fileDate`. */
   readonly date?: (written: unknown) => FileDate;
 }
+
+type Marked = Readonly<Record<string, readonly string[]>>;
+
+const YES = ["1", "true", "yes"];
+const NO = ["0", "false", "no"];
 
 /** Lists of entries without folders. */
 const FLAT = /^(?:bookmarks|results|stocks|items|links|_embedded\.items)?$/;
@@ -66,26 +74,37 @@ const json = (program: string, marks: readonly string[], rest: Partial<FileForma
 });
 
 /**
- * Every format that is read. Other columns of an entry are reported as not read, e.g. whether it is unread or a favourite.
+ * Every format that is read. Other columns of an entry are reported as not read.
  */
 export const FORMATS: readonly FileFormat[] = [
   csv("Magpie", ["url", "savedat"], {
     fields: { url: ["url"], title: ["title"], note: ["note"], tags: ["tags"], savedAt: ["savedat"] },
+    unread: { unread: YES },
+    starred: { starred: YES },
     separator: "|",
     cell: unplainCell,
   }),
-  csv("Pocket", ["timeadded"], { separator: "|" }),
+  csv("Pocket", ["timeadded"], { separator: "|", unread: { status: ["unread"] } }),
   csv("Instapaper", ["url", "selection", "timestamp"], {
     fields: { ...ANY, note: ["selection"] },
     ownNames: ["unread", "archive", "starred"],
+    unread: { folder: ["unread"] },
+    starred: { folder: ["starred"] },
   }),
-  csv("Raindrop", ["url", "excerpt", "folder"], { fields: { ...ANY, note: ["note"] }, ownNames: ["unsorted"] }),
+  csv("Raindrop", ["url", "excerpt", "folder"], {
+    fields: { ...ANY, note: ["note"] },
+    ownNames: ["unsorted"],
+    starred: { favorite: YES },
+  }),
   csv("Readwise Reader", ["url", "documenttags", "saveddate"], {
     fields: { url: ["url"], title: ["title"], note: ["documentnote"], tags: ["documenttags"], savedAt: ["saveddate"] },
+    unread: { location: ["new", "later", "shortlist"] },
   }),
   csv("Matter", ["url", "inqueue", "lastinteractiondate"], {
     fields: { ...ANY, savedAt: ["lastinteractiondate"] },
     separator: ";",
+    unread: { inqueue: YES },
+    starred: { favorited: YES },
   }),
   csv("Diigo", ["url", "comments", "annotations"], {
     fields: { ...ANY, note: ["description", "comments", "annotations"] },
@@ -125,18 +144,21 @@ export const FORMATS: readonly FileFormat[] = [
   json("Karakeep", ["content.type", "createdat"], {
     fields: { url: ["content.url"], title: ["title"], note: ["note"], tags: ["tags"], savedAt: ["createdat"] },
     listed: { list: "lists", ids: "lists" },
+    unread: { archived: NO },
+    starred: { favourited: YES },
   }),
   json("Pinboard", ["href", "extended"], {
     fields: { url: ["href"], title: ["description"], note: ["extended"], tags: ["tags"], savedAt: ["time"] },
     separator: " ",
+    unread: { toread: YES },
   }),
-  json("Omnivore", ["url", "labels", "savedat"], {}),
-  json("Readeck", ["url", "labels", "created"], {}),
-  json("GoodLinks", ["url", "addedat"], {}),
-  json("Wallabag", ["url", "isarchived", "createdat"], {}),
-  json("linkding", ["url", "tagnames"], {}),
-  json("Magpie", ["sourcehint"], {}),
-  json("another program", [], { separator: " " }),
+  json("Omnivore", ["url", "labels", "savedat"], { unread: { state: ["active"] } }),
+  json("Readeck", ["url", "labels", "created"], { unread: { isarchived: NO }, starred: { ismarked: YES } }),
+  json("GoodLinks", ["url", "addedat"], { unread: { readat: [""] }, starred: { starred: YES } }),
+  json("Wallabag", ["url", "isarchived", "createdat"], { unread: { isarchived: NO }, starred: { isstarred: YES } }),
+  json("linkding", ["url", "tagnames"], { unread: { unread: YES } }),
+  json("Magpie", ["sourcehint"], { unread: { unread: YES }, starred: { starred: YES } }),
+  json("another program", [], { separator: " ", unread: { unread: YES }, starred: { starred: YES } }),
 
   {
     program: "browsers",
@@ -146,6 +168,8 @@ export const FORMATS: readonly FileFormat[] = [
       ...{ url: ["href"], title: ["title"], note: ["note"], tags: ["tags"] },
       savedAt: ["savedat", "adddate", "timeadded"],
     },
+    unread: { toread: YES },
+    starred: { starred: YES },
   },
 ];
 

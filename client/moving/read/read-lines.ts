@@ -35,7 +35,12 @@ function entryOfLine(text: string, line: number): ReadEntry {
   const title = after.trim().replace(/^\|/, "").trim() || titleBefore(before.trim());
   return {
     ...{ line, url: isMarked ? address.slice(0, -1) : address, title, note: "", tags: [], savedAt: null },
-    ...{ withoutZone: false, columns: { url: true, ...(title === "" ? {} : { title: true }) } },
+    ...{
+      unread: false,
+      starred: false,
+      withoutZone: false,
+      columns: { url: true, ...(title === "" ? {} : { title: true }) },
+    },
   };
 }
 

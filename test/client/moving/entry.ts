@@ -6,7 +6,19 @@ export function entry(
   url: string,
   rest: Partial<Exclude<ReadEntry, { unreadable: unknown }>> = {},
 ): ReadEntry {
-  return { line, url, title: "", note: "", tags: [], savedAt: null, withoutZone: false, columns: {}, ...rest };
+  return {
+    line,
+    url,
+    title: "",
+    note: "",
+    tags: [],
+    unread: false,
+    starred: false,
+    savedAt: null,
+    withoutZone: false,
+    columns: {},
+    ...rest,
+  };
 }
 
 /** The entries without their columns, for tests of what these say. */

@@ -23,6 +23,8 @@ const plain = savedBookmark({
 });
 const odd: Bookmark = {
   ...plain,
+  unread: false,
+  starred: true,
   url: "https://b.example/'\"<>",
   title: '</A><DT><A HREF="javascript:alert(1)">\'&amp;,"|\\ 鳥\u{1f426}',
   note: "First line\n</DL> & \"second\", 'third'",
@@ -35,13 +37,15 @@ it.each<BookmarkFormat>(["html", "json", "csv"])(
     const written = await text(exportBookmarks(streamed(plain, odd), format));
     const read = withoutColumns(await allOf(readBookmarks([written])));
     expect(read).toEqual(
-      [plain, odd].map(({ url, title, note, tags, created_at }) => ({
+      [plain, odd].map(({ url, title, note, tags, unread, starred, created_at }) => ({
         line: expect.any(Number),
         url,
         // A link without a text would be invisible in a browser.
         title: title ?? (format === "html" ? url : ""),
         note: note ?? "",
         tags,
+        unread,
+        starred,
         savedAt: new Date(created_at),
         withoutZone: false,
         columns: {},
@@ -92,6 +96,8 @@ it.each<BookmarkFormat>(["html", "json", "csv"])("stocks in %s are read back, th
     url: deck.canonical_url,
     savedAt: new Date(deck.created_at),
     withoutZone: false,
+    unread: true,
+    starred: false,
     columns: {},
   };
   expect(withoutColumns(await allOf(readBookmarks([written])))).toEqual([

@@ -18,10 +18,10 @@ ${ONE},One,,Unread,1700000000,"[""green tea"",""to read""]"
 ${TWO},Two,A passage,Recipes,1600000000,[]
 `,
     [
-      entry(2, ONE, { title: "One", tags: ["green tea", "to read"], savedAt: first }),
+      entry(2, ONE, { title: "One", tags: ["green tea", "to read"], unread: true, savedAt: first }),
       entry(3, TWO, { title: "Two", note: "A passage", tags: ["Recipes"], savedAt: second }),
     ],
-    { Folder: 1 },
+    {},
   ],
   [
     "Raindrop's CSV",
@@ -31,9 +31,9 @@ ${TWO},Two,A passage,Recipes,1600000000,[]
 `,
     [
       entry(2, ONE, { title: "One", note: "Mine", tags: ["Drinks", "Hot", "green", "to read"], savedAt: first }),
-      entry(3, TWO, { title: "Two", savedAt: second }),
+      entry(3, TWO, { title: "Two", starred: true, savedAt: second }),
     ],
-    { id: 2, excerpt: 1, folder: 1, favorite: 2 },
+    { id: 2, excerpt: 1, folder: 1 },
   ],
   [
     "Readwise Reader's CSV, whose tags are a list of Python",
@@ -42,18 +42,18 @@ One,${ONE},01h,"[""don't"", 'green, hot', 'tea']",2023-11-14 22:13:20.000+00:00,
 Two,${TWO},02h,[],2020-09-13 12:26:40+00:00,0,archive,False
 `,
     [
-      entry(2, ONE, { title: "One", tags: ["don't", "green, hot", "tea"], savedAt: first }),
+      entry(2, ONE, { title: "One", tags: ["don't", "green, hot", "tea"], unread: true, savedAt: first }),
       entry(3, TWO, { title: "Two", savedAt: second }),
     ],
-    { ID: 2, "Reading progress": 2, Location: 2, Seen: 2 },
+    { ID: 2, "Reading progress": 2, Seen: 2 },
   ],
   [
     "Matter's CSV",
     `Title,Author,Publisher,URL,Tags,Word Count,In Queue,Favorited,Read,Highlight_Count,Last Interaction Date,File Id
 One,A. Author,,${ONE},tea;green tea,900,True,False,False,0,2023-11-14 22:13:20+00:00,f1
 `,
-    [entry(2, ONE, { title: "One", tags: ["tea", "green tea"], savedAt: first })],
-    { Author: 1, "Word Count": 1, "In Queue": 1, Favorited: 1, Read: 1, Highlight_Count: 1, "File Id": 1 },
+    [entry(2, ONE, { title: "One", tags: ["tea", "green tea"], unread: true, savedAt: first })],
+    { Author: 1, "Word Count": 1, Read: 1, Highlight_Count: 1, "File Id": 1 },
   ],
   [
     "Diigo's CSV",
@@ -107,8 +107,8 @@ ${ONE},One,archive,2023-11-14T22:13:20Z,"[""tea"",""green tea""]"
     `[
  {"id":"1","slug":"one","title":"One","description":"What","author":"","url":"${ONE}","state":"Active","labels":["tea","to-read"],"savedAt":"2023-11-14T22:13:20.000Z","publishedAt":null}
 ]`,
-    [entry(2, ONE, { title: "One", note: "What", tags: ["tea", "to-read"], savedAt: first })],
-    { id: 1, slug: 1, state: 1 },
+    [entry(2, ONE, { title: "One", note: "What", tags: ["tea", "to-read"], unread: true, savedAt: first })],
+    { id: 1, slug: 1 },
   ],
   [
     "Linkwarden's JSON, a collection in another one",
@@ -159,25 +159,25 @@ ${ONE},One,archive,2023-11-14T22:13:20Z,"[""tea"",""green tea""]"
     `{"bookmarks":[{"createdAt":1700000000,"title":"One","tags":["tea"],"lists":["b"],"content":{"type":"link","url":"${ONE}"},"note":"n","archived":true}],
 "lists":[{"id":"a","name":"Drinks","parentId":null},{"id":"b","name":"Hot","parentId":"a"}]}`,
     [entry(1, ONE, { title: "One", note: "n", tags: ["Drinks", "Hot", "tea"], savedAt: first })],
-    { "content.type": 1, archived: 1 },
+    { "content.type": 1 },
   ],
   [
     "GoodLinks' JSON",
     `[{"title":"One","url":"${ONE}","tags":["tea"],"starred":true,"summary":"What","addedAt":1700000000}]`,
-    [entry(1, ONE, { title: "One", tags: ["tea"], savedAt: first })],
-    { starred: 1, summary: 1 },
+    [entry(1, ONE, { title: "One", tags: ["tea"], unread: true, starred: true, savedAt: first })],
+    { summary: 1 },
   ],
   [
     "Wallabag's JSON",
     `[{"is_archived":1,"is_starred":0,"tags":["tea","green tea"],"title":"One","url":"${ONE}","created_at":"2023-11-14T22:13:20+0000","content":"<p>x</p>"}]`,
     [entry(1, ONE, { title: "One", tags: ["tea", "green tea"], savedAt: first })],
-    { is_archived: 1, is_starred: 1, content: 1 },
+    { content: 1 },
   ],
   [
     "Readeck's JSON",
     `[{"url":"${ONE}","title":"One","labels":["tea"],"created":"2023-11-14T22:13:20Z","is_marked":true}]`,
-    [entry(1, ONE, { title: "One", tags: ["tea"], savedAt: first })],
-    { is_marked: 1 },
+    [entry(1, ONE, { title: "One", tags: ["tea"], starred: true, savedAt: first })],
+    {},
   ],
   [
     "one object a line, of which one is broken",

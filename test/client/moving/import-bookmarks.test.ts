@@ -293,6 +293,7 @@ describe("an import", () => {
       memo: "seen",
       tags: ["Birds"],
       saved_at: "2019-02-03T04:05:06.700Z",
+      unread: false,
     });
     api.requests.length = 0;
     await importBookmarks(client, [deck], { now });
@@ -317,7 +318,7 @@ describe("an import", () => {
     await importBookmarks(client, [entry(1, "https://a.example/"), deck], { now, slides: true });
     expect(api.requests.map(({ key }) => key)).toEqual([
       "8edb3918-df52-814f-816c-d4e27b6618e3",
-      "e7d0d579-7640-8a56-b70d-dd30edcbb845",
+      "d758f064-41b6-85ab-b47e-4aae6a6bb4b5",
     ]);
   });
 

@@ -206,7 +206,13 @@ const FILES: readonly [string, BookmarkFormat, string, readonly ReadEntry[]][] =
     "html",
     PINBOARD,
     [
-      entry(2, "https://a.example/", { title: "A", note: "Extended\ntext", tags: ["tea", "birds"], savedAt }),
+      entry(2, "https://a.example/", {
+        title: "A",
+        note: "Extended\ntext",
+        tags: ["tea", "birds"],
+        unread: true,
+        savedAt,
+      }),
       entry(5, "https://b.example/", { title: "B", savedAt }),
     ],
   ],
@@ -234,7 +240,7 @@ const FILES: readonly [string, BookmarkFormat, string, readonly ReadEntry[]][] =
     "csv",
     POCKET_CSV,
     [
-      entry(2, "https://a.example/", { title: 'A, "quoted"\ntitle', tags: ["tea", "birds"], savedAt }),
+      entry(2, "https://a.example/", { title: 'A, "quoted"\ntitle', tags: ["tea", "birds"], unread: true, savedAt }),
       entry(4, "https://b.example/", { title: "https://b.example/", savedAt }),
     ],
   ],
@@ -247,6 +253,7 @@ const FILES: readonly [string, BookmarkFormat, string, readonly ReadEntry[]][] =
         title: 'A ]},"\\',
         note: "A note",
         tags: ["A list", "tea", "green tea"],
+        unread: true,
         savedAt,
       }),
       entry(27, "", { savedAt }),
