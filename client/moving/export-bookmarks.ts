@@ -14,6 +14,7 @@ const CELLS: CsvCells<Bookmark> = {
   saved_at: ({ created_at }) => created_at,
   status: ({ status }) => status,
   summary: ({ summary }) => summary ?? "",
+  gone_at: ({ gone_at }) => gone_at ?? "",
 };
 
 /**

@@ -20,6 +20,7 @@ const COLUMNS: readonly Column<Bookmark>[] = [
   "tags",
   "created_at",
   ["error", "error_message"],
+  ["gone since", "gone_at"],
   "url",
 ];
 

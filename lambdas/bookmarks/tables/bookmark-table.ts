@@ -97,6 +97,8 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
     contentKey: "content_key",
     words: "words",
     readAt: "read_at",
+    missingAt: "missing_at",
+    goneAt: "gone_at",
   },
   userFields: BOOKMARK_FIELDS,
   files: FILES,

@@ -2,6 +2,7 @@
 interface ItemWithStates {
   readonly status?: unknown;
   readonly duplicate_of?: unknown;
+  readonly gone_at?: unknown;
 }
 
 /** The states in which an item has no work to be done any more. */
@@ -12,6 +13,7 @@ const TOLD_BY = {
   failed: ({ status }) => status === "failed",
   pending: ({ status }) => !ENDS.includes(status),
   duplicate: ({ duplicate_of }) => typeof duplicate_of === "string",
+  gone: ({ gone_at }) => typeof gone_at === "string",
 } as const satisfies Readonly<Record<string, (item: ItemWithStates) => boolean>>;
 
 /** The states of an item that its fields tell. */
@@ -21,7 +23,7 @@ export type ToldState = keyof typeof TOLD_BY;
  * The values of `is:`, in words of their own, so that the types of the packed client name no file of the API. Whether an item
  * is `untagged`, its searched tags tell.
  */
-export const STATES = ["failed", "pending", "duplicate", "untagged"] as const satisfies readonly (
+export const STATES = ["failed", "pending", "duplicate", "gone", "untagged"] as const satisfies readonly (
   | ToldState
   | "untagged"
 )[];

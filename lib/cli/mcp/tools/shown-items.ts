@@ -5,9 +5,9 @@ import { beginning } from "../tool.ts";
 const LONGEST_TEXT = 300;
 
 /** The fields of a bookmark that an agent sees. */
-export function shownBookmark({ id, title, url, tags, note, summary, status, words, created_at }: Bookmark) {
+export function shownBookmark({ id, title, url, tags, note, summary, status, words, gone_at, created_at }: Bookmark) {
   const texts = { note: beginning(note, LONGEST_TEXT), summary: beginning(summary, LONGEST_TEXT) };
-  return { type: "bookmark", id, title, url, tags, ...texts, status, words, saved_at: created_at };
+  return { type: "bookmark", id, title, url, tags, ...texts, status, words, gone_at, saved_at: created_at };
 }
 
 /** The fields of a deck that an agent sees. */
