@@ -6,6 +6,7 @@ import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import type { ContentStore } from "../../lambdas/bookmarks/tables/content-store.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
+import { PageCheckTable } from "../../lambdas/bookmarks/tables/page-check-table.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
@@ -37,6 +38,7 @@ export function bookmarksWorld(
     bucket,
     contents: bucket.store,
     items: bookmarkTable(client, "bookmarks"),
+    checks: new PageCheckTable(client, "bookmarks"),
     failedJobs: new FailedJobTable(client, "bookmarks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
     limits: new UserLimits(client, "idempotency_keys"),

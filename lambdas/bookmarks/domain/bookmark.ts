@@ -65,6 +65,9 @@ export interface PageAbsence {
   readonly goneAt?: string | null;
 }
 
+/** A page that was just read. */
+export const IS_THERE: Required<PageAbsence> = { missingAt: null, goneAt: null };
+
 /** Why a bookmark is `failed`. */
 export interface Failure {
   readonly jobType: JobType;

@@ -24,6 +24,15 @@ export function workItemPartition(id: string): string {
   return shardOf(WORK_ITEMS, id);
 }
 
+/** The items whose work has ended, and that are checked from time to time, spread likewise. */
+const CHECKS = "check";
+export const CHECK_PARTITIONS = shardsOf(CHECKS);
+
+/** The partition of an item that waits for its next check. */
+export function checkPartition(id: string): string {
+  return shardOf(CHECKS, id);
+}
+
 /** The attributes that only an item in the index has. */
 export const PENDING_ATTRIBUTES = ["pending_partition", "reconcile_at"] as const;
 
