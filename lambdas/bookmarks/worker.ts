@@ -40,6 +40,7 @@ import type { Summariser, Summary } from "./summary/summariser.ts";
 import { SummaryFailure } from "./summary/summariser.ts";
 import type { BookmarkTable } from "./tables/bookmark-table.ts";
 import { beginProcessing, bookmarkTable, failProcessing } from "./tables/bookmark-table.ts";
+import { CheckPaceTable } from "./tables/check-pace-table.ts";
 import { ContentStore } from "./tables/content-store.ts";
 import { DailyUsesTable } from "./tables/daily-uses-table.ts";
 import { PageCheckTable } from "./tables/page-check-table.ts";
@@ -82,6 +83,7 @@ function services(env: Environment<typeof workerUses>): ProcessingServices {
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
     checks: new PageCheckTable(tables, env.BOOKMARKS_TABLE),
+    paces: new CheckPaceTable(tables, env.BOOKMARKS_TABLE),
     notices: new NoticeWriter(tables, env.NOTICES_TABLE),
     contents: new ContentStore(objects, env.CONTENT_BUCKET),
     ...workerServices(env, env.BOOKMARK_PROCESSING_QUEUE_URL),

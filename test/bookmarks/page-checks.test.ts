@@ -10,7 +10,7 @@ import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { testQueue } from "../emulators/test-queue.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
-import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
 import type { Reader, SiteAnswers } from "./processing-world.ts";
 import { fetchedPage, processingWorker, reader, storedItem } from "./processing-world.ts";
 
@@ -233,10 +233,14 @@ describe("a check", () => {
 
   it("is not made for a person who has chosen so, until the person chooses otherwise", async () => {
     const id = await processed();
-    await world.checks.setPace("alice", "never");
+    const choose = (body?: { pace: string }) =>
+      bookmarksApi(world)({ route: `${body === undefined ? "GET" : "PUT"} /v1/page-checks`, user: "alice", body });
+    expect(await choose()).toMatchObject({ status: 200, body: { pace: "monthly" } });
+    expect(await choose({ pace: "never" })).toMatchObject({ status: 200, body: { pace: "never" } });
     await checkAfter(36, status(404));
-    expect([asked, await goneAt(id)]).toEqual([[], null]);
-    await world.checks.setPace("alice", "monthly");
+    expect([asked, await goneAt(id), (await choose()).body]).toEqual([[], null, { pace: "never" }]);
+    expect(await choose({ pace: "daily" })).toMatchObject({ status: 400 });
+    await choose({ pace: "monthly" });
     await checkAfter(36, there);
     expect(asked).toHaveLength(1);
   });

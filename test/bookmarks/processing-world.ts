@@ -72,7 +72,14 @@ export interface ProcessingWorker {
 
 /** Builds the worker like its entry, with a site and a summariser that the test scripts. */
 export function processingWorker(
-  { items, checks, contents, newId, clock }: Pick<BookmarksWorld, "items" | "checks" | "contents" | "newId" | "clock">,
+  {
+    items,
+    checks,
+    paces,
+    contents,
+    newId,
+    clock,
+  }: Pick<BookmarksWorld, "items" | "checks" | "paces" | "contents" | "newId" | "clock">,
   answer: SiteAnswers,
   {
     summariser = inBrief,
@@ -108,6 +115,7 @@ export function processingWorker(
     services: () => ({
       items,
       checks,
+      paces,
       notices: { put: async (notice) => notices.push(notice) > 0 },
       contents,
       newId,

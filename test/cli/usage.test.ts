@@ -35,7 +35,7 @@ const COMMANDS = {
   search: [],
   queue: ["ls", "redrive"],
   alarm: ["ls"],
-  bookmark: ["ls", "add", "read", "tag", "merge", "export", "import"],
+  bookmark: ["ls", "add", "read", "tag", "merge", "checks", "export", "import"],
   "failed-job": ["ls", "retry"],
   stock: ["ls", "add", "tag"],
   job: [

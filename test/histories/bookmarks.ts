@@ -1,6 +1,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { bookmarkTable, deletedContents } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { CheckPaceTable } from "../../lambdas/bookmarks/tables/check-pace-table.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
 import { PageCheckTable } from "../../lambdas/bookmarks/tables/page-check-table.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
@@ -43,11 +44,12 @@ const STATUSES = {
 function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>): SavedItemSystem {
   const { client } = actors;
   const bookmarks = bookmarkTable(client, "bookmarks");
+  const paces = new CheckPaceTable(client, "bookmarks");
   const bucket = contentBucket((_command, forward) => actors.call(forward));
   const newId = testIds();
   const send = bookmarksApi({
     items: bookmarks,
-    checks: new PageCheckTable(client, "bookmarks"),
+    paces,
     failedJobs: new FailedJobTable(client, "bookmarks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
     limits: new UserLimits(client, "idempotency_keys"),
@@ -109,6 +111,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
       services: (): ProcessingServices => ({
         items: bookmarks,
         checks: new PageCheckTable(client, "bookmarks"),
+        paces,
         notices: { put: async () => true },
         contents: bucket.store,
         newId,

@@ -13,10 +13,6 @@ const EVERY_MS = 24 * DAY_MS;
 /** The shortest time between the two answers that prove that a page is gone; half of it may be added, too. */
 export const PROVED_AFTER_MS = 7 * DAY_MS;
 
-/** How often a user's pages are checked. */
-export const CHECK_PACES = ["monthly", "never"] as const;
-export type CheckPace = (typeof CHECK_PACES)[number];
-
 /** What a check finds: the page, that it is missing, or nothing that proves either. */
 export type Finding = "there" | "missing" | "unproved";
 

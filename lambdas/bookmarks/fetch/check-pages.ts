@@ -10,6 +10,7 @@ import type { Bookmark } from "../domain/bookmark.ts";
 import type { Finding } from "../domain/page-check.ts";
 import { absenceAfter, nextCheckMs, PROVED_AFTER_MS } from "../domain/page-check.ts";
 import type { BookmarkTable } from "../tables/bookmark-table.ts";
+import type { CheckPaceTable } from "../tables/check-pace-table.ts";
 import type { PageCheckTable } from "../tables/page-check-table.ts";
 import { MOST_COUNTED, monthOf } from "../tables/page-check-table.ts";
 import { checkPage } from "./check-page.ts";
@@ -17,6 +18,7 @@ import { checkPage } from "./check-page.ts";
 export interface PageCheckServices {
   readonly items: Pick<BookmarkTable, "get" | "dueChecks" | "endCheck">;
   readonly checks: PageCheckTable;
+  readonly paces: Pick<CheckPaceTable, "get">;
   readonly notices: Pick<NoticeWriter, "put">;
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
@@ -83,12 +85,12 @@ function byHost(due: readonly (ItemKey & Pick<Bookmark, "url">)[]): Iterable<(ty
 }
 
 async function check(key: ItemKey, hosts: PoliteHosts, services: PageCheckServices): Promise<Checked> {
-  const { items, checks, clock, random } = services;
+  const { items, checks, paces, clock, random } = services;
   const bookmark = await items.get(key);
   // The index may be behind the table.
   const isDue = bookmark?.status === "done" && Date.parse(bookmark.reconcileAt ?? "") <= clock.now().getTime();
   if (bookmark === null || !isDue) return "over";
-  const isChecked = (await checks.paceOf(bookmark.userId)) !== "never";
+  const isChecked = (await paces.get(bookmark.userId)) !== "never";
   const by = new Date(clock.now().getTime() + CHECK_MS);
   const finding = isChecked ? await checkPage(bookmark, hosts, by) : "unproved";
   const now = clock.now();

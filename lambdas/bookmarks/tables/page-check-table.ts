@@ -1,11 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { derivedId } from "../../shared/derived-id.ts";
 import { isPresent } from "../../shared/table/expression.ts";
 import { itemAt } from "../../shared/table/table-query.ts";
-import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
+import { STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
 import { enterUpTo } from "../../shared/table/window-count.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
-import type { CheckPace } from "../domain/page-check.ts";
 
 const RUNS = "page-checks";
 const LEASE = leaseAt();
@@ -23,8 +21,7 @@ interface MonthItem {
 /**
  * What the checks of pages need beside the bookmarks, in table `bookmarks`: partition key `user_id` = `page-checks`, with the
  * lease of the run (`id` = `run`) and, for each UTC month, the ids of the bookmarks whose pages are gone since its checks
- * (`id` = the month, with `ids`, `noticed` and `expires_at`); and for each user who has chosen it the `pace` of the checks,
- * `user_id` = `page-checks#<hash of the user>`, `id` = `pace`.
+ * (`id` = the month, with `ids`, `noticed` and `expires_at`).
  */
 export class PageCheckTable {
   readonly #client: DynamoDBDocumentClient;
@@ -37,49 +34,35 @@ export class PageCheckTable {
 
   /** Takes the lease of the run. @returns false while another run has it */
   async take(lease: { readonly holder: string; readonly now: Date; readonly until: Date }): Promise<boolean> {
-    return updateItem(this.#client, this.#at(RUNS, "run"), LEASE.take(lease));
+    return updateItem(this.#client, this.#at("run"), LEASE.take(lease));
   }
 
   /** Releases the lease, if it was not taken over. */
   async release(holder: string): Promise<void> {
-    await updateItem(this.#client, this.#at(RUNS, "run"), LEASE.release(holder));
+    await updateItem(this.#client, this.#at("run"), LEASE.release(holder));
   }
 
   /** Counts a bookmark among those whose pages are gone since the month's checks; each counts once. */
   async countGone(id: string, now: Date): Promise<void> {
     const expiresAt = Math.ceil(now.getTime() / 1_000) + MONTH_KEPT_SECONDS;
-    const window = { ...this.#at(RUNS, monthOf(now)), expiresAt };
+    const window = { ...this.#at(monthOf(now)), expiresAt };
     await enterUpTo(this.#client, window, { set: "ids", id, most: MOST_COUNTED });
   }
 
   /** How many bookmarks were counted in a month of which no notice was made yet, at most `MOST_COUNTED`. */
   async countedIn(month: string): Promise<number> {
-    const item = await itemAt<MonthItem>(this.#client, this.#at(RUNS, month));
+    const item = await itemAt<MonthItem>(this.#client, this.#at(month));
     return item === null || item.noticed === true ? 0 : item.ids.size;
   }
 
   /** Notes that the notice of a month was made. */
   async setNoticed(month: string): Promise<void> {
     const update = { set: { noticed: true }, when: [isPresent("ids")], ownWrite: STILL_HOLDS } as const;
-    await updateItem(this.#client, this.#at(RUNS, month), update);
+    await updateItem(this.#client, this.#at(month), update);
   }
 
-  /** How often a user's pages are checked; `monthly` unless the user has chosen. Read consistently. */
-  async paceOf(userId: string): Promise<CheckPace> {
-    const item = await itemAt<{ readonly pace: CheckPace }>(this.#client, this.#ofUser(userId));
-    return item?.pace ?? "monthly";
-  }
-
-  async setPace(userId: string, pace: CheckPace): Promise<void> {
-    await putItem(this.#client, this.#ofUser(userId), { item: { pace }, when: [], ownWrite: STILL_HOLDS });
-  }
-
-  #ofUser(userId: string) {
-    return this.#at(`${RUNS}#${derivedId(userId)}`, "pace");
-  }
-
-  #at(userId: string, id: string) {
-    return { TableName: this.#name, Key: { user_id: userId, id } };
+  #at(id: string) {
+    return { TableName: this.#name, Key: { user_id: RUNS, id } };
   }
 }
 

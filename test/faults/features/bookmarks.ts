@@ -304,6 +304,8 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     request(MERGE, "they were merged", states.merged),
     request(SAVE_OTHER, "the bookmark was merged into another one", states.merged),
     request(SAVE_OTHER, "it was merged into one that was deleted", states["merged, and deleted"]),
+    request({ route: "GET /v1/page-checks" }, "nothing was chosen"),
+    request({ route: "PUT /v1/page-checks", body: { pace: "never" } }, "nothing was chosen"),
     request({ route: "GET /v1/failed-jobs", ...OPERATOR }, "the processing has failed", states.failed),
     request(RETRY, "the processing has failed", states.failed, [404, 409]),
     overtakable(message(QUEUE, "the site answers", sent("pending"))),
