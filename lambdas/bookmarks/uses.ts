@@ -17,7 +17,7 @@ export const apiUses = {
 } satisfies EnvironmentContract;
 
 export const workerUses = {
-  BOOKMARKS_TABLE: { table: "bookmarks", does: ["GetItem", "UpdateItem"], queries: ["pending"] },
+  BOOKMARKS_TABLE: { table: "bookmarks", does: ["GetItem", "UpdateItem", "Scan"], queries: ["pending"] },
   NOTICES_TABLE: noticesUse,
   CONTENT_BUCKET: { bucket: "content", does: ["PutObject", "DeleteObject"], objects: ["*"] },
   BOOKMARK_PROCESSING_QUEUE_URL: { queue: "bookmark-processing", does: ["receives"] },

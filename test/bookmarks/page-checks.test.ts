@@ -1,3 +1,4 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcilablePageChecks } from "../../lambdas/bookmarks/reconcile.ts";
 import { PAGE_CHECKS } from "../../lambdas/bookmarks/work/processing-message.ts";
@@ -246,6 +247,29 @@ describe("a check", () => {
   });
 });
 
+it("the first run gives the bookmarks of the last release a check within a month, and no later run does", async () => {
+  const [early, ...others] = [await processed(), await processed(pageUrl("b")), await processed(pageUrl("c"))];
+  const forget = (id: string) =>
+    dynamo.client.send(
+      new UpdateCommand({
+        TableName: "bookmarks",
+        Key: { user_id: "alice", id },
+        UpdateExpression: "REMOVE pending_partition, reconcile_at, missing_at, gone_at",
+      }),
+    );
+  for (const id of others) await forget(id);
+  const waiting = async () => {
+    const due = await world.items.dueChecks(new Date(world.clock.now().getTime() + 30 * DAY), 10);
+    return due.map(({ id }) => id).toSorted();
+  };
+  expect(await waiting()).toEqual([early]);
+  await checkAfter(0, there);
+  expect([asked, await waiting()]).toEqual([[], [early, ...others].toSorted()]);
+  await forget(String(early));
+  await checkAfter(0, there);
+  expect(await waiting()).toEqual(others.toSorted());
+});
+
 describe("the notice of a month", () => {
   it("is made once, in the next month, of all pages that are gone since its checks, and names none", async () => {
     const ids = [await processed(), await processed(pageUrl("other"))];
@@ -270,9 +294,11 @@ it("a run costs two writes, and each check one, with what docs/scale.md says", a
   const operations = async (days: number, answer: SiteAnswers) => {
     dynamo.consumed.length = 0;
     await checkAfter(days, answer);
-    const writes = dynamo.consumed.filter(({ command }) => !/^(Get|Query)/.test(command)).length;
+    const writes = dynamo.consumed.filter(({ command }) => !/^(Get|Query|Scan)/.test(command)).length;
     return [writes, dynamo.consumed.length - writes];
   };
+  // The first run looks for bookmarks of the last release as well.
+  expect(await operations(0, there)).toEqual([2, 5 + 1]);
   expect(await operations(0, there)).toEqual([2, 5]);
   expect(await operations(24, there)).toEqual([2 + 1, 5 + 2]);
   expect(await operations(24, status(404))).toEqual([2 + 1, 5 + 2]);

@@ -7,11 +7,12 @@ import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { PoliteHosts } from "../../shared/outbound/polite-hosts.ts";
 import type { ItemKey } from "../../shared/saved-items/saved-item.ts";
 import type { Bookmark } from "../domain/bookmark.ts";
+import { IS_THERE } from "../domain/bookmark.ts";
 import type { Finding } from "../domain/page-check.ts";
 import { absenceAfter, nextCheckMs, PROVED_AFTER_MS } from "../domain/page-check.ts";
 import type { BookmarkTable } from "../tables/bookmark-table.ts";
 import type { CheckPaceTable } from "../tables/check-pace-table.ts";
-import type { PageCheckTable } from "../tables/page-check-table.ts";
+import type { PageCheckTable, Progress } from "../tables/page-check-table.ts";
 import { MOST_COUNTED, monthOf } from "../tables/page-check-table.ts";
 import { checkPage } from "./check-page.ts";
 
@@ -49,7 +50,8 @@ export async function checkPages(services: PageCheckServices, correlationId: str
   const { items, checks, clock, newId, attemptMs } = services;
   const now = clock.now();
   const holder = newId();
-  if (!(await checks.take({ holder, now, until: new Date(now.getTime() + attemptMs) }))) {
+  const progress = await checks.take({ holder, now, until: new Date(now.getTime() + attemptMs) });
+  if (progress === null) {
     log.info("page_checks_under_way", { correlation_id: correlationId });
     return;
   }
@@ -69,8 +71,26 @@ export async function checkPages(services: PageCheckServices, correlationId: str
   const ends = await Promise.allSettled(Array.from({ length: HOSTS_AT_ONCE }, checkGroups));
   for (const each of ends) if (each.status === "rejected") throw each.reason;
   await makeNotice(services);
-  await checks.release(holder);
+  await checks.release(holder, await enterEarlier(progress, end, services));
   log.info("pages_checked", { correlation_id: correlationId, ...counts });
+}
+
+/**
+ * Gives bookmarks of the last release their first check, spread over a month.
+ *
+ * @param end the time, in milliseconds, after which no further page of the table is begun
+ * @returns how far it came; undefined if all have one
+ */
+async function enterEarlier(
+  progress: Progress,
+  end: number,
+  { checks, clock, random }: PageCheckServices,
+): Promise<Progress | undefined> {
+  if (progress.done) return undefined;
+  const dueAt = () => new Date(clock.now().getTime() + clock.wait(random() * nextCheckMs(IS_THERE, 0.5)));
+  let reached = progress;
+  while (!reached.done && clock.now().getTime() < end) reached = await checks.enter(reached, dueAt);
+  return reached;
 }
 
 /** The pages of each host. */

@@ -1,9 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { isPresent } from "../../shared/table/expression.ts";
 import { itemAt } from "../../shared/table/table-query.ts";
-import { STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
+import { STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
 import { enterUpTo } from "../../shared/table/window-count.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
+import type { TablePlace } from "./unchecked-bookmarks.ts";
+import { enterUnchecked } from "./unchecked-bookmarks.ts";
 
 const RUNS = "page-checks";
 const LEASE = leaseAt();
@@ -13,6 +15,12 @@ const MONTH_KEPT_SECONDS = 100 * DAY_SECONDS;
 /** The pages of a month that are counted, by their ids: an item has at most 400 KB. */
 export const MOST_COUNTED = 1_000;
 
+/** How far the runs have come in giving the bookmarks of the last release their first check. */
+export interface Progress {
+  readonly after: TablePlace | null;
+  readonly done: boolean;
+}
+
 interface MonthItem {
   readonly ids: ReadonlySet<string>;
   readonly noticed?: boolean;
@@ -20,7 +28,7 @@ interface MonthItem {
 
 /**
  * What the checks of pages need beside the bookmarks, in table `bookmarks`: partition key `user_id` = `page-checks`, with the
- * lease of the run (`id` = `run`) and, for each UTC month, the ids of the bookmarks whose pages are gone since its checks
+ * lease of the run (`id` = `run`), with its progress (`entered`), and, for each UTC month, the ids of the bookmarks whose pages are gone since its checks
  * (`id` = the month, with `ids`, `noticed` and `expires_at`).
  */
 export class PageCheckTable {
@@ -32,14 +40,21 @@ export class PageCheckTable {
     this.#name = name;
   }
 
-  /** Takes the lease of the run. @returns false while another run has it */
-  async take(lease: { readonly holder: string; readonly now: Date; readonly until: Date }): Promise<boolean> {
-    return updateItem(this.#client, this.#at("run"), LEASE.take(lease));
+  /** Takes the lease of the run. @returns how far the runs have come; null while another run has the lease */
+  async take(lease: { readonly holder: string; readonly now: Date; readonly until: Date }): Promise<Progress | null> {
+    const run = await updateAndGet<{ entered?: Progress }>(this.#client, this.#at("run"), LEASE.take(lease));
+    return run && (run.entered ?? { after: null, done: false });
   }
 
-  /** Releases the lease, if it was not taken over. */
-  async release(holder: string): Promise<void> {
-    await updateItem(this.#client, this.#at("run"), LEASE.release(holder));
+  /** Releases the lease, if it was not taken over. @param entered how far the run has come; undefined if not further */
+  async release(holder: string, entered?: Progress): Promise<void> {
+    await updateItem(this.#client, this.#at("run"), LEASE.release(holder, { set: { entered } }));
+  }
+
+  /** Gives a page of the last release's bookmarks their first check. @param dueAt makes its time */
+  async enter({ after }: Progress, dueAt: () => Date): Promise<Progress> {
+    const next = await enterUnchecked(this.#client, this.#name, after, dueAt);
+    return { after: next, done: next === null };
   }
 
   /** Counts a bookmark among those whose pages are gone since the month's checks; each counts once. */
