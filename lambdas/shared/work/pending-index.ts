@@ -5,9 +5,9 @@ import { itemsWithKeys, READ_BATCH } from "../table/table-batch.ts";
 import { itemsOf } from "../table/table-query.ts";
 
 /**
- * Sparse index `pending` of a feature's table: only pending items have its keys `pending_partition` and `reconcile_at` (ISO
- * 8601 UTC). A partition contains the currently pending items of one kind, which are few; where users save as many as they
- * like, the partition has shards.
+ * Sparse index `pending` of a feature's table: only items that wait for something have its keys `pending_partition` and
+ * `reconcile_at` (ISO 8601 UTC). A partition contains the currently pending items of one kind, which are few; where users save
+ * as many as they like, the partition has shards.
  */
 const PENDING = "pending";
 const IS_OVERDUE = "pending_partition = :partition AND reconcile_at <= :now";
