@@ -84,7 +84,7 @@ module.exports = {
       to: {
         path: "^lambdas/",
         pathNot: [
-          "^lambdas/shared/outbound/outbound-(fetch|error)\\.ts$",
+          "^lambdas/shared/outbound/(outbound-(fetch|error)|robots-rules)\\.ts$",
           "^lambdas/slides/(fetch-metadata|provider-names|providers)\\.ts$",
           "^lambdas/(books|mercari|recommendations)/(fetch|readers)/",
           "^lambdas/mercari/domain/search-url\\.ts$",

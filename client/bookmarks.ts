@@ -8,10 +8,11 @@ import type {
   FailedJob,
   FailedJobPage,
   NewBookmark,
+  PageChecks,
 } from "./answers.ts";
 import type { Items, PageQuery, SearchQuery, TagQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
-import type { Change, Create, Find, OfOne } from "./resource.ts";
+import type { Change, Create, Find, OfOne, Read } from "./resource.ts";
 import { Resource } from "./resource.ts";
 import type { CallOptions } from "./transport.ts";
 
@@ -61,6 +62,12 @@ export class Bookmarks extends Resource {
    */
   merge: Change<BookmarkMerge, Bookmark> = (id, merge, options) =>
     this.send("POST", "/v1/bookmarks/{id}/merge", { id, body: merge }, options);
+
+  /** How often the user's pages are asked for again, to tell which are gone. */
+  checks: Read<PageChecks> = this.reads("/v1/page-checks");
+
+  setChecks = (checks: PageChecks, options?: CallOptions): Promise<PageChecks> =>
+    this.send("PUT", "/v1/page-checks", { body: checks }, options);
 }
 
 /** A filter of failed jobs: only the retryable ones, or only the others. */

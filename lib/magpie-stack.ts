@@ -36,6 +36,7 @@ export class MagpieStack extends Stack {
     const platform = new Platform(this, "Platform", { settings, bundles });
     // Functions name the resources that they use, so these resources are created first.
     new Site(this, "Site", { platform });
+    new Notices(this, "Notices", { platform });
     const slides = new Slides(this, "Slides", { platform });
     const bookmarks = new Bookmarks(this, "Bookmarks", { platform });
     new Changes(this, "Changes", {
@@ -43,7 +44,6 @@ export class MagpieStack extends Stack {
       // Reconcile writes the tables, too.
       writeTimeouts: [bookmarks.writeTimeout, slides.writeTimeout, RECONCILE_TIMEOUT],
     });
-    new Notices(this, "Notices", { platform });
     new Books(this, "Books", { platform });
     new Mercari(this, "Mercari", { platform });
     new Recommendations(this, "Recommendations", { platform });

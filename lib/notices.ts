@@ -47,7 +47,7 @@ export class Notices extends Construct {
       silentAfter: Duration.minutes(15),
       silentSeverity: "warning",
       silentImpact:
-        "Notices of prices, books, failing searches and sites that recommend us are listed, but neither mailed nor posted.",
+        "Notices of prices, books, failing searches, sites that recommend us and pages that are gone are listed, but neither mailed nor posted.",
       uses: onScheduleUses,
       settings: { MAIL_FROM: mail.from ?? "", MAIL_ADMINISTRATORS: JSON.stringify(mail.administrators) },
       grants: mailGrants(mail),

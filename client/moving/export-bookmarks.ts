@@ -16,6 +16,7 @@ const CELLS: CsvCells<Bookmark> = {
   summary: ({ summary }) => summary ?? "",
   unread: ({ unread }) => String(unread),
   starred: ({ starred }) => String(starred),
+  gone_at: ({ gone_at }) => gone_at ?? "",
 };
 
 /**

@@ -79,6 +79,9 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
           </SafeLink>
           <When at={row.savedAt} now={today} isDay />
           {item?.words != null && <span>{t.minutes(readingMinutes(item.words))}</span>}
+          {item?.gone_at != null && (
+            <When at={item.gone_at} now={today} isDay words={(told) => t.gone(told, item.read_at !== null)} />
+          )}
           <TagLinks tags={tags} addressOf={tagAddress} />
         </div>
         {item?.status === "failed" && <div class="failure">{failureReason(item)}</div>}

@@ -19,6 +19,8 @@ export const readingTexts = texts({
     isHere: "available offline",
     earlier: (date: string) =>
       `Read again on ${date}, the page failed or had much less text. This earlier text was kept.`,
+    gone: (date: string) => `The page is gone since ${date}. This is your copy.`,
+    archive: "Look for it in the Internet Archive",
     contents: "Contents",
     table: "Table",
     code: "Code",
@@ -49,6 +51,8 @@ export const readingTexts = texts({
     isHere: "オフラインで閲覧可",
     earlier: (date: string) =>
       `再取得日: ${date}。取得に失敗したか、本文が大幅に減っていたため、以前の本文を残しています。`,
+    gone: (date: string) => `${date} から元のページがありません。これは保存した本文です。`,
+    archive: "Internet Archive で探す",
     contents: "目次",
     table: "表",
     code: "コード",

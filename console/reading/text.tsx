@@ -6,6 +6,7 @@ import { day } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import type { OpenedText } from "../library/kept-texts.ts";
 import { hostOf } from "../parts/host-of.ts";
+import { SafeLink } from "../parts/safe-link.tsx";
 import { When } from "../parts/when.tsx";
 import { Contents } from "./contents.tsx";
 import { readingTexts } from "./reading-texts.ts";
@@ -41,6 +42,11 @@ export function Text({
         {opened.isHere && <span class="is-here">{t.isHere}</span>}
       </p>
       {hasEarlierText(item) && <p class="text-note">{t.earlier(day(item.requested_at))}</p>}
+      {item.gone_at != null && (
+        <p class="text-note">
+          {t.gone(day(item.gone_at))} <SafeLink url={`https://web.archive.org/web/${item.url}`}>{t.archive}</SafeLink>
+        </p>
+      )}
       <p class="printed-address">{item.url}</p>
       <Contents headings={headings} minutes={minutes} language={language} />
       <div ref={text} class="text" lang={language} dir={dir} />

@@ -3,6 +3,7 @@ import { Screen } from "../shell/screen.tsx";
 import { AccountSettings } from "./account-settings.tsx";
 import { AppSettings } from "./app-settings.tsx";
 import { AppearanceSettings } from "./appearance-settings.tsx";
+import { CheckSettings } from "./check-settings.tsx";
 import { DeviceSettings } from "./device-settings.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 import { TextSettings } from "./text-settings.tsx";
@@ -15,6 +16,7 @@ export function SettingsScreen() {
       <AppearanceSettings />
       <AppSettings />
       <TextSettings />
+      <CheckSettings />
       <DeviceSettings />
     </Screen>
   );

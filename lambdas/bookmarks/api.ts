@@ -12,6 +12,7 @@ import {
   reprocessBookmark,
   updateBookmark,
 } from "./http/operations.ts";
+import { getPageChecks, setPageChecks } from "./http/page-checks.ts";
 import { retryFailedJob } from "./http/retry-failed-job.ts";
 import { bookmarksServices } from "./http/services.ts";
 import { bookmarksRoutes } from "./routes.ts";
@@ -26,6 +27,8 @@ export const operations = {
   deleteBookmark,
   reprocessBookmark,
   mergeBookmark,
+  getPageChecks,
+  setPageChecks,
   listFailedJobs,
   retryFailedJob,
 };

@@ -4,14 +4,15 @@ import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { reconcilableFiles } from "../shared/saved-items/reconcilable-files.ts";
 import type { ResendQueue } from "../shared/work/backlog.ts";
 import { resendQueue } from "../shared/work/backlog.ts";
-import type { Reconcilable } from "../shared/work/reconcile.ts";
+import type { Outgoing } from "../shared/work/queue.ts";
+import type { OverdueWorkItem, Reconcilable } from "../shared/work/reconcile.ts";
 import { RECONCILE_GRACE_MS, reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
 import type { BookmarkTable } from "./tables/bookmark-table.ts";
 import { bookmarkTable, deletedContents, failProcessing } from "./tables/bookmark-table.ts";
 import { ContentStore } from "./tables/content-store.ts";
 import { reconcileUses } from "./uses.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
-import { processingMessageOf } from "./work/processing-message.ts";
+import { PAGE_CHECKS, processingMessageOf } from "./work/processing-message.ts";
 
 /** A bookmark is late when its next attempt should have begun, or ended, five minutes ago. An alarm counts the log line. */
 const LATE_MS = 5 * 60_000;
@@ -45,6 +46,28 @@ export function reconcilableBookmarks(
   };
 }
 
+/**
+ * The checks of pages that are due: one message asks for all of them, and only while the queue has no other, so that checks
+ * wait for what people save.
+ */
+export function reconcilablePageChecks(
+  bookmarks: Pick<BookmarkTable, "dueChecks">,
+  queue: ResendQueue<ProcessingMessage>,
+  clock: Clock,
+): Reconcilable<OverdueWorkItem & Outgoing<ProcessingMessage>> {
+  const never = { rounds: 0, postpone: async () => undefined, giveUp: async () => undefined };
+  return {
+    things: "page_checks",
+    // The bookmarks' part logs a backlog.
+    queue: null,
+    async overdue() {
+      const due = await bookmarks.dueChecks(clock.now(), 1);
+      return due.length === 0 || (await queue.backlog()) !== "none" ? [] : [{ ...never, message: PAGE_CHECKS }];
+    },
+    send: (messages, correlationId) => queue.sendAll(messages, correlationId),
+  };
+}
+
 /** The bookmarks feature's part in reconcile. */
 export const bookmarksReconcile = reconcilePart(reconcileUses, (env, { tables, queues, objects, clock }) => {
   const bookmarks = bookmarkTable(tables, env.BOOKMARKS_TABLE);
@@ -54,6 +77,7 @@ export const bookmarksReconcile = reconcilePart(reconcileUses, (env, { tables, q
   });
   return [
     reconcilableBookmarks(bookmarks, resendQueue(queues, env.BOOKMARK_PROCESSING_QUEUE_URL), clock),
+    reconcilablePageChecks(bookmarks, resendQueue(queues, env.BOOKMARK_PROCESSING_QUEUE_URL), clock),
     reconcilableFiles("deleted_contents", files, clock),
   ];
 });

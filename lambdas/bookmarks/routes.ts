@@ -9,12 +9,15 @@ import { tagFilter } from "../shared/saved-items/user-tags.ts";
 import { searchQuery } from "../shared/search/search-query.ts";
 import { CREATED_FROM, SCREEN_STATUSES } from "./domain/bookmark.ts";
 import { BOOKMARK_FIELDS } from "./domain/bookmark-fields.ts";
+import { CHECK_PACES } from "./domain/check-pace.ts";
 import { bookmarkSchema } from "./http/bookmark-answer.ts";
 import { contentSchema } from "./http/content-answer.ts";
 import { failedJobSchema } from "./http/failed-job-answer.ts";
 
 const sourceHint = z.nullable(z.string().check(z.maxLength(200)));
 const params = z.object({ id: z.string() });
+
+const pageChecks = z.object({ pace: z.enum(CHECK_PACES) });
 
 /** The bookmarks feature's routes. */
 export const bookmarksRoutes = {
@@ -122,6 +125,23 @@ export const bookmarksRoutes = {
     body: z.object({ into: z.string() }),
     answers: { 200: { description: "The bookmark that stays", body: bookmarkSchema } },
     refusals: { 400: ["same_bookmark"], 404: ["not_found"], 409: ["merge_too_large"] },
+  },
+  getPageChecks: {
+    method: "GET",
+    path: "/v1/page-checks",
+    access: "user",
+    scope: "read",
+    summary: "How often your pages are asked for again, to tell which are gone",
+    answers: { 200: { description: "The pace", body: pageChecks } },
+  },
+  setPageChecks: {
+    method: "PUT",
+    path: "/v1/page-checks",
+    access: "user",
+    scope: "full",
+    summary: "Choose how often your pages are asked for again: about monthly, as without a choice, or never",
+    body: pageChecks,
+    answers: { 200: { description: "The pace", body: pageChecks } },
   },
   listFailedJobs: {
     method: "GET",

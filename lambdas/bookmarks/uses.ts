@@ -1,6 +1,6 @@
 import type { EnvironmentContract } from "../shared/env.ts";
 import { count, optionalText, text, waitScale, wholeNumber } from "../shared/env.ts";
-import { callerUses, keysUse, removesPictures, storesPictures } from "../shared/uses.ts";
+import { callerUses, keysUse, noticesUse, removesPictures, storesPictures } from "../shared/uses.ts";
 
 export const apiUses = {
   ...callerUses,
@@ -17,7 +17,8 @@ export const apiUses = {
 } satisfies EnvironmentContract;
 
 export const workerUses = {
-  BOOKMARKS_TABLE: { table: "bookmarks", does: ["GetItem", "UpdateItem"] },
+  BOOKMARKS_TABLE: { table: "bookmarks", does: ["GetItem", "UpdateItem", "Scan"], queries: ["pending"] },
+  NOTICES_TABLE: noticesUse,
   CONTENT_BUCKET: { bucket: "content", does: ["PutObject", "DeleteObject"], objects: ["*"] },
   BOOKMARK_PROCESSING_QUEUE_URL: { queue: "bookmark-processing", does: ["receives"] },
   SITE_BUCKET: storesPictures,

@@ -4,6 +4,7 @@ import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
+import { NoticeWriter } from "../shared/notices/notice-writer.ts";
 import { objectClient } from "../shared/object-client.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
@@ -21,8 +22,11 @@ import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import type { Bookmark } from "./domain/bookmark.ts";
-import { pageFacts } from "./domain/bookmark.ts";
+import { IS_THERE, pageFacts } from "./domain/bookmark.ts";
 import { packedWords } from "./domain/bookmark-search.ts";
+import { nextCheckMs } from "./domain/page-check.ts";
+import type { PageCheckServices } from "./fetch/check-pages.ts";
+import { checkPages } from "./fetch/check-pages.ts";
 import type { CopiedPictures } from "./fetch/copy-page-pictures.ts";
 import { COPIED_PAGES_A_DAY, copyPagePictures } from "./fetch/copy-page-pictures.ts";
 import { fetchPage } from "./fetch/fetch-page.ts";
@@ -36,14 +40,16 @@ import type { Summariser, Summary } from "./summary/summariser.ts";
 import { SummaryFailure } from "./summary/summariser.ts";
 import type { BookmarkTable } from "./tables/bookmark-table.ts";
 import { beginProcessing, bookmarkTable, failProcessing } from "./tables/bookmark-table.ts";
+import { CheckPaceTable } from "./tables/check-pace-table.ts";
 import { ContentStore } from "./tables/content-store.ts";
 import { DailyUsesTable } from "./tables/daily-uses-table.ts";
+import { PageCheckTable } from "./tables/page-check-table.ts";
 import { workerUses } from "./uses.ts";
 import { deleteUnkept, keepContent } from "./work/keep-content.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
 import { processingMessage, processingMessageSubject } from "./work/processing-message.ts";
 
-export interface ProcessingServices extends WorkerServices {
+export interface ProcessingServices extends WorkerServices, PageCheckServices {
   readonly items: BookmarkTable;
   readonly contents: ContentStore;
   readonly fetch: OutboundFetch;
@@ -76,6 +82,9 @@ function services(env: Environment<typeof workerUses>): ProcessingServices {
   const model = env.BEDROCK_MODEL;
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
+    checks: new PageCheckTable(tables, env.BOOKMARKS_TABLE),
+    paces: new CheckPaceTable(tables, env.BOOKMARKS_TABLE),
+    notices: new NoticeWriter(tables, env.NOTICES_TABLE),
     contents: new ContentStore(objects, env.CONTENT_BUCKET),
     ...workerServices(env, env.BOOKMARK_PROCESSING_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
@@ -97,7 +106,7 @@ function services(env: Environment<typeof workerUses>): ProcessingServices {
 }
 
 /** Reads one bookmark's page, summarises it, and makes the bookmark `done`. A late or duplicate message has no effect. */
-export async function processBookmark(
+async function processBookmark(
   message: ProcessingMessage,
   services: ProcessingServices,
   received: ReceivedMessage,
@@ -105,8 +114,8 @@ export async function processBookmark(
   const { items, clock, fetch } = services;
   const key = { userId: message.userId, id: message.bookmarkId };
   const now = clock.now();
-  const end = services.attemptMs + clock.wait(services.visibilityMs + RECONCILE_GRACE_MS);
-  const begin = { workId: message.processingId, now, reconcileAt: new Date(now.getTime() + end) };
+  const longest = services.attemptMs + clock.wait(services.visibilityMs + RECONCILE_GRACE_MS);
+  const begin = { workId: message.processingId, now, reconcileAt: new Date(now.getTime() + longest) };
   const bookmark = await beginProcessing(items, key, received, begin);
   if (bookmark === null) {
     log.info("processing_not_needed", { bookmark_id: key.id, correlation_id: received.correlationId });
@@ -121,10 +130,12 @@ export async function processBookmark(
   const summary = await summarisePage(bookmark, page.content, services, received);
   const { paths, html, copied } = await services.picturesOf(bookmark, page.content);
   const kept = await keepContent(bookmark, { ...page.content, html }, services, received);
-  const facts = { ...pageFacts(page.content, summary), ...paths, ...kept, duplicateOf };
+  const facts = { ...pageFacts(page.content, summary), ...paths, ...kept, ...IS_THERE, duplicateOf };
   // A text that stays keeps the words of the item.
   const words = kept === null ? undefined : packedWords(distinctiveWords(page.content));
-  const done = await items.complete(key, facts, { workId: bookmark.workId, now: clock.now() }, words);
+  const end = clock.now();
+  const checkAt = new Date(end.getTime() + clock.wait(nextCheckMs(IS_THERE, services.random())));
+  const done = await items.complete(key, facts, { workId: bookmark.workId, now: end, checkAt }, words);
   await deleteUnkept(kept?.contentKey ?? null, { before: bookmark, done }, services, received);
   // The person was deleted meanwhile, so that no item names the pictures.
   if (done === null && (await items.isErased(key))) await services.deletePictures(copied);
@@ -209,12 +220,23 @@ export const giveUpBookmark = givingUp({
   isFailed: async (bookmark, { items }) => hasFailed(await items.get(bookmark), bookmark.workId),
 });
 
+/** One message: the pages that are due, or one bookmark's page. */
+export function processMessage(
+  message: ProcessingMessage,
+  services: ProcessingServices,
+  received: ReceivedMessage,
+): Promise<void> {
+  return message.pageChecks === undefined
+    ? processBookmark(message, services, received)
+    : checkPages(services, received.correlationId);
+}
+
 export const handler = await warmUpHandler(
   sqsWorker({
     environment: workerUses,
     message: processingMessage,
     services,
-    work: processBookmark,
+    work: processMessage,
     giveUp: giveUpBookmark,
   }),
   sampleBatch({

@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   books: "new books",
   search_failing: "failing searches",
   mention: "new recommendations",
+  gone: "saved pages that are gone",
   alarm: "urgent alarms",
 };
 

@@ -21,7 +21,8 @@ export const noticesRoutes = {
     method: "GET",
     path: "/v1/notices",
     access: "admin",
-    summary: "Notices of prices, new books, failing searches and sites that recommend ours, newest first",
+    summary:
+      "Notices of prices, new books, failing searches, sites that recommend ours and saved pages that are gone, newest first",
     query: z.object(pageQuery),
     answers: {
       200: {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { Option } from "commander";
-import type { Bookmark } from "../../client/answers.ts";
+import { Argument, Option } from "commander";
+import type { Bookmark, PageChecks } from "../../client/answers.ts";
 import type { BookmarkFilter } from "../../client/bookmarks.ts";
 import { hasEarlierText } from "../../client/bookmarks.ts";
 import { printable } from "../terminal.ts";
@@ -21,6 +21,7 @@ const COLUMNS: readonly Column<Bookmark>[] = [
   "tags",
   "created_at",
   ["error", "error_message"],
+  ["gone since", "gone_at"],
   "url",
 ];
 
@@ -102,6 +103,16 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
     const changed = await client.bookmarks.update(id, marks);
     cli.print(changed, table(COLUMNS, [changed]));
   });
+
+  bookmark
+    .command("checks")
+    .description("how often the pages are asked for again, to tell which are gone; with an argument, choose it")
+    .addArgument(new Argument("[pace]", "about monthly, or never").choices(["monthly", "never"]))
+    .action(async (pace?: PageChecks["pace"]) => {
+      const { bookmarks } = await cli.client();
+      const checks = await (pace === undefined ? bookmarks.checks() : bookmarks.setChecks({ pace }));
+      cli.print(checks, `Pages are checked: ${checks.pace}`);
+    });
 
   addBookmarkExport(bookmark, cli);
   addBookmarkImport(bookmark, cli);

@@ -85,7 +85,7 @@ describe("GET /v1/bookmarks/{id}", () => {
       error_code: null,
       error_message: null,
       can_retry: false,
-      duplicate_of: null,
+      ...{ duplicate_of: null, gone_at: null },
       created_at: at(0).toISOString(),
       updated_at: at(0).toISOString(),
     });

@@ -142,7 +142,8 @@ describe("a run", () => {
     clock.forward(1);
     expect(await run()).toEqual({ ...nothing, resent: 1 });
     await processingWorker(world, () => fetchedPage()).receive(processingMessageOf(bookmark));
-    expect(await bookmarks.get(bookmark)).toMatchObject({ status: "done", reconcileAt: null });
+    expect(await bookmarks.get(bookmark)).toMatchObject({ status: "done" });
+    expect(await bookmarks.overdue(at(365 * 24 * 60 * MINUTE), 10)).toEqual([]);
   });
 
   it("gives up after three rounds with growing waits, visibly", async () => {

@@ -4,8 +4,10 @@ import { newBookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import type { BookmarksServices } from "../../lambdas/bookmarks/http/services.ts";
 import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { CheckPaceTable } from "../../lambdas/bookmarks/tables/check-pace-table.ts";
 import type { ContentStore } from "../../lambdas/bookmarks/tables/content-store.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
+import { PageCheckTable } from "../../lambdas/bookmarks/tables/page-check-table.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
@@ -24,6 +26,7 @@ import { contentBucket } from "./content-bucket.ts";
 /** The services of the operations on bookmarks, with emulated tables. */
 export interface BookmarksWorld extends BookmarksServices {
   readonly contents: ContentStore;
+  readonly checks: PageCheckTable;
   readonly clock: TestClock;
   readonly bucket: ContentBucket;
   readonly queue: TestQueue<ProcessingMessage>;
@@ -37,6 +40,8 @@ export function bookmarksWorld(
     bucket,
     contents: bucket.store,
     items: bookmarkTable(client, "bookmarks"),
+    checks: new PageCheckTable(client, "bookmarks"),
+    paces: new CheckPaceTable(client, "bookmarks"),
     failedJobs: new FailedJobTable(client, "bookmarks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
     limits: new UserLimits(client, "idempotency_keys"),

@@ -8,7 +8,8 @@ import type { Summariser } from "../../lambdas/bookmarks/summary/summariser.ts";
 import type { DailyUsesTable } from "../../lambdas/bookmarks/tables/daily-uses-table.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
-import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
+import { giveUpBookmark, processMessage } from "../../lambdas/bookmarks/worker.ts";
+import type { Notice } from "../../lambdas/shared/notices/notice.ts";
 import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
@@ -62,6 +63,7 @@ export interface ProcessingWorker {
   readonly waits: number[];
   /** The paths of the copies of pictures that were deleted. */
   readonly deletedPictures: string[];
+  readonly notices: readonly Notice[];
   /** @returns whether SQS deletes the message */
   receive(body: unknown, receiveCount?: number): Promise<boolean>;
   /** @returns the ids of the messages that SQS keeps */
@@ -70,7 +72,14 @@ export interface ProcessingWorker {
 
 /** Builds the worker like its entry, with a site and a summariser that the test scripts. */
 export function processingWorker(
-  { items, contents, newId, clock }: Pick<BookmarksWorld, "items" | "contents" | "newId" | "clock">,
+  {
+    items,
+    checks,
+    paces,
+    contents,
+    newId,
+    clock,
+  }: Pick<BookmarksWorld, "items" | "checks" | "paces" | "contents" | "newId" | "clock">,
   answer: SiteAnswers,
   {
     summariser = inBrief,
@@ -90,6 +99,7 @@ export function processingWorker(
   const fetched: string[] = [];
   const waits: number[] = [];
   const deletedPictures: string[] = [];
+  const notices: Notice[] = [];
   const fetch: OutboundFetch = async (request) => {
     fetched.push(String(request.url));
     return answer(request);
@@ -104,6 +114,9 @@ export function processingWorker(
     message: processingMessage,
     services: () => ({
       items,
+      checks,
+      paces,
+      notices: { put: async (notice) => notices.push(notice) > 0 },
       contents,
       newId,
       clock,
@@ -119,7 +132,7 @@ export function processingWorker(
       visibilityMs: 360_000,
       maxReceiveCount: MAX_RECEIVES,
     }),
-    work: processBookmark,
+    work: processMessage,
     giveUp: giveUpBookmark,
   });
   const receiveBatch: ProcessingWorker["receiveBatch"] = async (...messages) => {
@@ -130,6 +143,7 @@ export function processingWorker(
     fetched,
     waits,
     deletedPictures,
+    notices,
     receive: async (body, receiveCount = 1) => (await receiveBatch({ body, receiveCount })).length === 0,
     receiveBatch,
   };

@@ -27,6 +27,14 @@ it("a bookmark is saved under a key of its own, with what the options name, and 
   expect(new Set(keys).size).toBe(2);
 });
 
+it("a person is told how often pages are checked, and chooses it", async () => {
+  api.answers["GET /v1/page-checks"] = answered({ pace: "monthly" });
+  api.answers["PUT /v1/page-checks"] = answered({ pace: "never" });
+  expect((await api.run("bookmark", "checks")).stdout).toContain("monthly");
+  expect((await api.run("bookmark", "checks", "never")).stdout).toContain("never");
+  expect(await api.run("bookmark", "checks", "daily")).toMatchObject({ code: 2 });
+});
+
 it("a bookmark is merged into another one, which must be named", async () => {
   api.answers["POST /v1/bookmarks/b-2/merge"] = answered(bookmark);
   expect(cells((await api.run("bookmark", "merge", "b-2", "--into", "b-1")).stdout)[1]?.[0]).toBe("b-1");

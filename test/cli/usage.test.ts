@@ -35,7 +35,7 @@ const COMMANDS = {
   search: [],
   queue: ["ls", "redrive"],
   alarm: ["ls"],
-  bookmark: ["ls", "add", "read", "tag", "merge", "mark", "export", "import"],
+  bookmark: ["ls", "add", "read", "tag", "merge", "mark", "checks", "export", "import"],
   "failed-job": ["ls", "retry"],
   stock: ["ls", "add", "tag", "mark"],
   job: [

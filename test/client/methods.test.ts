@@ -52,6 +52,8 @@ const METHODS: readonly [name: string, args: readonly unknown[], line: string, e
   ],
   ["bookmarks.get", ["b/1"], "GET /v1/bookmarks/b%2F1"],
   ["bookmarks.content", ["b/1"], "GET /v1/bookmarks/b%2F1/content"],
+  ["bookmarks.checks", [], "GET /v1/page-checks"],
+  ["bookmarks.setChecks", [{ pace: "never" }], "PUT /v1/page-checks", { sent: { pace: "never" } }],
   ["bookmarks.update", ["b/1", { tags: null }], "PATCH /v1/bookmarks/b%2F1", { sent: { tags: null } }],
   ["bookmarks.delete", ["b/1"], "DELETE /v1/bookmarks/b%2F1", { done: ["not_found"] }],
   [

@@ -27,6 +27,7 @@ export function savedBookmark(fields: Partial<Bookmark> & Pick<Bookmark, "id" | 
     error_message: null,
     can_retry: false,
     duplicate_of: null,
+    gone_at: null,
     updated_at: fields.created_at,
     ...fields,
   };

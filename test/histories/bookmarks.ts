@@ -1,11 +1,13 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { bookmarkTable, deletedContents } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { CheckPaceTable } from "../../lambdas/bookmarks/tables/check-pace-table.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
+import { PageCheckTable } from "../../lambdas/bookmarks/tables/page-check-table.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import type { ProcessingServices } from "../../lambdas/bookmarks/worker.ts";
-import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
+import { giveUpBookmark, processMessage } from "../../lambdas/bookmarks/worker.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
@@ -42,10 +44,12 @@ const STATUSES = {
 function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>): SavedItemSystem {
   const { client } = actors;
   const bookmarks = bookmarkTable(client, "bookmarks");
+  const paces = new CheckPaceTable(client, "bookmarks");
   const bucket = contentBucket((_command, forward) => actors.call(forward));
   const newId = testIds();
   const send = bookmarksApi({
     items: bookmarks,
+    paces,
     failedJobs: new FailedJobTable(client, "bookmarks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
     limits: new UserLimits(client, "idempotency_keys"),
@@ -106,6 +110,9 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
       message: processingMessage,
       services: (): ProcessingServices => ({
         items: bookmarks,
+        checks: new PageCheckTable(client, "bookmarks"),
+        paces,
+        notices: { put: async () => true },
         contents: bucket.store,
         newId,
         clock,
@@ -121,7 +128,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
         visibility: queue.visibility,
         fetch: () => actors.outside(async () => site.answer()),
       }),
-      work: processBookmark,
+      work: processMessage,
       giveUp: giveUpBookmark,
     }),
     reconcilable: reconcilableBookmarks(bookmarks, queue, clock),

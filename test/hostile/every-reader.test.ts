@@ -17,6 +17,10 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/bookmarks/tables/content-store.ts": "An object of our own.",
   "lambdas/bookmarks/summary/bedrock-summariser.ts": "A model's answer has 800 tokens at the most, by our request.",
   "lambdas/bookmarks/fetch/follow-pages.ts": "Addresses of 2,000 characters at the most, which pages have named.",
+  "lambdas/bookmarks/fetch/check-page.ts":
+    "A bookmark's address; the head of a page, 256 KB at the most, by readers that are fed.",
+  "lambdas/bookmarks/fetch/check-pages.ts": "Addresses and times of bookmarks.",
+  "lambdas/shared/outbound/polite-hosts.ts": "Addresses that were parsed; robots.txt has a reader that is fed.",
   "lambdas/bookmarks/fetch/find-duplicate.ts": "An address that was fetched, and one of a page, which is fed.",
   "lambdas/books/http/list-books.ts": "The places in a cursor, each by a pattern of fixed length; cursors are fed.",
   "lambdas/books/http/replace-job.ts": "Replaces an item of a table.",

@@ -1,10 +1,10 @@
 import { readVolumes } from "../../lambdas/books/readers/google-books.ts";
 import { readDetailPage } from "../../lambdas/mercari/readers/detail-page.ts";
-import { isAllowedByRobots } from "../../lambdas/mercari/readers/robots-rules.ts";
 import { readSearchPage } from "../../lambdas/mercari/readers/search-page.ts";
 import { chatAddress, chatText } from "../../lambdas/notices/chat-text.ts";
 import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
 import { newNotice } from "../../lambdas/shared/notices/notice.ts";
+import { isAllowedByRobots } from "../../lambdas/shared/outbound/robots-rules.ts";
 import { readDocswell } from "../../lambdas/slides/readers/docswell.ts";
 import { googleSlidesRequest, readGoogleSlides } from "../../lambdas/slides/readers/google-slides.ts";
 import { readSpeakerDeck } from "../../lambdas/slides/readers/speakerdeck.ts";
@@ -71,7 +71,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
   {
     name: "robots.txt",
     functions: MERCARI,
-    covers: ["lambdas/mercari/readers/robots-rules.ts", "lambdas/mercari/fetch/robots.ts"],
+    covers: ["lambdas/shared/outbound/robots-rules.ts", "lambdas/mercari/fetch/robots.ts"],
     limit: LIMITS.robots,
     tokens: [
       ..."User-agent: *\n|User-agent: magpie\n|User-agent: #\n|Disallow: /|Disallow: |Allow: |*|$|a|/|#|:|%|%2a| ".split(

@@ -260,10 +260,11 @@ describe("every kind of work items", () => {
     .some("AWS::SQS::Queue")
     .map(([, { Properties }]) => `https://sqs.example/1/${synthesized().withoutStage(Properties.QueueName)}`);
 
-  /** Kinds without a message, each with the reason why its age proves enough. */
+  /** Kinds without a message that can be lost, each with the reason why its age proves enough. */
   const BY_AGE_ALONE: Readonly<Record<string, string>> = {
     deleted_contents: "Reconcile itself deletes them, days after the bookmark.",
     deleted_pictures: "Reconcile itself deletes them, days after the stock.",
+    page_checks: "Reconcile itself asks the queue, so that checks wait for what people save, and gives none up.",
     recommendation_changes:
       "Reconcile itself does the work that a request left, and the grace period outlives a request.",
   };

@@ -44,6 +44,14 @@ export const KEPT_OF_PEOPLE: readonly KeptOfPeople[] = [
     moved: "stay: they expire after two days",
   },
   {
+    table: "bookmarks",
+    what: "how often a person's pages are checked, under a hash",
+    holds: at("user_id", /^page-checks#/),
+    exported: "nothing: it is a choice",
+    deleted: "all",
+    moved: "all; a choice of the new one stays",
+  },
+  {
     table: "stocks",
     what: "stocks",
     holds: isSaved,

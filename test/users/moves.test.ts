@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { CheckPaceTable } from "../../lambdas/bookmarks/tables/check-pace-table.ts";
 import type { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import { pageUrl, pendingBookmark } from "../bookmarks/bookmarks-world.ts";
@@ -9,7 +10,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
-import { newUser, testClock } from "../emulators/test-clock.ts";
+import { newUser, START, testClock } from "../emulators/test-clock.ts";
 import { runs } from "../load.ts";
 import { deckUrl, metadata, pendingStock } from "../slides/slides-world.ts";
 import { everyPass, usersApi, usersWorld } from "./users-world.ts";
@@ -172,11 +173,28 @@ describe("a move", () => {
     clock.forward(1);
     const send = usersApi(usersWorld(dynamo, clock));
     const request = { route: "POST /v1/users/{sub}/move", params: { sub: from } };
-    const { cursor } = await pageOf(send, { ...request, body: { to } }, "bookmarks");
+    const { cursor: afterBookmarks } = await pageOf(send, { ...request, body: { to } }, "bookmarks");
+    const { cursor } = await pageOf(send, { ...request, body: { to, cursor: afterBookmarks } }, "page_checks");
     const { body } = await send({ ...request, body: { to, cursor } });
     expect(body).toMatchObject({ data: "stocks", moved: 0, changed: 0, kept: [deckUrl()] });
     expect((await stocks.get(pendingStock(from)))?.memo).toBe("mine of old");
     expect((await stocks.get(pendingStock(to)))?.memo).toBe("mine of now");
+  });
+
+  it("gives the pace of the checks and what they found, and leaves a pace that the new user has chosen", async () => {
+    const paces = new CheckPaceTable(dynamo.client, "bookmarks");
+    const bookmarks = bookmarkTable(dynamo.client, "bookmarks");
+    const route = "POST /v1/users/{sub}/move";
+    for (const chosen of [null, "monthly"] as const) {
+      const [from, to] = [newUser(), newUser()];
+      const gone = { missingAt: START.toISOString(), goneAt: START.toISOString() };
+      await bookmarks.create({ ...pendingBookmark(from), ...gone }, "creation-1");
+      await paces.set(from, "never");
+      if (chosen !== null) await paces.set(to, chosen);
+      await everyPass(usersApi(usersWorld(dynamo, testClock())), { route, params: { sub: from }, body: { to } });
+      expect([await paces.get(from), await paces.get(to)]).toEqual(["monthly", chosen ?? "never"]);
+      expect(await bookmarks.get(pendingBookmark(to))).toMatchObject(gone);
+    }
   });
 
   it("gives a stock to the new user with all that was read, and its changes to followers", async () => {

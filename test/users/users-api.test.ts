@@ -108,6 +108,7 @@ describe("the pages of a deletion", () => {
     expect(pages).toEqual([
       { data: "bookmarks", deleted: 25 },
       { data: "bookmarks", deleted: 1 },
+      { data: "page_checks", deleted: 0 },
       { data: "stocks", deleted: 1 },
       { data: "subscriptions", deleted: 0 },
       { data: "idempotency_keys", deleted: 0 },
@@ -132,6 +133,7 @@ describe("the pages of a move", () => {
     expect(pages).toEqual([
       { data: "bookmarks", moved: 25, changed: 0, kept: [] },
       { data: "bookmarks", moved: 1, changed: 0, kept: [] },
+      { data: "page_checks", moved: 0, changed: 0, kept: [] },
       { data: "stocks", moved: 1, changed: 0, kept: [deckUrl()] },
       { data: "subscriptions", moved: 0, changed: 0, kept: [] },
     ]);

@@ -13,6 +13,7 @@ const TONES: Readonly<Record<Notice["kind"], Tone>> = {
   books: "good",
   search_failing: "bad",
   mention: "good",
+  gone: "warn",
   alarm: "bad",
 };
 

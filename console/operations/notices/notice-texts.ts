@@ -4,12 +4,13 @@ import { texts } from "../../language/language.ts";
 export const noticeTexts = texts({
   en: {
     title: "Notices",
-    none: "There are no notices. They report offers, new books, failing searches, sites that recommend yours, and urgent alarms.",
+    none: "There are no notices. They report offers, new books, failing searches, sites that recommend yours, saved pages that are gone, and urgent alarms.",
     kinds: {
       price: "Offer",
       books: "New books",
       search_failing: "Search fails",
       mention: "New recommendation",
+      gone: "Pages gone",
       alarm: "Urgent alarm",
     },
     link: "Open",
@@ -19,12 +20,13 @@ export const noticeTexts = texts({
   },
   ja: {
     title: "お知らせ",
-    none: "お知らせはありません。条件に合う出品、新しい書籍、検索の失敗、受信したおすすめ、緊急アラームがここに表示されます。",
+    none: "お知らせはありません。条件に合う出品、新しい書籍、検索の失敗、受信したおすすめ、消えたページ、緊急アラームがここに表示されます。",
     kinds: {
       price: "出品",
       books: "新しい書籍",
       search_failing: "検索の失敗",
       mention: "受信したおすすめ",
+      gone: "消えたページ",
       alarm: "緊急アラーム",
     },
     link: "開く",

@@ -57,6 +57,17 @@ export interface PagePictures {
   readonly thumbnailPath: string | null;
 }
 
+/** What the checks of a finished bookmark's page have found; ISO 8601 UTC. Bookmarks of the last release have neither. */
+export interface PageAbsence {
+  /** When the page was first missing, if it was missing at the latest check that proved anything; null otherwise. */
+  readonly missingAt?: string | null;
+  /** Since when the page is gone: the first of the answers that prove it; null while it is not. */
+  readonly goneAt?: string | null;
+}
+
+/** A page that was just read. */
+export const IS_THERE: Required<PageAbsence> = { missingAt: null, goneAt: null };
+
 /** Why a bookmark is `failed`. */
 export interface Failure {
   readonly jobType: JobType;
@@ -68,7 +79,7 @@ export interface Failure {
 }
 
 /** A page that a user has saved. Its work is to read and summarise the page. */
-export interface Bookmark extends SavedItem, BookmarkContent, PageFacts, ContentFacts, PagePictures {
+export interface Bookmark extends SavedItem, BookmarkContent, PageFacts, ContentFacts, PagePictures, PageAbsence {
   readonly status: LlmStatus;
   /** Whether the next attempt is a retry: an attempt has failed, or an earlier processing has ended. */
   readonly retrying: boolean;

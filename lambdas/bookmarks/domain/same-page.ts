@@ -98,7 +98,8 @@ const WALL_TITLE = new RegExp(
 const MAX_TITLE = 300;
 const MAX_COMPARED = 20_000;
 
-function isWallTitle(title: string | null): boolean {
+/** Whether a title shows that there is no page: an error, a login, a check. */
+export function isWallTitle(title: string | null): boolean {
   const parts = (title ?? "").slice(0, MAX_TITLE).split(/\s[|\-–—:·»]\s|[|｜»]/);
   return parts.some((part) => WALL_TITLE.test(part.trim()));
 }

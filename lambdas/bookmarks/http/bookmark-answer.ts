@@ -39,6 +39,8 @@ export const bookmarkSchema = z.object({
   requested_at: z.iso.datetime(),
   /** The bookmark whose page the latest reading found; it may have been deleted since. */
   duplicate_of: z.nullable(z.string()),
+  /** Since when the page is gone; null while it is not known to be. Its kept text stays. */
+  gone_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -78,6 +80,7 @@ export const bookmarkAnswer =
       read_at: bookmark.readAt,
       requested_at: bookmark.requestedAt,
       duplicate_of: duplicateOf === null ? null : derivedId(bookmark.userId, duplicateOf),
+      gone_at: bookmark.goneAt ?? null,
       created_at: bookmark.createdAt,
       updated_at: bookmark.updatedAt,
     };

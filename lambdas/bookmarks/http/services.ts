@@ -7,6 +7,7 @@ import { objectsOnDemand } from "../../shared/objects-on-demand.ts";
 import { documentClient } from "../../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
 import { bookmarkTable } from "../tables/bookmark-table.ts";
+import { CheckPaceTable } from "../tables/check-pace-table.ts";
 import type { ContentStore } from "../tables/content-store.ts";
 import { contentsOnDemand } from "../tables/contents-on-demand.ts";
 import { FailedJobTable } from "../tables/failed-job-table.ts";
@@ -18,6 +19,7 @@ export function bookmarksServices(env: Environment<typeof apiUses>) {
   const contents: Pick<ContentStore, "get"> = contentsOnDemand(objectsOnDemand(), env.CONTENT_BUCKET);
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
+    paces: new CheckPaceTable(tables, env.BOOKMARKS_TABLE),
     contents,
     failedJobs: new FailedJobTable(tables, env.BOOKMARKS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),

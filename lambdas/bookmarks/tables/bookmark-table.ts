@@ -9,7 +9,15 @@ import { SavedItemTable } from "../../shared/saved-items/saved-item-table.ts";
 import { attributesOfUser } from "../../shared/saved-items/user-fields.ts";
 import { transitions } from "../../shared/table/transitions.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
-import type { Bookmark, ContentFacts, Failure, PageFacts, PagePictures, ScreenStatus } from "../domain/bookmark.ts";
+import type {
+  Bookmark,
+  ContentFacts,
+  Failure,
+  PageAbsence,
+  PageFacts,
+  PagePictures,
+  ScreenStatus,
+} from "../domain/bookmark.ts";
 import { failedJobId } from "../domain/bookmark.ts";
 import { BOOKMARK_FIELDS } from "../domain/bookmark-fields.ts";
 import { fetchedTexts, ownTagTexts, ownTexts, searched } from "../domain/bookmark-search.ts";
@@ -42,16 +50,17 @@ const BOOKMARK_TRANSITIONS = transitions("Bookmark", STATES, {
   waitForRetry: { from: ["processing"], to: "pending", when: LATEST },
   complete: { from: ["pending", "processing", "failed"], to: "done", when: LATEST },
   fail: { from: ["pending", "processing"], to: "failed", when: LATEST },
+  check: { from: ["done"], to: "done", when: `${LATEST}, and the check is the one that is due` },
 });
 
 /** The types of bookmarks. */
 export interface BookmarkTypes {
   readonly item: Bookmark;
   /** Without a text or a picture, an earlier one stays. */
-  readonly facts: PageFacts & Partial<ContentFacts & PagePictures & Pick<Bookmark, "duplicateOf">>;
+  readonly facts: PageFacts & Partial<ContentFacts & PagePictures & PageAbsence & Pick<Bookmark, "duplicateOf">>;
   readonly subject: ProcessingSubject;
   readonly message: ProcessingMessage;
-  readonly move: "begin" | "beginFirst" | "waitForRetry";
+  readonly move: "begin" | "beginFirst" | "waitForRetry" | "check";
 }
 
 /** The files of a bookmark: its kept texts and pictures. */
@@ -97,6 +106,8 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
     contentKey: "content_key",
     words: "words",
     readAt: "read_at",
+    missingAt: "missing_at",
+    goneAt: "gone_at",
   },
   userFields: BOOKMARK_FIELDS,
   files: FILES,

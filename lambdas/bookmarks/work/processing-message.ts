@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Bookmark } from "../domain/bookmark.ts";
 
-/** A message of queue `bookmark-processing`: read one bookmark's page and summarise it. */
+/** A message of queue `bookmark-processing`: read one bookmark's page and summarise it, or check the pages that are due. */
 export const processingMessage = z.object({
   schemaVersion: z.literal(1),
   bookmarkId: z.string(),
@@ -10,6 +10,8 @@ export const processingMessage = z.object({
   /** The request for processing that this message belongs to. */
   processingId: z.string(),
   url: z.string(),
+  /** Of the message that asks for checks. */
+  pageChecks: z.optional(z.literal("due")),
 });
 
 export type ProcessingMessage = z.output<typeof processingMessage>;
@@ -33,3 +35,16 @@ export function processingMessageOf(bookmark: ProcessingSubject): ProcessingMess
     url: bookmark.url,
   };
 }
+
+/**
+ * The message that asks for the checks that are due. It names a bookmark that nobody has, so that a worker of the last release
+ * takes it for one about a deleted bookmark; its user is a message group by itself, which waits for those of people.
+ */
+export const PAGE_CHECKS: ProcessingMessage = {
+  schemaVersion: 1,
+  bookmarkId: "page-checks",
+  userId: "page-checks",
+  processingId: "page-checks",
+  url: "",
+  pageChecks: "due",
+};

@@ -4,12 +4,11 @@ import { log } from "../../shared/log.ts";
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
-import { USER_AGENT } from "../../shared/outbound/outbound-fetch.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
+import { isPageAllowed, MAX_ROBOTS_BYTES, robotsText } from "../../shared/outbound/robots-rules.ts";
 import type { CrawlError } from "../domain/crawl-error.ts";
 import { breakerMs, permanentError } from "../domain/crawl-error.ts";
 import { isChallenge } from "../readers/page-error.ts";
-import { isAllowedByRobots } from "../readers/robots-rules.ts";
 import type { HostTable, RobotsCopy } from "../tables/host-table.ts";
 import type { HostTurn } from "./host-turn.ts";
 import { sourcedPage } from "./page-source.ts";
@@ -21,8 +20,6 @@ export interface RobotsServices {
 }
 
 const TIMEOUT_MS = 10_000;
-/** RFC 9309, 2.5, requires parsers to read at least 500 KiB. */
-const MAX_BYTES = 512 * 1024;
 /** gzip does not make a text within the limit larger than this; an item of DynamoDB has at most 400 KB. */
 const MAX_GZIPPED_BYTES = 300 * 1024;
 
@@ -68,7 +65,7 @@ async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices)
       url: new URL("/robots.txt", url),
       headers: { accept: "text/plain" },
       timeoutMs: Math.max(1, Math.min(TIMEOUT_MS, left)),
-      maxBytes: MAX_BYTES,
+      maxBytes: MAX_ROBOTS_BYTES,
       onTooLarge: "truncate",
       followRedirect: (target) => canonicalHost(target) === canonicalHost(url),
     });
@@ -84,20 +81,15 @@ async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices)
   }
 }
 
-/** The text of a response, or why it can't be used. A host without a robots.txt allows everything (RFC 9309, 2.3.1.3). */
+/** The text of a response, or why it can't be used. */
 function textOf(response: OutboundResponse): string | CrawlError {
-  const { status, body, truncated, retryAfterSeconds } = response;
-  if (status < 200 || status >= 300) {
-    // A challenge page is not a robots.txt, even if its status would count as one.
-    if (isChallenge(sourcedPage(response))) return { ...permanentError("blocked"), retryAfterSeconds };
-    if (status === 429) return { ...permanentError("rate_limited"), retryAfterSeconds };
-    if (status >= 400 && status < 500) return "";
-    const transient = failureOfStatus(response)?.kind === "transient";
-    return { errorKind: "robots_unavailable", transient, retryAfterSeconds };
-  }
-  const text = body.toString("utf8");
-  // The last line may be cut off, and an incomplete rule would be a different rule.
-  return truncated ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+  const { status, retryAfterSeconds } = response;
+  // A challenge page is not a robots.txt, even if its status would count as one.
+  const isRefused = (status < 200 || status >= 300) && isChallenge(sourcedPage(response));
+  if (isRefused) return { ...permanentError("blocked"), retryAfterSeconds };
+  if (status === 429) return { ...permanentError("rate_limited"), retryAfterSeconds };
+  const transient = failureOfStatus(response)?.kind === "transient";
+  return robotsText(response) ?? { errorKind: "robots_unavailable", transient, retryAfterSeconds };
 }
 
 function newCopy(gzipped: Uint8Array, clock: Clock): RobotsCopy {
@@ -121,11 +113,6 @@ function staleCopy(kept: RobotsCopy | null, error: CrawlError, clock: Clock): Ro
 
 function verdict({ gzipped }: RobotsCopy, url: URL): CrawlError | null {
   return isPageAllowed(gunzipSync(gzipped).toString("utf8"), url) ? null : permanentError("robots_forbidden");
-}
-
-/** Whether a host's robots.txt allows this client to request a page. */
-export function isPageAllowed(robotsTxt: string, page: URL): boolean {
-  return isAllowedByRobots(robotsTxt, page.pathname + page.search, USER_AGENT);
 }
 
 function later(date: Date, milliseconds: number): Date {

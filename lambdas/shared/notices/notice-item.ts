@@ -17,7 +17,9 @@ const RETENTION_SECONDS = 400 * 24 * 3_600;
 export interface NoticeItem {
   readonly pk: string;
   readonly sk: string;
-  readonly kind: NoticeKind;
+  readonly kind: Exclude<NoticeKind, "gone">;
+  /** In place of `kind` where the last release does not know the kind. */
+  readonly newer_kind?: NoticeKind;
   readonly title: string;
   readonly body: string;
   readonly url?: string;
@@ -41,7 +43,7 @@ export function noticeKey(id: string) {
 export function toNoticeItem({ id, kind, title, body, url, screen, createdAt }: Notice): NoticeItem {
   return {
     ...noticeKey(id),
-    kind,
+    ...(kind === "gone" ? { kind: "mention", newer_kind: kind } : { kind }),
     title,
     body,
     ...(url === null ? {} : { url }),
@@ -54,8 +56,8 @@ export function toNoticeItem({ id, kind, title, body, url, screen, createdAt }: 
   };
 }
 
-export function toNotice({ sk, kind, title, body, url, screen, created_at }: NoticeItem): Notice {
-  return { id: sk, kind, title, body, url: url ?? null, screen, createdAt: created_at };
+export function toNotice({ sk, kind, newer_kind, title, body, url, screen, created_at }: NoticeItem): Notice {
+  return { id: sk, kind: newer_kind ?? kind, title, body, url: url ?? null, screen, createdAt: created_at };
 }
 
 /** Epoch seconds after which DynamoDB may delete an item of the table. */

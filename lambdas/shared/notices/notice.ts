@@ -1,8 +1,8 @@
 import { derivedId } from "../derived-id.ts";
 import { beginning, singleLine } from "../plain-text.ts";
 
-/** The subjects of notices: an offer, new books of a job, a search that fails, a site that recommends ours, an urgent alarm. */
-export const NOTICE_KINDS = ["price", "books", "search_failing", "mention", "alarm"] as const;
+/** The subjects of notices: an offer, new books of a job, a search that fails, a site that recommends ours, saved pages that are gone, an urgent alarm. */
+export const NOTICE_KINDS = ["price", "books", "search_failing", "mention", "gone", "alarm"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** A message to the administrators. */

@@ -14,7 +14,14 @@ import { itemAt, queriedPage } from "../table/table-query.ts";
 import { move } from "../table/transitions.ts";
 import type { Update } from "../table/update.ts";
 import { putItem, STILL_HOLDS, updateAndGet, updateItem } from "../table/update.ts";
-import { listOverdueItems, pendingKeys, WORK_ITEM_PARTITIONS, workItemPartition } from "../work/pending-index.ts";
+import {
+  CHECK_PARTITIONS,
+  checkPartition,
+  listOverdueItems,
+  pendingKeys,
+  WORK_ITEM_PARTITIONS,
+  workItemPartition,
+} from "../work/pending-index.ts";
 import { storedWork } from "../work/stored-work.ts";
 import { removalKeys } from "./item-files.ts";
 import type { ItemKey, WorkRequest } from "./saved-item.ts";
@@ -86,7 +93,7 @@ const BY_CREATED_AT = "by_created_at";
  * status, created_at, updated_at, work_id, requested_at, reconcile_rounds and the attributes of its kind; search_own,
  * search_tags and search_read (the texts as they are searched, written with the fields they are made of); search_words
  * (binary, packed by its kind) when a long text was read; failure when failed; pending_partition and reconcile_at while its
- * work is to be done; creations (string set): the ids of the creations that have created it, so that none of them creates
+ * work is to be done, or while it waits for its next check; creations (string set): the ids of the creations that have created it, so that none of them creates
  * it twice. A deleted item leaves a tombstone with user_id, id, creations, deletion_id, deleted_at, updated_at (the same)
  * and expires_at (epoch seconds, TTL); it keeps the attributes of its files, and pending_partition and reconcile_at, until
  * they are removed (item-files.ts); that of an item that was merged into another one has merged_into, the other's id, and
@@ -289,23 +296,6 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
-   * Stores facts that were found in the background, which are no change by the user: followers of the changes get them, but the
-   * item's `updatedAt` stays.
-   *
-   * @param read the item as it was read before
-   * @param facts texts, numbers or null: lists are not compared
-   * @returns null when one of these fields has changed since, or the item is gone
-   */
-  async saveFacts(read: T["item"], facts: Partial<T["item"]>, now: Date): Promise<T["item"] | null> {
-    const fields = Object.keys(facts) as (keyof T["item"])[];
-    return this.#update(read, {
-      set: { ...toAttributes(this.kind, facts), ...changedInBackground(now.toISOString()) },
-      when: [isPresent("created_at"), ...isAsRead(this.kind, read, fields)],
-      ownWrite: isAsRead(this.kind, { ...read, ...facts }, fields),
-    });
-  }
-
-  /**
    * Deletes an item, and leaves a tombstone for the followers of changes, with its creations. It is kept for longer than any
    * idempotency key by which the item might be created again. When the response is lost and the item is created again, the
    * SDK's retry does not delete the new one.
@@ -370,13 +360,24 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
-   * Ends the work of an item. @param words of a long text, packed by the kind, that are searched as well
+   * Ends the work of an item.
    *
+   * @param write `checkAt`: when it is checked for the first time; never without it
+   * @param words of a long text, packed by the kind, that are searched as well
    * @returns null when it does not exist, is done, or newer work was requested
    */
-  async complete(key: ItemKey, facts: T["facts"], write: WorkWrite, words?: Uint8Array): Promise<T["item"] | null> {
-    const found = { ...toAttributes(this.kind, facts), search_read: this.kind.fetchedTexts(facts) };
-    return this.#moveTo(key, "complete", write, words === undefined ? found : { ...found, search_words: words });
+  async complete(
+    key: ItemKey,
+    facts: T["facts"],
+    { checkAt, ...write }: WorkWrite & { readonly checkAt?: Date },
+    words?: Uint8Array,
+  ): Promise<T["item"] | null> {
+    return this.#moveTo(key, "complete", write, {
+      ...toAttributes(this.kind, facts),
+      search_read: this.kind.fetchedTexts(facts),
+      ...(words !== undefined && { search_words: words }),
+      ...(checkAt !== undefined && pendingKeys(checkPartition(key.id), checkAt.toISOString())),
+    });
   }
 
   /**
@@ -393,6 +394,37 @@ export class SavedItemTable<T extends ItemTypes> {
     return (await this.#moveTo(key, "fail", write, { ...failureAttribute(failure), ...more })) !== null;
   }
 
+  /**
+   * Ends a check of an item whose work has ended: stores what it found, and when the next one is due. The followers of
+   * changes get what answers show, but it is no change by the user: `updatedAt` stays.
+   *
+   * @param read the item as it was read: without effect if that check is over, or newer work was requested
+   * @param shownSince the time of the check, if answers show since then what it found; else null
+   */
+  async endCheck(
+    read: T["item"],
+    name: T["move"],
+    facts: Partial<T["item"]>,
+    { shownSince, nextAt }: { readonly shownSince: Date | null; readonly nextAt: Date },
+  ): Promise<boolean> {
+    const due = pendingKeys(checkPartition(read.id), nextAt.toISOString());
+    const times = shownSince === null ? {} : changedInBackground(shownSince.toISOString());
+    return updateItem(
+      this.#client,
+      this.#at(read),
+      move(this.kind.transitions, name, {
+        set: { ...toAttributes(this.kind, facts), ...due, ...times },
+        when: [this.#work.isLatest(read.workId), is("reconcile_at", read.reconcileAt)],
+        ownWrite: [this.#work.isLatest(read.workId), is("reconcile_at", due.reconcile_at)],
+      }),
+    );
+  }
+
+  /** The items whose next check is due, those that are due for the longest time first, at most `limit`. */
+  async dueChecks(now: Date, limit: number): Promise<readonly OverdueItem<T>[]> {
+    return this.#listDue(CHECK_PARTITIONS, now, limit);
+  }
+
   /** Postpones the time from which an item is overdue. @returns false when this work is no longer to be done */
   async postponeReconcile(item: ItemKey & Pick<T["item"], "workId">, until: Date, rounds: number): Promise<boolean> {
     return (await this.#update(item, this.#work.postpone(item.workId, until, rounds))) !== null;
@@ -400,7 +432,11 @@ export class SavedItemTable<T extends ItemTypes> {
 
   /** The overdue items, those that are overdue for the longest time first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueItem<T>[]> {
-    const items = await listOverdueItems<StoredItem>(this.#client, this.#name, WORK_ITEM_PARTITIONS, { now, limit });
+    return this.#listDue(WORK_ITEM_PARTITIONS, now, limit);
+  }
+
+  async #listDue(partitions: readonly string[], now: Date, limit: number): Promise<readonly OverdueItem<T>[]> {
+    const items = await listOverdueItems<StoredItem>(this.#client, this.#name, partitions, { now, limit });
     return items.map((item) => toItem(this.kind, item) as unknown as OverdueItem<T>);
   }
 

@@ -23,7 +23,7 @@ export interface SavedItem extends ItemKey {
   readonly requestedAt: string;
   /** Why the item is `failed`; null in other states. The code is stable, in snake_case. */
   readonly failure: { readonly code: string } | null;
-  /** When the item becomes overdue; null unless its work is to be done. */
+  /** When the item becomes overdue; where its work has ended, when it is checked; null for neither. */
   readonly reconcileAt: string | null;
   /** How often reconcile has resent the message of this request. */
   readonly reconcileRounds: number;

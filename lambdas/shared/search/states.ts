@@ -4,6 +4,7 @@ interface ItemWithStates {
   readonly duplicate_of?: unknown;
   readonly unread?: unknown;
   readonly starred?: unknown;
+  readonly gone_at?: unknown;
 }
 
 /** The states in which an item has no work to be done any more. */
@@ -17,6 +18,7 @@ const TOLD_BY = {
   // As in reading-marks.ts: an item that was stored before the marks existed is unread.
   unread: ({ unread }) => unread !== false,
   starred: ({ starred }) => starred === true,
+  gone: ({ gone_at }) => typeof gone_at === "string",
 } as const satisfies Readonly<Record<string, (item: ItemWithStates) => boolean>>;
 
 /** The states of an item that its fields tell. */
@@ -26,10 +28,15 @@ export type ToldState = keyof typeof TOLD_BY;
  * The values of `is:`, in words of their own, so that the types of the packed client name no file of the API. Whether an item
  * is `untagged`, its searched tags tell.
  */
-export const STATES = ["failed", "pending", "duplicate", "unread", "starred", "untagged"] as const satisfies readonly (
-  | ToldState
-  | "untagged"
-)[];
+export const STATES = [
+  "failed",
+  "pending",
+  "duplicate",
+  "gone",
+  "unread",
+  "starred",
+  "untagged",
+] as const satisfies readonly (ToldState | "untagged")[];
 export type State = (typeof STATES)[number];
 
 /** The states of an item; without `untagged`. */

@@ -74,10 +74,11 @@ export function move<State extends string, Name extends string>(
 ): Update {
   const { from, to } = moves[name];
   const { set, remove = [] } = states[to].enter;
+  const isSet = (attribute: string) => update.set?.[attribute] !== undefined;
   return {
     ...update,
     set: { ...set, ...update.set },
-    remove: [...remove, ...(update.remove ?? [])],
+    remove: [...remove.filter((attribute) => !isSet(attribute)), ...(update.remove ?? [])],
     when: [any(...from.map((state) => states[state].holds)), ...update.when],
   };
 }

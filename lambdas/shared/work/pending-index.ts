@@ -5,9 +5,9 @@ import { itemsWithKeys, READ_BATCH } from "../table/table-batch.ts";
 import { itemsOf } from "../table/table-query.ts";
 
 /**
- * Sparse index `pending` of a feature's table: only pending items have its keys `pending_partition` and `reconcile_at` (ISO
- * 8601 UTC). A partition contains the currently pending items of one kind, which are few; where users save as many as they
- * like, the partition has shards.
+ * Sparse index `pending` of a feature's table: only items that wait for something have its keys `pending_partition` and
+ * `reconcile_at` (ISO 8601 UTC). A partition contains the currently pending items of one kind, which are few; where users save
+ * as many as they like, the partition has shards.
  */
 const PENDING = "pending";
 const IS_OVERDUE = "pending_partition = :partition AND reconcile_at <= :now";
@@ -22,6 +22,15 @@ export const WORK_ITEM_PARTITIONS = shardsOf(WORK_ITEMS);
 /** The partition of a work item of such a table. */
 export function workItemPartition(id: string): string {
   return shardOf(WORK_ITEMS, id);
+}
+
+/** The items whose work has ended, and that are checked from time to time, spread likewise. */
+const CHECKS = "check";
+export const CHECK_PARTITIONS = shardsOf(CHECKS);
+
+/** The partition of an item that waits for its next check. */
+export function checkPartition(id: string): string {
+  return shardOf(CHECKS, id);
 }
 
 /** The attributes that only an item in the index has. */

@@ -75,6 +75,17 @@ describe("a merged bookmark", () => {
     expect(merged({ duplicateOf: null }, {})).toMatchObject({ duplicateOf: null });
   });
 
+  it("keeps what is known of its own page", () => {
+    const gone = { missingAt: START.toISOString(), goneAt: START.toISOString() };
+    for (const [stays, other] of [
+      [gone, {}],
+      [{}, gone],
+    ] as const) {
+      expect(merged(stays, other)).not.toHaveProperty("goneAt");
+      expect(merged(stays, other)).not.toHaveProperty("missingAt");
+    }
+  });
+
   it("is the same when it is merged again", () => {
     const other = { title: "T", note: "yours", userTags: ["b"], aliases: [pageUrl("older")] };
     const once = merged({ note: "mine", userTags: ["a"] }, other) as Partial<Bookmark>;

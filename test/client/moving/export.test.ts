@@ -28,6 +28,7 @@ const odd: Bookmark = {
   url: "https://b.example/'\"<>",
   title: '</A><DT><A HREF="javascript:alert(1)">\'&amp;,"|\\ 鳥\u{1f426}',
   note: "First line\n</DL> & \"second\", 'third'",
+  gone_at: "2024-05-12T03:00:00.000Z",
   tags: ["tea, green", "a|b\\", "birds & <bees>", "=1+1", "'quoted'"],
 };
 
@@ -63,6 +64,11 @@ it("html is a Netscape bookmark file, in which no title or note becomes markup",
   expect(written).toContain('TAGS="tea&#44; green,a|b\\,birds &amp; &lt;bees&gt;,=1+1,&#39;quoted&#39;"');
   expect(written).toContain("    <DD>First line\n&lt;/DL&gt; &amp; &quot;second&quot;, &#39;third&#39;\n");
   expect(written.match(/<DT>/g)).toHaveLength(2);
+});
+
+it("csv has since when a page is gone, which an import does not take over", async () => {
+  const written = await text(exportBookmarks(streamed(odd), "csv"));
+  expect(written).toMatch(/,gone_at\r\n.*,2024-05-12T03:00:00\.000Z\r\n$/s);
 });
 
 it("json has the API's own fields, and an empty list is JSON, too", async () => {

@@ -61,6 +61,7 @@ const bookmarkFields = fc.record({
   status: fc.constantFrom(...LLM_STATUSES),
   retrying: fc.boolean(),
   duplicateOf: fc.option(url),
+  goneAt: fc.option(fc.constant("2026-05-12T03:00:00.000Z")),
 });
 const stockFields = fc.record({
   canonicalUrl: url,
@@ -85,7 +86,9 @@ const part = fc.oneof(
   fc.constantFrom(...TAGS, "design").map((tag) => `tag:"${tag.toUpperCase()}"`),
   host.map((name) => `site:${name}`),
   fc.tuple(fc.constantFrom("after:", "before:"), day).map((parts) => parts.join("")),
-  fc.constantFrom("failed", "pending", "duplicate", "unread", "starred", "untagged").map((state) => `is:${state}`),
+  fc
+    .constantFrom("failed", "pending", "duplicate", "gone", "unread", "starred", "untagged")
+    .map((state) => `is:${state}`),
 );
 const query = fc
   .array(fc.tuple(fc.boolean(), part), { minLength: 1, maxLength: 3 })

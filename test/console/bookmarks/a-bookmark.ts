@@ -29,6 +29,7 @@ export function bookmark(fields: Partial<Bookmark> = {}): Bookmark {
     read_at: null,
     requested_at: "2026-11-01T10:00:00.000Z",
     duplicate_of: null,
+    gone_at: null,
     created_at: "2026-11-01T10:00:00.000Z",
     updated_at: "2026-11-01T10:00:00.000Z",
     ...fields,

@@ -50,6 +50,17 @@ describe("a bookmark of the list", () => {
     ).toEqual([["Text (10 min)", `/app/bookmarks/${page.api.listed()[0]?.id}/read?tag=birds`, "Owls"]]);
   });
 
+  it("says since when its page is gone, and whether there is a copy", async () => {
+    const gone_at = "2024-05-12T11:30:00.000Z";
+    page = await openBookmarks([
+      { title: "Owls", gone_at, words: 4, read_at: "2024-05-01T11:30:00.000Z" },
+      { title: "Wrens", gone_at },
+    ]);
+    const facts = (title: string) => article(title).querySelector(".facts")?.textContent;
+    expect(facts("Owls")).toContain("gone since 12 May 2024; your copy is here");
+    expect(facts("Wrens")).toMatch(/gone since 12 May 2024(?!;)/);
+  });
+
   it("shows the small copies of its pictures only", async () => {
     const site = "https://site.example";
     const pictures = { icon_url: `${site}/i/a-1`, image_url: `${site}/i/a-2`, thumbnail_url: `${site}/i/a-3` };

@@ -92,7 +92,7 @@ describe("the notices", () => {
     expect(api.asked(NOTICES).length).toBe(4);
     await openOperations(operationsApi(), "/notices");
     expect(texts(".empty")).toEqual([
-      "There are no notices. They report offers, new books, failing searches, sites that recommend yours, and urgent alarms.",
+      "There are no notices. They report offers, new books, failing searches, sites that recommend yours, saved pages that are gone, and urgent alarms.",
     ]);
   });
 });

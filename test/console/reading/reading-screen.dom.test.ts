@@ -21,6 +21,18 @@ const text = () => document.querySelector<HTMLElement>(".text");
 const link = (selector: string) => document.querySelector<HTMLAnchorElement>(selector)?.getAttribute("href");
 
 describe("the reading screen", () => {
+  it("leads to the Internet Archive where the page is gone, and asks nothing there", async () => {
+    await openText([{ gone_at: "2024-05-12T11:30:00.000Z" }]);
+    const link = document.querySelector<HTMLAnchorElement>(".text-note a");
+    expect(texts(".text-note")).toEqual([
+      "The page is gone since 12 May 2024. This is your copy. Look for it in the Internet Archive",
+    ]);
+    expect([link?.href, link?.rel]).toEqual([
+      "https://web.archive.org/web/https://www.blog.example/0",
+      "noreferrer noopener",
+    ]);
+  });
+
   it("shows the text in its own language and direction, with what is known of it", async () => {
     await openText([{ title: "Owls", language: "ar", words: 714 }], {
       html: "<p>بوم</p>",

@@ -1,13 +1,18 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { failedJobId } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import { copyPagePictures } from "../../../lambdas/bookmarks/fetch/copy-page-pictures.ts";
-import { reconcilableBookmarks } from "../../../lambdas/bookmarks/reconcile.ts";
+import { reconcilableBookmarks, reconcilablePageChecks } from "../../../lambdas/bookmarks/reconcile.ts";
 import { deletedContents, failProcessing } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { DailyUsesTable } from "../../../lambdas/bookmarks/tables/daily-uses-table.ts";
 import type { ProcessingMessage } from "../../../lambdas/bookmarks/work/processing-message.ts";
-import { processingMessage, processingMessageOf } from "../../../lambdas/bookmarks/work/processing-message.ts";
+import {
+  PAGE_CHECKS,
+  processingMessage,
+  processingMessageOf,
+} from "../../../lambdas/bookmarks/work/processing-message.ts";
 import type { ProcessingServices } from "../../../lambdas/bookmarks/worker.ts";
-import { giveUpBookmark, processBookmark } from "../../../lambdas/bookmarks/worker.ts";
+import { giveUpBookmark, processMessage } from "../../../lambdas/bookmarks/worker.ts";
+import { NoticeWriter } from "../../../lambdas/shared/notices/notice-writer.ts";
 import { reconcilableFiles } from "../../../lambdas/shared/saved-items/reconcilable-files.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "../../bookmarks/bookmarks-world.ts";
@@ -20,6 +25,7 @@ import { MINUTE, START } from "../../emulators/test-clock.ts";
 import { asTheyAre } from "../../shared/pictures/as-they-are.ts";
 import type { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
 import { workRequest } from "../../shared/saved-items/work-request.ts";
+import type { BrokenCall } from "../fault.ts";
 import type { FaultQueue } from "../fault-queue.ts";
 import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
@@ -30,6 +36,7 @@ import type { System } from "../system.ts";
 
 const MAX_RECEIVES = 5;
 const QUEUE = "bookmark-processing";
+const DAY = 24 * 60 * MINUTE;
 
 interface BookmarksFaults extends FaultWorld {
   readonly items: ProcessingServices["items"];
@@ -51,14 +58,15 @@ function start(system: System): BookmarksFaults {
   const site = brokenPictures(invocations);
   const world: BookmarksFaults = {
     system,
-    tables: ["bookmarks", "idempotency_keys"],
+    tables: ["bookmarks", "notices", "idempotency_keys"],
     requestsOnce: true,
-    isWorkItem: (item) => !/^{"user_id":"(?:copied-pictures|model-summaries)#/.test(item),
+    isWorkItem: (item) => !/^{"user_id":"(?:(?:copied-pictures|model-summaries)#|page-checks")/.test(item),
     send: bookmarksApi(services),
     items: services.items,
     queue,
     reconcile: reconciler(system, [
       reconcilableBookmarks(services.items, queue, clock),
+      reconcilablePageChecks(services.items, queue, clock),
       reconcilableFiles(
         "deleted_contents",
         deletedContents(invocations.client, "bookmarks", { contents: bucket.store, pictures: site.store }),
@@ -66,7 +74,7 @@ function start(system: System): BookmarksFaults {
       ),
     ]),
     site: 200,
-    settled: withoutBrokenPictures,
+    settled: withoutBrokenChecks,
     effects: () => filesIn(system, bucket, site),
   };
   queue.worker = sqsWorker({
@@ -74,6 +82,7 @@ function start(system: System): BookmarksFaults {
     message: processingMessage,
     services: (): ProcessingServices => ({
       ...services,
+      notices: new NoticeWriter(invocations.client, "notices"),
       fetch: brokenFetch(invocations, async () =>
         fetchedPage({ status: world.site, body: Buffer.from(PAGE_WITH_PICTURES) }),
       ),
@@ -95,10 +104,19 @@ function start(system: System): BookmarksFaults {
       attemptMs: 60_000,
       visibilityMs: 6 * MINUTE,
     }),
-    work: processBookmark,
+    work: processMessage,
     giveUp: giveUpBookmark,
   });
   return world;
+}
+
+/** The state without the lease of a run, and without what a check whose request got no answer has not found: the next one does. */
+function withoutBrokenChecks(item: string, broken: BrokenCall): string | null {
+  const hasNoAnswer = /^(?:GET|HEAD) https:\/\/blog\.example\//.test(broken.what);
+  if (/^{"user_id":"page-checks","id":"run"/.test(item)) return null;
+  if (hasNoAnswer && item.startsWith('{"user_id":"page-checks"')) return null;
+  const found = withoutBrokenPictures(item, broken);
+  return hasNoAnswer ? found.replace(/,"(?:missing_at|gone_at|shown_updated_at)":[^,}]*/g, "") : found;
 }
 
 /** The texts to which bookmarks point in vain, the pictures that a bookmark or a text names in vain, and those of no bookmark. */
@@ -162,7 +180,7 @@ const states = {
   "deleted for a week": async (world: BookmarksFaults) => {
     await states.ready(world);
     await world.items.delete(bookmark, deletion(world.system.clock.now()));
-    world.system.clock.forward(7 * 24 * 60 * MINUTE);
+    world.system.clock.forward(7 * DAY);
   },
   "read again": async (world: BookmarksFaults) => {
     await states.ready(world);
@@ -211,6 +229,29 @@ function sentOther(state: State) {
     await world.queue.send(processingMessageOf(other), "correlation-1");
   };
 }
+
+/** A page that was read is to be checked, and its site answers this. */
+function due(site: number) {
+  return async (world: BookmarksFaults) => {
+    await states.ready(world);
+    world.site = site;
+    world.system.clock.forward(24 * DAY);
+  };
+}
+
+/** The same once it has been missing for a week. */
+async function missing(world: BookmarksFaults): Promise<void> {
+  await due(404)(world);
+  await world.queue.send(PAGE_CHECKS, "correlation-1");
+  await world.queue.deliver();
+  world.system.clock.forward(7 * DAY);
+}
+
+/** With the message that asks for the check. */
+const asked = (prepare: (world: BookmarksFaults) => Promise<void>) => async (world: BookmarksFaults) => {
+  await prepare(world);
+  await world.queue.send(PAGE_CHECKS, "correlation-2");
+};
 
 const later = (state: State) => async (world: BookmarksFaults) => {
   await states[state](world);
@@ -263,6 +304,8 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     request(MERGE, "they were merged", states.merged),
     request(SAVE_OTHER, "the bookmark was merged into another one", states.merged),
     request(SAVE_OTHER, "it was merged into one that was deleted", states["merged, and deleted"]),
+    request({ route: "GET /v1/page-checks" }, "nothing was chosen"),
+    request({ route: "PUT /v1/page-checks", body: { pace: "never" } }, "nothing was chosen"),
     request({ route: "GET /v1/failed-jobs", ...OPERATOR }, "the processing has failed", states.failed),
     request(RETRY, "the processing has failed", states.failed, [404, 409]),
     overtakable(message(QUEUE, "the site answers", sent("pending"))),
@@ -278,6 +321,15 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     overtakable(message(QUEUE, "the processing has failed, and the message is redriven", sent("failed"), true)),
     overtakable(message(QUEUE, "the site is down", sent("pending", 503))),
     overtakable(message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3))),
+    overtakable(message(QUEUE, "a page is checked, and there", asked(due(200)))),
+    overtakable(message(QUEUE, "a page is checked, and missing", asked(due(404)))),
+    overtakable(message(QUEUE, "a page is checked, and missing for a week", asked(missing))),
+    message(QUEUE, "the month in which a page was found to be gone is over", async (world) => {
+      await asked(missing)(world);
+      await world.queue.deliver();
+      await asked(async ({ system }) => system.clock.forward(31 * DAY))(world);
+    }),
+    schedule("reconcile", "a page is to be checked", ({ reconcile }) => reconcile(), due(200)),
     schedule("reconcile", "a bookmark is overdue", ({ reconcile }) => reconcile(), later("pending")),
     schedule(
       "reconcile",

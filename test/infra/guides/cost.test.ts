@@ -19,6 +19,7 @@ import {
   withTables,
   writesIn,
 } from "./cost.ts";
+import { pageChecksOf } from "./page-check-cost.ts";
 
 const prod = synthesized();
 const dev = synthesized("dev");
@@ -158,6 +159,15 @@ const perProduct = table(
   [0, 10, 40].map((checks) => [`${3 + checks}: 3 of the search, ${checks} listings`, productCost(checks)]),
 );
 
+const pageChecks = table(
+  ["Bookmarks", "Requests to sites a month", "Writes a month", "Dollars a month"],
+  [1_000, 10_000, 100_000].map((bookmarks) => {
+    const { requests, writes, operation } = pageChecksOf(bookmarks, memoryOf(prod)("bookmarks/worker"), written);
+    const dollars = Object.values(costOfMillion(operation)).reduce((total, each) => total + each, 0) / 1e6;
+    return [...[bookmarks, requests, writes].map((count) => Math.round(count).toLocaleString("en")), dollars];
+  }),
+);
+
 it("docs/cost.md has the numbers of the template and of docs/scale.md", async () => {
   const path = join(ROOT, "docs/cost.md");
   const tables = {
@@ -165,6 +175,7 @@ it("docs/cost.md has the numbers of the template and of docs/scale.md", async ()
     "idle-dev": idleTable(idleCost(dev), total("**Asleep**", "event sources disabled", asleep(dev))),
     "per-million": perMillion,
     "per-product": perProduct,
+    "page-checks": pageChecks,
   };
   // After an intended change: npx vitest run test/infra/guides/cost.test.ts -u, and read the difference.
   await expect(withTables(readFileSync(path, "utf8"), tables)).toMatchFileSnapshot(path);

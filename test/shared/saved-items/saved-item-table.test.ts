@@ -230,40 +230,6 @@ describe.each(KINDS)(
       });
     });
 
-    describe("a fact that was found in the background", () => {
-      it.each(STATES)("changes only itself in an item that is %s, if it is as it was read", async (status) => {
-        const before = await itemThatIs(status);
-        const [field = ""] = Object.keys(facts);
-        const expected = { ...before, [field]: "found" };
-        const forgetful = new SavedItemTable(forgetfulClient(dynamo), table, kind);
-        expect(await forgetful.saveFacts(before, { [field]: "found" }, later)).toEqual(expected);
-        expect(await items.saveFacts(before, { [field]: "late" }, later)).toBeNull();
-        expect(await read(before)).toEqual(expected);
-      });
-
-      it("moves the item among the changes, and shows its last change by the user until the next one", async () => {
-        const before = await itemThatIs(done);
-        const [field = ""] = Object.keys(facts);
-        const found = async (value: string, time: Date) =>
-          items.saveFacts((await read(before)) ?? before, { [field]: value }, time);
-        await found("one", new Date(later.getTime() + 1));
-        const anew = new Date(later.getTime() + 2);
-        expect(await found("two", anew)).toMatchObject({ updatedAt: before.updatedAt });
-        expect(await rawItem(before)).toMatchObject({ updated_at: anew.toISOString() });
-        const changed = await items.saveChanges(before, text, anew);
-        expect(changed).toMatchObject({ [field]: "two", updatedAt: anew.toISOString() });
-        expect(await read(before)).toEqual(changed);
-      });
-
-      it("brings back no item", async () => {
-        const item = await itemThatIs(done);
-        await items.saveFacts(item, facts, later);
-        await items.delete(item, deletion(later));
-        expect(await items.saveFacts(item, facts, later)).toBeNull();
-        expect(await items.get(item)).toBeNull();
-      });
-    });
-
     describe("delete", () => {
       it.each(STATES)(
         "leaves of an item that is %s only its creations and that it was deleted, for more than 60 days",

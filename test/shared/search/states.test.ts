@@ -10,10 +10,11 @@ it.each([
   ["retrying", DUPLICATE, ["pending", "duplicate"]],
   ["done", null, []],
   ["done", DUPLICATE, ["duplicate"]],
+  ["done", null, ["gone"], "2026-05-12T03:00:00.000Z"],
   ["ready", undefined, []],
   ["failed", null, ["failed"]],
-])("a search may ask for an item that is %s, duplicate of %s, by %j", (status, duplicate_of, states) => {
-  expect(statesOf({ status, duplicate_of, unread: false })).toEqual(states);
+])("a search may ask for an item that is %s, duplicate of %s, by %j", (status, duplicate_of, states, gone_at?) => {
+  expect(statesOf({ status, duplicate_of, gone_at, unread: false })).toEqual(states);
   expect(STATES).toEqual(expect.arrayContaining(states));
 });
 

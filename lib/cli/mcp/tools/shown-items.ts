@@ -16,10 +16,24 @@ export function shownBookmark({
   words,
   unread,
   starred,
+  gone_at,
   created_at,
 }: Bookmark) {
   const texts = { note: beginning(note, LONGEST_TEXT), summary: beginning(summary, LONGEST_TEXT) };
-  return { type: "bookmark", id, title, url, tags, ...texts, status, unread, starred, words, saved_at: created_at };
+  return {
+    type: "bookmark",
+    id,
+    title,
+    url,
+    tags,
+    ...texts,
+    status,
+    unread,
+    starred,
+    words,
+    gone_at,
+    saved_at: created_at,
+  };
 }
 
 /** The fields of a deck that an agent sees. */

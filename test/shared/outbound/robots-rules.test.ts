@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAllowedByRobots } from "../../../lambdas/mercari/readers/robots-rules.ts";
+import { isAllowedByRobots } from "../../../lambdas/shared/outbound/robots-rules.ts";
 import { linearTimeViolation } from "../../hostile/cpu-time.ts";
 import { load } from "../../load.ts";
 

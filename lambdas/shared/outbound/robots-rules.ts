@@ -1,3 +1,9 @@
+import type { OutboundResponse } from "./outbound-fetch.ts";
+import { USER_AGENT } from "./outbound-fetch.ts";
+
+/** RFC 9309, 2.5, requires parsers to read at least 500 KiB. */
+export const MAX_ROBOTS_BYTES = 512 * 1024;
+
 /** An `allow` or `disallow` line of a group. */
 interface Rule {
   /** The beginning of a path, with `*` for any characters and `$` for the end. Its length decides between rules. */
@@ -99,4 +105,21 @@ export function isAllowedByRobots(text: string, path: string, agent: string): bo
     if (matches(rule.pattern, requested)) decisive = rule;
   }
   return decisive?.allow ?? true;
+}
+
+/** Whether a host's robots.txt allows this client to request a page. */
+export function isPageAllowed(robotsTxt: string, page: URL): boolean {
+  return isAllowedByRobots(robotsTxt, page.pathname + page.search, USER_AGENT);
+}
+
+/**
+ * The text of a host's robots.txt, read up to `MAX_ROBOTS_BYTES`. A host without one allows everything (RFC 9309, 2.3.1.3).
+ *
+ * @returns null if the response tells nothing: the host must not be asked then (RFC 9309, 2.3.1.4)
+ */
+export function robotsText({ status, body, truncated }: Pick<OutboundResponse, "status" | "body" | "truncated">) {
+  if (status < 200 || status >= 300) return status >= 400 && status < 500 && status !== 429 ? "" : null;
+  const text = body.toString("utf8");
+  // The last line may be cut off, and an incomplete rule would be a different rule.
+  return truncated ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
 }

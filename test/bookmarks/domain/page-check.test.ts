@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import type { Finding } from "../../../lambdas/bookmarks/domain/page-check.ts";
+import {
+  absenceAfter,
+  findingOf,
+  needsConfirmation,
+  nextCheckMs,
+  PROVED_AFTER_MS,
+} from "../../../lambdas/bookmarks/domain/page-check.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+
+const ASKED = "https://blog.example/2019/owls";
+const DAY = 24 * 60 * MINUTE;
+
+describe("an answer proves that a page is", () => {
+  it.each<[what: string, status: number, url: string, title: string | null, finding: Finding]>([
+    ["a page under its address", 200, ASKED, "Owls", "there"],
+    ["a page without a title, such as a PDF file", 200, ASKED, null, "there"],
+    ["a page that moved on its site", 200, "https://blog.example/birds/owls", "Owls", "there"],
+    ["a page whose site got another host", 200, "https://www.blog.example/2019/owls", "Owls", "there"],
+    ["a page whose site now has https", 200, "https://blog.example/2019/owls", "Owls", "there"],
+    ["not found", 404, ASKED, "Not found", "missing"],
+    ["gone", 410, ASKED, null, "missing"],
+    ["an error page with its own address, and its status", 404, "https://blog.example/404", "Not found", "missing"],
+    ["a home page in its place", 200, "https://blog.example/", "The blog", "unproved"],
+    ["the home page of a parked domain", 200, "https://parking.example/", "Buy this domain", "unproved"],
+    ["a login page in its place", 200, "https://blog.example/login?next=%2F2019%2Fowls", "Log in", "unproved"],
+    ["a login page under its address", 200, ASKED, "Sign in | The blog", "unproved"],
+    ["a soft 404 under its address", 200, ASKED, "Page not found – The blog", "unproved"],
+    ["a soft 404 in Japanese", 200, ASKED, "お探しのページは見つかりません", "unproved"],
+    ["an error page with status 200", 200, "https://blog.example/not-found", "Oops", "unproved"],
+    ["a list in its place", 200, "https://blog.example/articles", "All articles", "unproved"],
+    ["a check of the browser", 200, ASKED, "Just a moment...", "unproved"],
+    ["a page behind a login", 401, ASKED, null, "unproved"],
+    ["a paywall", 402, ASKED, null, "unproved"],
+    ["a refusal of robots", 403, ASKED, "Forbidden", "unproved"],
+    ["too many requests", 429, ASKED, null, "unproved"],
+    ["a page that the law forbids", 451, ASKED, null, "unproved"],
+    ["an error of the site", 500, ASKED, null, "unproved"],
+    ["a site under maintenance", 503, ASKED, "Maintenance", "unproved"],
+    ["an origin that Cloudflare does not reach", 522, ASKED, null, "unproved"],
+    ["a redirect without a target", 302, ASKED, null, "unproved"],
+  ])("%s: %i", (_what, status, url, title, finding) => {
+    expect(findingOf({ status, url: new URL(url), title }, new URL(ASKED))).toBe(finding);
+  });
+
+  it("there although its address is that of a login or a home page, if that is what was saved", () => {
+    for (const address of ["https://blog.example/login", "https://blog.example/?next=/a"]) {
+      const url = new URL(address);
+      expect(findingOf({ status: 200, url, title: "The blog" }, url)).toBe("there");
+    }
+  });
+});
+
+it.each([
+  [200, false, true],
+  [404, true, true],
+  [410, true, true],
+  [403, true, true],
+  [405, true, true],
+  [501, true, true],
+  [400, true, true],
+  [401, false, false],
+  [429, false, false],
+  [500, false, false],
+  [503, false, false],
+])("an answer of %i to HEAD is confirmed by GET: %s, and of a page that was missing: %s", (status, once, again) => {
+  expect(needsConfirmation({ status }, {})).toBe(once);
+  expect(needsConfirmation({ status }, { missingAt: at(0).toISOString() })).toBe(again);
+});
+
+describe("a page is gone", () => {
+  const after = (findings: readonly (readonly [day: number, finding: Finding])[]) =>
+    findings.reduce<ReturnType<typeof absenceAfter>>(
+      (known, [day, finding]) => absenceAfter(known, finding, { now: at(day * DAY), provedAfter: PROVED_AFTER_MS }),
+      { missingAt: null, goneAt: null },
+    );
+  const since = (day: number) => at(day * DAY).toISOString();
+
+  it.each<[string, readonly (readonly [number, Finding])[], string | null]>([
+    ["not by one answer", [[0, "missing"]], null],
+    [
+      "by two answers that are a week apart, since the first one",
+      [
+        [0, "missing"],
+        [7, "missing"],
+      ],
+      since(0),
+    ],
+    [
+      "not by answers of one week",
+      [
+        [0, "missing"],
+        [3, "missing"],
+        [6.9, "missing"],
+      ],
+      null,
+    ],
+    [
+      "although nothing was proved between the two",
+      [
+        [0, "missing"],
+        [7, "unproved"],
+        [30, "missing"],
+      ],
+      since(0),
+    ],
+    [
+      "not if the page was there between the two",
+      [
+        [0, "missing"],
+        [7, "there"],
+        [30, "missing"],
+      ],
+      null,
+    ],
+    [
+      "still, while nothing else is proved",
+      [
+        [0, "missing"],
+        [7, "missing"],
+        [40, "unproved"],
+        [70, "missing"],
+      ],
+      since(0),
+    ],
+    [
+      "no longer, once it is there again",
+      [
+        [0, "missing"],
+        [7, "missing"],
+        [40, "there"],
+      ],
+      null,
+    ],
+  ])("%s", (_what, findings, goneAt) => {
+    expect(after(findings).goneAt).toBe(goneAt);
+  });
+});
+
+it("a page is asked for after 24 to 36 days, and one that is missing after 7 to 10.5", () => {
+  const days = (known: Parameters<typeof nextCheckMs>[0]) => [0, 1].map((random) => nextCheckMs(known, random) / DAY);
+  const missingAt = at(0).toISOString();
+  expect(days({})).toEqual([24, 36]);
+  expect(days({ missingAt })).toEqual([7, 10.5]);
+  expect(days({ missingAt, goneAt: missingAt })).toEqual([24, 36]);
+});

@@ -1,0 +1,332 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { reconcilablePageChecks } from "../../lambdas/bookmarks/reconcile.ts";
+import { PAGE_CHECKS } from "../../lambdas/bookmarks/work/processing-message.ts";
+import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
+import type { OutboundRequest } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import { testQueue } from "../emulators/test-queue.ts";
+import type { BookmarksWorld } from "./bookmarks-world.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
+import type { Reader, SiteAnswers } from "./processing-world.ts";
+import { fetchedPage, processingWorker, reader, storedItem } from "./processing-world.ts";
+
+const DAY = 24 * 60 * MINUTE;
+const log = capturedLog();
+let dynamo: TestDynamo;
+let world: BookmarksWorld;
+let alice: Reader;
+/** What was asked for, such as `HEAD https://blog.example/a-page`; robots.txt is left out. */
+let asked: string[];
+
+// A run checks the bookmarks of all users.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = bookmarksWorld(dynamo);
+  alice = reader(world, "alice");
+  asked = [];
+});
+afterEach(() => dynamo.close());
+
+const isRobots = ({ url }: OutboundRequest) => new URL(url).pathname === "/robots.txt";
+
+/** The worker, whose sites answer every request but those for robots.txt like this. */
+const workerOf = (answer: SiteAnswers, robots: SiteAnswers = () => fetchedPage({ status: 404 })) =>
+  processingWorker(world, async (request) => {
+    if (isRobots(request)) return robots(request);
+    asked.push(`${request.method ?? "GET"} ${request.url}`);
+    return answer(request);
+  });
+
+const there: SiteAnswers = ({ url }) => fetchedPage({ url: new URL(url) });
+const status =
+  (code: number): SiteAnswers =>
+  ({ url }) =>
+    fetchedPage({ status: code, url: new URL(url) });
+
+async function processed(url = pageUrl(), user = alice): Promise<string> {
+  const { id, message } = await user.save(url);
+  await workerOf(there).receive(message);
+  asked = [];
+  return id;
+}
+
+/** Days later, the checks that are due are made. */
+async function checkAfter(days: number, answer: SiteAnswers, robots?: SiteAnswers) {
+  world.clock.forward(days * DAY);
+  const worker = workerOf(answer, robots);
+  expect(await worker.receive(PAGE_CHECKS)).toBe(true);
+  return worker;
+}
+
+const goneAt = async (id: string) => (await alice.shown(id)).gone_at;
+
+describe("a page is asked for again", () => {
+  it("by HEAD, a month after it was read and each month after that, without a change of the bookmark", async () => {
+    const id = await processed();
+    const before = await alice.shown(id);
+    await checkAfter(23.9, there);
+    expect(asked).toEqual([]);
+    await checkAfter(0.1, there);
+    await checkAfter(23.9, there);
+    await checkAfter(0.1, there);
+    expect(asked).toEqual([`HEAD ${pageUrl()}`, `HEAD ${pageUrl()}`]);
+    expect(await alice.shown(id)).toEqual(before);
+    expect(await storedItem(dynamo, "alice", id)).toMatchObject({ updated_at: before.updated_at });
+  });
+
+  it("by GET where HEAD is refused or denies the page, and its body is not read for an error", async () => {
+    await processed();
+    for (const refusal of [405, 501, 403, 404]) {
+      const bodies: unknown[] = [];
+      await checkAfter(24, (request) => {
+        if (request.method === "HEAD") return status(refusal)(request);
+        bodies.push(
+          ["text/html", "application/pdf"].map((mediaType) => request.skipBody?.({ ...fetchedPage(), mediaType })),
+        );
+        bodies.push(request.skipBody?.({ ...fetchedPage(), status: 404 }));
+        return there(request);
+      });
+      expect([asked.splice(0), bodies]).toEqual([
+        [`HEAD ${pageUrl()}`, `GET ${pageUrl()}`],
+        [[false, true], true],
+      ]);
+    }
+  });
+
+  it("not when its robots.txt forbids it, fails or is not sent", async () => {
+    const id = await processed();
+    const forbidding = () => fetchedPage({ body: Buffer.from("User-agent: *\nDisallow: /a-page\n") });
+    for (const robots of [forbidding, status(503), () => Promise.reject(new OutboundError("network", "robots.txt"))])
+      await checkAfter(36, status(404), robots);
+    expect([asked, await goneAt(id)]).toEqual([[], null]);
+  });
+
+  it("at the host to which it redirects only as that host's robots.txt allows", async () => {
+    await processed();
+    const moved = new URL("https://moved.example/a-page");
+    const redirect: SiteAnswers = (request) =>
+      new URL(request.url).host === moved.host
+        ? there(request)
+        : fetchedPage({ status: 301, location: request.followRedirect?.(moved, 301) ? null : moved });
+    await checkAfter(24, redirect);
+    expect(asked.splice(0)).toEqual([`HEAD ${pageUrl()}`, `HEAD ${moved}`]);
+    await checkAfter(24, redirect, ({ url }) =>
+      fetchedPage(
+        new URL(url).host === moved.host ? { body: Buffer.from("User-agent: magpie\nDisallow: /") } : { status: 404 },
+      ),
+    );
+    expect(asked).toEqual([`HEAD ${pageUrl()}`]);
+  });
+
+  it("never two at once of one host, while other hosts are asked", async () => {
+    const urls = ["a", "b", "c"].flatMap((path) => [pageUrl(path), `https://other.example/${path}`]);
+    for (const url of urls) await processed(url);
+    const open = new Map<string, number>();
+    const most: number[] = [];
+    await checkAfter(36, async (request) => {
+      const { host } = new URL(request.url);
+      open.set(host, (open.get(host) ?? 0) + 1);
+      most.push(Math.max(...open.values()));
+      await new Promise(setImmediate);
+      open.set(host, (open.get(host) ?? 0) - 1);
+      return there(request);
+    });
+    expect([asked.length, Math.max(...most)]).toEqual([6, 1]);
+  });
+});
+
+describe("a page that is not there", () => {
+  it("is gone since the first of two answers of 404 or 410 that are a week apart, which changes nothing else", async () => {
+    const id = await processed();
+    const before = await alice.shown(id);
+    await checkAfter(24, status(404));
+    expect(await alice.shown(id)).toEqual(before);
+    const first = world.clock.now().toISOString();
+    await checkAfter(6.9, status(404));
+    expect(await goneAt(id)).toBeNull();
+    await checkAfter(0.1, status(410));
+    expect(await alice.shown(id)).toEqual({ ...before, gone_at: first });
+    // The copy on a device follows the changes by this time.
+    expect((await storedItem(dynamo, "alice", id))?.updated_at).toBe(world.clock.now().toISOString());
+    expect(await world.contents.get(String((await storedItem(dynamo, "alice", id))?.content_key))).not.toBeNull();
+  });
+
+  it("is not gone by answers that prove nothing, and is there again by one that does", async () => {
+    const id = await processed();
+    await checkAfter(24, status(404));
+    await checkAfter(7, status(404));
+    const gone = await goneAt(id);
+    expect(gone).not.toBeNull();
+    const soft404: SiteAnswers = ({ url }) =>
+      fetchedPage({ url: new URL(url), body: Buffer.from("<title>Page not found</title>") });
+    const login: SiteAnswers = () => fetchedPage({ url: new URL("/login?next=/a-page", pageUrl()) });
+    const home: SiteAnswers = () => fetchedPage({ url: new URL("/", pageUrl()) });
+    const down: SiteAnswers = () => Promise.reject(new OutboundError("network", "blog.example"));
+    for (const answer of [soft404, login, home, status(503), status(429), status(403), down]) {
+      await checkAfter(24, answer);
+      expect(await goneAt(id)).toBe(gone);
+    }
+    await checkAfter(24, there);
+    expect(await goneAt(id)).toBeNull();
+    await checkAfter(24, status(404));
+    expect(await goneAt(id)).toBeNull();
+  });
+
+  it("is there again once it is read again", async () => {
+    const id = await processed();
+    await checkAfter(24, status(404));
+    await checkAfter(7, status(404));
+    await alice.reprocess(id);
+    await workerOf(there).receive(alice.lastMessage());
+    expect(await alice.shown(id)).toMatchObject({ status: "done", gone_at: null });
+  });
+});
+
+describe("a check", () => {
+  it("has no effect on a bookmark that is read again or deleted meanwhile", async () => {
+    const [again, deleted] = [await processed(), await processed(pageUrl("other"))];
+    await checkAfter(24, status(404));
+    await checkAfter(7, async (request) => {
+      if (String(request.url) === pageUrl()) await alice.reprocess(again);
+      else await alice.delete(deleted);
+      return status(404)(request);
+    });
+    expect(await alice.shown(again)).toMatchObject({ status: "retrying", gone_at: null });
+    expect(await storedItem(dynamo, "alice", deleted)).not.toHaveProperty("gone_at");
+    expect(await world.items.dueChecks(new Date(world.clock.now().getTime() + 365 * DAY), 10)).toEqual([]);
+  });
+
+  it("keeps what its person changes meanwhile", async () => {
+    const id = await processed();
+    await checkAfter(24, status(404));
+    await checkAfter(7, async (request) => {
+      const item = await world.items.get({ userId: "alice", id });
+      if (item !== null && request.method === "GET")
+        await world.items.saveChanges(item, { title: "Mine" }, world.clock.now());
+      return status(404)(request);
+    });
+    expect(await alice.shown(id)).toMatchObject({ title: "Mine", gone_at: expect.any(String) });
+  });
+
+  it("is not made by two runs at once", async () => {
+    await processed();
+    const other = workerOf(there);
+    await checkAfter(24, async (request) => {
+      expect(await other.receive(PAGE_CHECKS)).toBe(true);
+      return there(request);
+    });
+    expect(asked).toHaveLength(1);
+    expect(log.lines("page_checks_under_way")).toHaveLength(1);
+  });
+
+  it("waits when no time is left, and is made by the next run", async () => {
+    for (const path of ["a", "b", "c"]) await processed(pageUrl(path));
+    await checkAfter(24, (request) => {
+      world.clock.forward(MINUTE);
+      return there(request);
+    });
+    expect(asked.splice(0)).toHaveLength(1);
+    await checkAfter(0, there);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("is not made for a person who has chosen so, until the person chooses otherwise", async () => {
+    const id = await processed();
+    const choose = (body?: { pace: string }) =>
+      bookmarksApi(world)({ route: `${body === undefined ? "GET" : "PUT"} /v1/page-checks`, user: "alice", body });
+    expect(await choose()).toMatchObject({ status: 200, body: { pace: "monthly" } });
+    expect(await choose({ pace: "never" })).toMatchObject({ status: 200, body: { pace: "never" } });
+    await checkAfter(36, status(404));
+    expect([asked, await goneAt(id), (await choose()).body]).toEqual([[], null, { pace: "never" }]);
+    expect(await choose({ pace: "daily" })).toMatchObject({ status: 400 });
+    await choose({ pace: "monthly" });
+    await checkAfter(36, there);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+it("the first run gives the bookmarks of the last release a check within a month, and no later run does", async () => {
+  const [early, ...others] = [await processed(), await processed(pageUrl("b")), await processed(pageUrl("c"))];
+  const forget = (id: string) =>
+    dynamo.client.send(
+      new UpdateCommand({
+        TableName: "bookmarks",
+        Key: { user_id: "alice", id },
+        UpdateExpression: "REMOVE pending_partition, reconcile_at, missing_at, gone_at",
+      }),
+    );
+  for (const id of others) await forget(id);
+  const waiting = async () => {
+    const due = await world.items.dueChecks(new Date(world.clock.now().getTime() + 30 * DAY), 10);
+    return due.map(({ id }) => id).toSorted();
+  };
+  expect(await waiting()).toEqual([early]);
+  await checkAfter(0, there);
+  expect([asked, await waiting()]).toEqual([[], [early, ...others].toSorted()]);
+  await forget(String(early));
+  await checkAfter(0, there);
+  expect(await waiting()).toEqual(others.toSorted());
+});
+
+describe("the notice of a month", () => {
+  it("is made once, in the next month, of all pages that are gone since its checks, and names none", async () => {
+    const ids = [await processed(), await processed(pageUrl("other"))];
+    const runs = [await checkAfter(24, status(404)), await checkAfter(7, status(404))];
+    for (const id of ids) expect(await goneAt(id)).not.toBeNull();
+    expect(runs.flatMap(({ notices }) => notices)).toEqual([]);
+    const { notices } = await checkAfter(24, status(404));
+    expect(notices).toMatchObject([
+      { kind: "gone", title: "2 saved pages found to be gone in 2026-12", screen: "/app/bookmarks?q=is%3Agone" },
+    ]);
+    expect((await checkAfter(1, there)).notices).toEqual([]);
+  });
+
+  it("is not made without one", async () => {
+    await processed();
+    for (let month = 0; month < 3; month += 1) expect((await checkAfter(31, there)).notices).toEqual([]);
+  });
+});
+
+it("a run costs two writes, and each check one, with what docs/scale.md says", async () => {
+  await processed();
+  const operations = async (days: number, answer: SiteAnswers) => {
+    dynamo.consumed.length = 0;
+    await checkAfter(days, answer);
+    const writes = dynamo.consumed.filter(({ command }) => !/^(Get|Query|Scan)/.test(command)).length;
+    return [writes, dynamo.consumed.length - writes];
+  };
+  // The first run looks for bookmarks of the last release as well.
+  expect(await operations(0, there)).toEqual([2, 5 + 1]);
+  expect(await operations(0, there)).toEqual([2, 5]);
+  expect(await operations(24, there)).toEqual([2 + 1, 5 + 2]);
+  expect(await operations(24, status(404))).toEqual([2 + 1, 5 + 2]);
+  expect(await operations(7, status(404))).toEqual([2 + 2, 5 + 2]);
+});
+
+describe("reconcile", () => {
+  const sent = async () => {
+    const queue = testQueue<typeof PAGE_CHECKS>();
+    await reconcile(
+      [reconcilablePageChecks(world.items, { ...queue, backlog: async () => backlog }, world.clock)],
+      "run",
+      world.clock,
+    );
+    return queue.sent.map(({ message }) => message);
+  };
+  let backlog: "none" | "moving" = "none";
+
+  it("asks for the checks once they are due, and only while nothing else waits in the queue", async () => {
+    await processed();
+    expect(await sent()).toEqual([]);
+    world.clock.forward(24 * DAY);
+    backlog = "moving";
+    expect(await sent()).toEqual([]);
+    backlog = "none";
+    expect(await sent()).toEqual([PAGE_CHECKS]);
+  });
+});
