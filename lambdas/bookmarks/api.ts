@@ -13,6 +13,7 @@ import {
   updateBookmark,
 } from "./http/operations.ts";
 import { retryFailedJob } from "./http/retry-failed-job.ts";
+import { sendPage } from "./http/send-page.ts";
 import { bookmarksServices } from "./http/services.ts";
 import { bookmarksRoutes } from "./routes.ts";
 import { apiUses } from "./uses.ts";
@@ -25,6 +26,7 @@ export const operations = {
   updateBookmark,
   deleteBookmark,
   reprocessBookmark,
+  sendBookmarkPage: sendPage,
   mergeBookmark,
   listFailedJobs,
   retryFailedJob,

@@ -10,6 +10,7 @@ export const apiUses = {
     queries: ["by_created_at", "search", "failed_jobs"],
   },
   CONTENT_BUCKET: { bucket: "content", does: ["GetObject", "ListBucket"], objects: ["*"] },
+  SENT_PAGES_BUCKET: { bucket: "content", does: ["PutObject", "DeleteObject"], objects: ["sent-pages/*"] },
   IDEMPOTENCY_KEYS_TABLE: keysUse,
   BOOKMARK_PROCESSING_QUEUE_URL: { queue: "bookmark-processing", does: ["sends"] },
   SITE_URL: text,
@@ -19,6 +20,11 @@ export const apiUses = {
 export const workerUses = {
   BOOKMARKS_TABLE: { table: "bookmarks", does: ["GetItem", "UpdateItem"] },
   CONTENT_BUCKET: { bucket: "content", does: ["PutObject", "DeleteObject"], objects: ["*"] },
+  SENT_PAGES_BUCKET: {
+    bucket: "content",
+    does: ["GetObject", "ListBucket", "DeleteObject"],
+    objects: ["sent-pages/*"],
+  },
   BOOKMARK_PROCESSING_QUEUE_URL: { queue: "bookmark-processing", does: ["receives"] },
   SITE_BUCKET: storesPictures,
   MAX_RECEIVE_COUNT: count,

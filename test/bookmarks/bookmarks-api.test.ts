@@ -81,6 +81,7 @@ describe("GET /v1/bookmarks/{id}", () => {
       thumbnail_url: "https://alice.example/i/a-folder-small",
       words: null,
       read_at: null,
+      read_from: null,
       requested_at: at(0).toISOString(),
       error_code: null,
       error_message: null,

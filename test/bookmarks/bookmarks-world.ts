@@ -6,6 +6,7 @@ import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import type { ContentStore } from "../../lambdas/bookmarks/tables/content-store.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
+import type { SentPageStore } from "../../lambdas/bookmarks/tables/sent-page-store.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
@@ -24,6 +25,7 @@ import { contentBucket } from "./content-bucket.ts";
 /** The services of the operations on bookmarks, with emulated tables. */
 export interface BookmarksWorld extends BookmarksServices {
   readonly contents: ContentStore;
+  readonly sentPages: SentPageStore;
   readonly clock: TestClock;
   readonly bucket: ContentBucket;
   readonly queue: TestQueue<ProcessingMessage>;
@@ -36,6 +38,7 @@ export function bookmarksWorld(
   return {
     bucket,
     contents: bucket.store,
+    sentPages: bucket.sentPages,
     items: bookmarkTable(client, "bookmarks"),
     failedJobs: new FailedJobTable(client, "bookmarks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),

@@ -70,7 +70,13 @@ export interface ProcessingWorker {
 
 /** Builds the worker like its entry, with a site and a summariser that the test scripts. */
 export function processingWorker(
-  { items, contents, newId, clock }: Pick<BookmarksWorld, "items" | "contents" | "newId" | "clock">,
+  {
+    items,
+    contents,
+    sentPages,
+    newId,
+    clock,
+  }: Pick<BookmarksWorld, "items" | "contents" | "sentPages" | "newId" | "clock">,
   answer: SiteAnswers,
   {
     summariser = inBrief,
@@ -105,6 +111,7 @@ export function processingWorker(
     services: () => ({
       items,
       contents,
+      sentPages,
       newId,
       clock,
       fetch,

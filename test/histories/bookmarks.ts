@@ -53,6 +53,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
     queue,
     newId,
     contents: bucket.store,
+    sentPages: bucket.sentPages,
     siteUrl: SITE,
   });
   const asAdmin = { user: "operator", groups: ["admin"] };
@@ -107,6 +108,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
       services: (): ProcessingServices => ({
         items: bookmarks,
         contents: bucket.store,
+        sentPages: bucket.sentPages,
         newId,
         clock,
         picturesOf: async (_bookmark, { html }) => ({ paths: {}, html, copied: [] }),

@@ -9,7 +9,7 @@ const PAGE_TIMEOUT_MS = 10_000;
 
 const MIB = 1_024 * 1_024;
 /** The number of decoded bytes of a page that are read. The largest pages of real sites have about half of it. */
-const MAX_PAGE_BYTES = 4 * MIB;
+export const MAX_PAGE_BYTES = 4 * MIB;
 /** The limit of a PDF file. */
 const MAX_PDF_BYTES = 15 * MIB;
 
