@@ -35,4 +35,7 @@ it("a kept text as a page runs nothing and loads nothing, and has the text itsel
     "default-src 'none'",
   );
   expect([...document.querySelectorAll("p")].map(({ textContent }) => textContent)).toContain("Owls");
+  expect(contentPage({ ...BOOKMARK, content: { ...CONTENT, read_from: "browser" } })).toContain(
+    `${TIME} as the browser showed it`,
+  );
 });
