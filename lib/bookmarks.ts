@@ -126,6 +126,8 @@ export class Bookmarks extends Construct {
     acknowledge(Stack.of(this), {
       [`AwsSolutions-IAM5[Resource::<${bucket}.Arn>/*]`]:
         "Texts are kept under names that nobody knows beforehand, in a bucket that holds nothing else.",
+      [`AwsSolutions-IAM5[Resource::<${bucket}.Arn>/sent-pages/*]`]:
+        "The same of the pages that users send, which wait there to be read.",
     });
   }
 

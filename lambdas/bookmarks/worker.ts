@@ -117,7 +117,7 @@ export async function processBookmark(
     log.info("processing_not_needed", { bookmark_id: key.id, correlation_id: received.correlationId });
     return;
   }
-  const isSent = bookmark.sentPageKey !== null;
+  const isSent = bookmark.sentPageKey != null;
   const first = isSent ? await sentPage(bookmark, services) : await fetchPage(bookmark.url, services.fetch);
   if (first.kind !== "page") throw await handleFailure(bookmark, first, services, received);
   const page: PageOutcome = isSent ? first : await followPages(first, services);
@@ -155,7 +155,7 @@ export async function processBookmark(
 
 /** Reads the page that the user sent; one that is longer than a page that is fetched is cut alike. */
 async function sentPage({ sentPageKey, url }: Bookmark, { sentPages }: ProcessingServices): Promise<PageOutcome> {
-  const sent = sentPageKey === null ? null : await sentPages.get(sentPageKey, SENT_PAGE.mostUnpacked);
+  const sent = sentPageKey == null ? null : await sentPages.get(sentPageKey, SENT_PAGE.mostUnpacked);
   if (sent === null) return { kind: "permanent", code: "sent_page_gone" };
   return readSentPage(sent, url, MAX_PAGE_BYTES);
 }

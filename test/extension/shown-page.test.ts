@@ -57,8 +57,8 @@ const PAGE = `<!doctype html><html lang="en" dir="ltr"><head>
 const USED = `(async () => {
   const of = (id) => document.querySelector("#" + id);
   of("late").textContent = "Added by a script.";
-  document.querySelector("x-card").attachShadow({ mode: "open" }).innerHTML =
-    "<p>In the shadow: <slot name='name'></slot></p><input value='typed'>";
+  document.querySelector("x-card").attachShadow({ mode: "open" }).setHTMLUnsafe(
+    "<p>In the shadow: <slot name='name'></slot></p><input value='typed'>");
   of("text").value = "typed";
   of("text").setAttribute("value", "typed");
   of("box").checked = true;

@@ -49,9 +49,9 @@ export interface ContentFacts {
   /** When the kept text was read. */
   readonly readAt: string | null;
   /** What it was read from; also null for a text that was kept before this was stored, which was fetched. */
-  readonly readFrom: ReadFrom | null;
+  readonly readFrom?: ReadFrom | null;
   /** Whether the kept text stays until the user requests another reading: it was read from a page that the user sent. */
-  readonly textStays: boolean | null;
+  readonly textStays?: boolean | null;
 }
 
 /** Where the copies of the page's pictures are on the site's domain, e.g. `/i/…`. */
@@ -89,7 +89,7 @@ export interface Bookmark extends SavedItem, BookmarkContent, PageFacts, Content
   /** The folder of its objects in bucket `content`, for this bookmark only; a move to another user keeps it. */
   readonly contentFolder: string;
   /** The key of the page that the user sent, and that waits to be read in place of a fetch; null without one. */
-  readonly sentPageKey: string | null;
+  readonly sentPageKey?: string | null;
 }
 
 const NOTHING_READ: PageFacts & ContentFacts & PagePictures & Pick<Bookmark, "sentPageKey"> = {

@@ -27,7 +27,7 @@ export const sendPage: Operation<typeof bookmarksRoutes.sendBookmarkPage, Bookma
   const about = { bookmark_id: found.id, correlation_id: request.correlationId };
   // Without a bookmark nothing points to the page that was stored; with one, nothing points to the page that waited.
   const left = item === null ? sentPageKey : found.sentPageKey;
-  if (left !== null) {
+  if (left) {
     // What can't be deleted now is deleted with the bookmark's folder, or by the bucket.
     await services.sentPages
       .delete(left)

@@ -19,7 +19,7 @@ interface ContentServices {
  * @returns the fields that the bookmark stores of the text; null if the kept one stays
  */
 export async function keepContent(
-  { id, contentFolder, words, textStays }: Bookmark,
+  { id, contentFolder, words, textStays = null }: Bookmark,
   page: PageContent & { readonly readFrom: ReadFrom },
   { contents, clock, newId }: ContentServices,
   { correlationId }: ReceivedMessage,
@@ -68,7 +68,7 @@ export async function deleteReadPage(
   { sentPages }: { readonly sentPages: Pick<Contents, "delete"> },
   { correlationId }: ReceivedMessage,
 ): Promise<void> {
-  if (sentPageKey === null) return;
+  if (!sentPageKey) return;
   try {
     await sentPages.delete(sentPageKey);
   } catch (error) {
