@@ -26,6 +26,15 @@ export function hasEarlierText({ status, read_at, requested_at }: Bookmark): boo
   return (status === "done" || status === "failed") && read_at !== null && read_at < requested_at;
 }
 
+/** HTML in UTF-8, at most 8 MB, and 4 MB as it is sent. */
+export interface SentPage {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly isGzip: boolean;
+}
+
+/** Half a megabit a second is enough for a page of 4 MB. */
+const PAGE_TIMEOUT_MS = 60_000;
+
 /** The user's saved pages. */
 export class Bookmarks extends Resource {
   readonly #create = this.creates<NewBookmark, Bookmark>("/v1/bookmarks");
@@ -53,6 +62,17 @@ export class Bookmarks extends Resource {
 
   /** Requests that the page be processed again. @returns the pending bookmark */
   reprocess: OfOne<Bookmark> = async (id, options) => (await this.#reprocess(id, options)) ?? this.get(id, options);
+
+  /**
+   * Sends the page as a browser shows it, to be read in place of the page that the API can fetch. Repeated, it is read again.
+   *
+   * @returns the pending bookmark
+   */
+  sendPage: Change<SentPage, Bookmark> = (id, { bytes, isGzip }, options) => {
+    const headers = { "content-type": "text/html; charset=utf-8", ...(isGzip && { "content-encoding": "gzip" }) };
+    const retry = { attemptTimeoutMs: PAGE_TIMEOUT_MS, ...options?.retry };
+    return this.send("PUT", "/v1/bookmarks/{id}/page", { id, upload: { bytes, headers } }, { ...options, retry });
+  };
 
   /**
    * Merges a bookmark into another one of the same page: that one stays, with both notes and all own tags. The merged one is

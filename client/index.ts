@@ -3,6 +3,7 @@ export type { SourceHint } from "./addresses/source-hint.ts";
 export { sourceHint } from "./addresses/source-hint.ts";
 export type * from "./answers.ts";
 export type { BackOff } from "./back-off.ts";
+export type { SentPage } from "./bookmarks.ts";
 export { hasEarlierText } from "./bookmarks.ts";
 export type { Clock } from "./clock.ts";
 export { MagpieClient } from "./magpie-client.ts";

@@ -84,6 +84,12 @@ export interface CreateOptions extends CallOptions {
   readonly isRepeated?: boolean;
 }
 
+/** A file as a body. */
+export interface Upload {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** A request to the API, before retries. */
 export interface Call {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -92,6 +98,8 @@ export interface Call {
   /** A list is sent as several parameters of one name. */
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   readonly body?: unknown;
+  /** In place of a body of JSON. */
+  readonly upload?: Upload;
   /** Whether the request has an Idempotency-Key. */
   readonly creates?: boolean;
   /** Codes of the API for work that was done already: in a repeated attempt they mean that an earlier one succeeded. */
@@ -137,13 +145,15 @@ export class Transport {
     const policy = { ...this.#retry, ...options.retry };
     const idempotencyKey = call.creates ? (options.idempotencyKey ?? newKey()) : null;
     const url = this.#url(call);
-    const body = call.body === undefined ? null : JSON.stringify(call.body);
+    const json = call.body === undefined ? null : JSON.stringify(call.body);
+    const body = call.upload?.bytes ?? json;
+    const ofBody = call.upload?.headers ?? (json === null ? {} : { "content-type": "application/json" });
     const endsAt = this.#clock.now().getTime() + policy.deadlineMs;
     let maybeDone = options.isRepeated ?? false;
     for (let attempts = 1; ; attempts += 1) {
       const left = endsAt - this.#clock.now().getTime();
       const timeoutMs = Math.min(policy.attemptTimeoutMs, left);
-      const prepared = { method: call.method, url, body, failed: { attempts, idempotencyKey }, timeoutMs };
+      const prepared = { method: call.method, url, body, ofBody, failed: { attempts, idempotencyKey }, timeoutMs };
       const outcome = await this.#attempt(prepared, signal);
       if (!("failure" in outcome)) {
         // A replay of an attempt of this call, whose answer was lost, is this call's own work.
@@ -190,7 +200,7 @@ export class Transport {
 
   async #send(prepared: Prepared, token: string, signal: AbortSignal | undefined): Promise<Outcome> {
     signal?.throwIfAborted();
-    const { method, url, body, failed } = prepared;
+    const { method, url, body, ofBody, failed } = prepared;
     const ended = new AbortController();
     const request = new Request(url, {
       method,
@@ -198,7 +208,7 @@ export class Transport {
       headers: {
         accept: "application/json",
         authorization: `Bearer ${token}`,
-        ...(body === null ? {} : { "content-type": "application/json" }),
+        ...ofBody,
         ...(failed.idempotencyKey === null ? {} : { "idempotency-key": failed.idempotencyKey }),
       },
       // The API never redirects; a redirect comes from a captive portal, which must not get the token.
@@ -250,7 +260,9 @@ export class Transport {
 interface Prepared {
   readonly method: string;
   readonly url: string;
-  readonly body: string | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  /** The headers of the body. */
+  readonly ofBody: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly failed: Failed;
 }

@@ -3,8 +3,11 @@ import { translations } from "../console/language/language.ts";
 import { saveIntent } from "../console/share/save-intent.ts";
 import type { SharedPage } from "../console/share/shared-address.ts";
 import { followBrowser } from "./language/follow-browser.ts";
+import { isAlwaysAsSeen } from "./saving/as-i-see-it.ts";
 import { showResult, showWaiting } from "./saving/badge.ts";
 import { badgeTexts } from "./saving/badge-texts.ts";
+import { keepSave, withPage } from "./saving/keep-save.ts";
+import { packedPage } from "./saving/packed-page.ts";
 import { currentTab, pageAt, pageOf } from "./saving/page.ts";
 import type { PersonsQueue } from "./saving/queue.ts";
 import { openQueue } from "./saving/queue.ts";
@@ -52,7 +55,7 @@ async function makeMenu(): Promise<void> {
 
 async function saveTab(given: chrome.tabs.Tab | undefined): Promise<void> {
   const tab = given ?? (await currentTab());
-  await save(await pageOf(tab), tab?.id);
+  await save(await pageOf(tab), tab?.id, true);
 }
 
 async function saveClicked(clicked: chrome.contextMenus.OnClickData, tab: chrome.tabs.Tab | undefined): Promise<void> {
@@ -60,11 +63,15 @@ async function saveClicked(clicked: chrome.contextMenus.OnClickData, tab: chrome
     clicked.menuItemId === "link"
       ? pageAt(clicked.linkUrl)
       : pageAt(tab?.url ?? clicked.pageUrl, tab?.title, clicked.selectionText);
-  await save(page, tab?.id);
+  await save(page, tab?.id, clicked.menuItemId !== "link");
 }
 
-/** Keeps a page in the queue, and sends it if that is possible. Without a session nothing is kept: nobody's it would be. */
-async function save(page: SharedPage | null, tabId: number | undefined): Promise<void> {
+/**
+ * Keeps a page in the queue, and sends it if that is possible. Without a session nothing is kept: nobody's it would be.
+ *
+ * @param isOfTab whether the tab shows the page, so that it can be saved as the person sees it
+ */
+async function save(page: SharedPage | null, tabId: number | undefined, isOfTab: boolean): Promise<void> {
   if (page === null) {
     await showResult(tabId, "refused");
     return;
@@ -75,7 +82,11 @@ async function save(page: SharedPage | null, tabId: number | undefined): Promise
     return;
   }
   const type = looksLikeDeck(page.url) ? "stock" : "bookmark";
-  const { idempotencyKey } = await opened.queue.enqueue(saveIntent(type, page, [], "extension"));
+  const packed =
+    type === "bookmark" && isOfTab && tabId !== undefined && (await isAlwaysAsSeen(page.url))
+      ? await packedPage(tabId)
+      : null;
+  const { idempotencyKey } = await keepSave(opened, withPage(saveIntent(type, page, [], "extension"), packed));
   await sendWaiting();
   const { waiting, failed } = await opened.queue.contents();
   const isThere = [...waiting, ...failed].some((entry) => entry.idempotencyKey === idempotencyKey);

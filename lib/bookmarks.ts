@@ -115,10 +115,19 @@ export class Bookmarks extends Construct {
     acknowledge(contents, {
       "AwsSolutions-S1": "Only this stack's functions may read it, and they log each request.",
     });
+    // A page that was sent is deleted once it is read. What is left is of a bookmark that failed, or of a request that was
+    // killed; nobody needs a deleted one back.
+    contents.addLifecycleRule({
+      prefix: "sent-pages/",
+      expiration: Duration.days(30),
+      noncurrentVersionExpiration: Duration.days(1),
+    });
     const bucket = Stack.of(this).getLogicalId(contents.node.defaultChild as CfnBucket);
     acknowledge(Stack.of(this), {
       [`AwsSolutions-IAM5[Resource::<${bucket}.Arn>/*]`]:
         "Texts are kept under names that nobody knows beforehand, in a bucket that holds nothing else.",
+      [`AwsSolutions-IAM5[Resource::<${bucket}.Arn>/sent-pages/*]`]:
+        "The same of the pages that users send, which wait there to be read.",
     });
   }
 

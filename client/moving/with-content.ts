@@ -33,17 +33,18 @@ async function contentOf({ id, words }: Bookmark, read: (id: string) => Promise<
 
 /** A kept text as a page of its own, which runs nothing and loads nothing. */
 export function contentPage({ url, title, content }: Bookmark & { readonly content: Text }): string {
-  const { html, language, dir, byline, read_at } = content;
+  const { html, language, dir, byline, read_at, read_from } = content;
   const heading = escaped(content.title ?? title ?? url);
   const lang = language === null ? "" : ` lang="${escaped(language)}"`;
   const by = byline === null ? "" : `${escaped(byline)} · `;
+  const shown = read_from === "browser" ? " as the browser showed it" : "";
   return `<!doctype html>
 <html${lang} dir="${dir}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'">
 <title>${heading}</title>
 <h1>${heading}</h1>
-<p>${by}<a href="${escaped(url)}">${escaped(url)}</a> · ${read_at}</p>
+<p>${by}<a href="${escaped(url)}">${escaped(url)}</a> · ${read_at}${shown}</p>
 ${html}
 </html>
 `;

@@ -5,7 +5,12 @@ export type Intent = SaveIntent | UpdateIntent | DeleteIntent | RefreshIntent | 
 
 /** To save a page or a deck. */
 export type SaveIntent =
-  | { readonly create: "bookmark"; readonly body: NewBookmark }
+  | {
+      readonly create: "bookmark";
+      readonly body: NewBookmark;
+      /** The page as the browser shows it, in gzip and base64: it is sent after the bookmark is saved, or was there. */
+      readonly page?: string;
+    }
   | { readonly create: "stock"; readonly body: NewStock };
 
 /** To change what the user wrote about an item; an omitted field stays. */
@@ -51,7 +56,10 @@ export function isIntent(value: unknown): value is Intent {
   const actions = ["create", "update", "delete", "refresh", "merge"].filter((action) => action in value);
   const [action = ""] = actions;
   if (actions.length !== 1 || (value[action] !== "bookmark" && value[action] !== "stock")) return false;
-  if (action === "create") return isObject(value.body) && typeof value.body.url === "string";
+  if (action === "create") {
+    const hasPage = value.page === undefined || (typeof value.page === "string" && value.create === "bookmark");
+    return hasPage && isObject(value.body) && typeof value.body.url === "string";
+  }
   const hasId = isId(value.id);
   if (action === "merge") return hasId && isId(value.into) && value.merge === "bookmark";
   return hasId && (action !== "update" || isObject(value.body));

@@ -23,9 +23,12 @@ export async function sendIntent(
   const once: CallOptions = { signal, retry: { maxAttempts: 1 } };
   if ("create" in intent) {
     const options = { ...once, idempotencyKey };
-    return intent.create === "bookmark"
-      ? ofBookmark(await client.bookmarks.save(intent.body, options))
-      : ofStock(await client.stocks.save(intent.body, options));
+    if (intent.create === "stock") return ofStock(await client.stocks.save(intent.body, options));
+    const saved = await client.bookmarks.save(intent.body, options);
+    if (intent.page === undefined) return ofBookmark(saved);
+    // Apart, since the console sends none.
+    const { withPage } = await import("./with-page.ts");
+    return ofBookmark(await withPage(client, saved, intent.page, once));
   }
   if ("update" in intent) {
     return intent.update === "bookmark"

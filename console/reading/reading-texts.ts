@@ -16,6 +16,7 @@ export const readingTexts = texts({
     original: "Original",
     minutes: (minutes: number) => `${minutes} min`,
     keptSince: (date: string) => `fetched on ${date}`,
+    sentOn: (date: string) => `as your browser showed it on ${date}`,
     isHere: "available offline",
     earlier: (date: string) =>
       `Read again on ${date}, the page failed or had much less text. This earlier text was kept.`,
@@ -48,6 +49,7 @@ export const readingTexts = texts({
     original: "元のページ",
     minutes: (minutes: number) => `${minutes} 分`,
     keptSince: (date: string) => `取得日: ${date}`,
+    sentOn: (date: string) => `ブラウザーの表示を保存: ${date}`,
     isHere: "オフラインで閲覧可",
     earlier: (date: string) =>
       `再取得日: ${date}。取得に失敗したか、本文が大幅に減っていたため、以前の本文を残しています。`,

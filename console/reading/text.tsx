@@ -38,7 +38,7 @@ export function Text({
         <span>{hostOf(item.url)}</span>
         {byline && <span lang={language}>{byline}</span>}
         <span>{t.minutes(minutes)}</span>
-        <When at={content.read_at} isDay words={t.keptSince} />
+        <When at={content.read_at} isDay words={content.read_from === "browser" ? t.sentOn : t.keptSince} />
         {opened.isHere && <span class="is-here">{t.isHere}</span>}
       </p>
       {hasEarlierText(item) && <p class="text-note">{t.earlier(day(item.requested_at))}</p>}

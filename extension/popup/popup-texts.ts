@@ -15,6 +15,14 @@ export const popupTexts = texts({
     storageFailed: (reason: string) =>
       `This browser keeps no data for Magpie, so nothing could be saved (${reason}). Allow extensions to store data, then open this window again.`,
     form: "Save this page",
+    asSeen: "As I see it, also behind a login",
+    sendPage: "Keep the text as I see it",
+    pageSent: "Kept. The text is replaced in a moment.",
+    notSent: {
+      too_large: "The page is too large to be kept as you see it: Magpie fetches it instead.",
+      unreadable: "The browser does not let extensions read this page: Magpie fetches it instead.",
+      no_space: "This browser has no space for the page as you see it: Magpie fetches it instead.",
+    },
     save: "Save",
     notKnownYet: "Magpie is still reading what you have saved: this page may be part of it.",
     lookFailed: "Magpie can't be reached: whether this page is saved is shown as of the last connection.",
@@ -43,6 +51,14 @@ export const popupTexts = texts({
     storageFailed: (reason: string) =>
       `ブラウザーが Magpie のデータを保存しないため、何も保存できません (${reason})。拡張機能のデータの保存を許可してから、もう一度開いてください。`,
     form: "このページを保存",
+    asSeen: "表示どおりに保存 (ログイン後のページも)",
+    sendPage: "表示どおりの本文を残す",
+    pageSent: "受け付けました。まもなく本文が置き換わります。",
+    notSent: {
+      too_large: "ページが大きすぎるため、表示どおりには残せません。Magpie が取得します。",
+      unreadable: "このページは拡張機能から読み取れません。Magpie が取得します。",
+      no_space: "ブラウザーに空きがないため、表示どおりには残せません。Magpie が取得します。",
+    },
     save: "保存",
     notKnownYet: "保存済みの内容を読み込んでいます。このページもすでに保存されているかもしれません。",
     lookFailed: "Magpie に接続できません。保存済みかどうかは、前回読み込んだ内容で表示しています。",

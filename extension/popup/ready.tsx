@@ -2,10 +2,11 @@ import { useState } from "preact/hooks";
 import { looksLikeDeck } from "../../client/addresses/deck-address.ts";
 import { translations } from "../../console/language/language.ts";
 import { thingsOfPage } from "../../console/share/known-page.ts";
-import type { SharedPage } from "../../console/share/shared-address.ts";
 import type { Library } from "../saving/library.ts";
 import type { Stage } from "../stage/stage.ts";
+import type { PageProblem } from "./keep-page.ts";
 import { openSettings } from "./open-settings.ts";
+import type { ShownPage } from "./opened.ts";
 import { popupTexts } from "./popup-texts.ts";
 import { SaveForm } from "./save-form.tsx";
 import { SavedPage } from "./saved-page.tsx";
@@ -18,7 +19,7 @@ export function Ready({
 }: {
   readonly stage: Stage;
   readonly library: Library;
-  readonly page: SharedPage | null;
+  readonly page: ShownPage | null;
 }) {
   const t = translations(popupTexts);
   return (
@@ -44,20 +45,32 @@ function Page({
 }: {
   readonly stage: Stage;
   readonly library: Library;
-  readonly page: SharedPage;
+  readonly page: ShownPage;
 }) {
   const t = translations(popupTexts);
   const [type, setType] = useState<"bookmark" | "stock">(looksLikeDeck(page.url) ? "stock" : "bookmark");
   const [isNew, setNew] = useState(false);
+  const [problem, setProblem] = useState<PageProblem | null>(null);
   // Read, so that this is rendered again with each change of the copy.
   void library.revision.value;
   const { isWhole, error } = library.state.value;
   const known = thingsOfPage(library.synced, type, page.url);
   const synced = known.find(({ item }) => item !== null) ?? known[0];
-  if (synced !== undefined) return <SavedPage synced={synced} stage={stage} library={library} isNew={isNew} />;
+  if (synced !== undefined) {
+    return <SavedPage synced={synced} page={page} stage={stage} library={library} isNew={isNew} notSent={problem} />;
+  }
   return (
     <>
-      <SaveForm page={page} type={type} library={library} onChoose={setType} onSaved={() => setNew(true)} />
+      <SaveForm
+        page={page}
+        type={type}
+        library={library}
+        onChoose={setType}
+        onSaved={(why) => {
+          setProblem(why);
+          setNew(true);
+        }}
+      />
       {!library.hasEnded.value && error !== null && <p class="quiet">{t.lookFailed}</p>}
       {!isWhole && error === null && <p class="quiet">{t.notKnownYet}</p>}
     </>
@@ -65,7 +78,7 @@ function Page({
 }
 
 /** What else waits in this browser, or was refused. */
-function Others({ library, page }: { readonly library: Library; readonly page: SharedPage | null }) {
+function Others({ library, page }: { readonly library: Library; readonly page: ShownPage | null }) {
   const t = translations(popupTexts);
   void library.revision.value;
   const { waiting, failed } = library.waiting.value;

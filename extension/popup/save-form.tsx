@@ -10,9 +10,10 @@ import { tagTexts } from "../../console/parts/tags/tag-texts.ts";
 import { SaveAs } from "../../console/share/save-as.tsx";
 import { saveIntent } from "../../console/share/save-intent.ts";
 import { shareTexts } from "../../console/share/share-texts.ts";
-import type { SharedPage } from "../../console/share/shared-address.ts";
 import type { Library } from "../saving/library.ts";
-import { tellBackground } from "../saving/tell-background.ts";
+import type { PageProblem } from "./keep-page.ts";
+import { keepPage } from "./keep-page.ts";
+import type { ShownPage } from "./opened.ts";
 import { popupTexts } from "./popup-texts.ts";
 
 /** The form that saves the page that the person looks at: kept in this browser first, then sent. */
@@ -23,11 +24,11 @@ export function SaveForm({
   onChoose,
   onSaved,
 }: {
-  readonly page: SharedPage;
+  readonly page: ShownPage;
   readonly type: "bookmark" | "stock";
   readonly library: Library;
   readonly onChoose: (type: "bookmark" | "stock") => void;
-  readonly onSaved: () => void;
+  readonly onSaved: (problem: PageProblem | null) => void;
 }) {
   const t = translations(popupTexts);
   const share = translations(shareTexts);
@@ -35,6 +36,7 @@ export function SaveForm({
   const [title, setTitle] = useState(page.title);
   const [note, setNote] = useState(page.note);
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [isAsSeen, setAsSeen] = useState(page.isAsSeen);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -44,9 +46,8 @@ export function SaveForm({
     if (isBusy) return;
     setBusy(true);
     try {
-      await library.queue.enqueue(saveIntent(type, { url: page.url, title, note }, chosen, "extension"));
-      onSaved();
-      await tellBackground();
+      const intent = saveIntent(type, { url: page.url, title, note }, chosen, "extension");
+      onSaved(await keepPage(library, intent, type === "bookmark" && isAsSeen ? page.tabId : null));
     } catch (error) {
       setProblem(messageOf(error));
       setBusy(false);
@@ -68,6 +69,12 @@ export function SaveForm({
       {type === "bookmark" && <TextField label={share.pageTitle} maxLength={500} value={title} onType={setTitle} />}
       <TagInput label={tags.tags} tags={chosen} known={() => knownTags(library)} onChange={setChosen} />
       <TextField label={share.note} rows={page.note === "" ? 2 : 4} maxLength={5_000} value={note} onType={setNote} />
+      {type === "bookmark" && (
+        <label class="option">
+          <input type="checkbox" checked={isAsSeen} onChange={(event) => setAsSeen(event.currentTarget.checked)} />
+          {t.asSeen}
+        </label>
+      )}
       {problem !== null && (
         <p role="alert" class="failure">
           {problem}

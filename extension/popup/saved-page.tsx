@@ -6,20 +6,28 @@ import { tagTexts } from "../../console/parts/tags/tag-texts.ts";
 import type { Library } from "../saving/library.ts";
 import { tellBackground } from "../saving/tell-background.ts";
 import type { Stage } from "../stage/stage.ts";
+import type { PageProblem } from "./keep-page.ts";
+import type { ShownPage } from "./opened.ts";
 import { popupTexts } from "./popup-texts.ts";
+import { SendPage } from "./send-page.tsx";
 
 /** What became of the page: it is saved, or it waits in this browser, or it was refused and why. */
 export function SavedPage({
   synced,
+  page,
   stage,
   library,
   isNew,
+  notSent,
 }: {
   readonly synced: SyncedThing;
+  readonly page: ShownPage;
   readonly stage: Stage;
   readonly library: Library;
   /** Whether it was saved just now, in this window. */
   readonly isNew: boolean;
+  /** Why the page was saved without what the person sees; null unless that was asked for. */
+  readonly notSent: PageProblem | null;
 }) {
   const t = translations(popupTexts);
   const message = useRef<HTMLParagraphElement>(null);
@@ -43,6 +51,7 @@ export function SavedPage({
       <p ref={message} tabIndex={-1} role="status" class="outcome" data-tone={tone}>
         {text}
       </p>
+      {notSent !== null && <p class="failure">{t.notSent[notSent]}</p>}
       {saving?.lastError != null && <p class="quiet">{entryProblem(saving.lastError)}</p>}
       {tags.length > 0 && (
         <ul class="tags" aria-label={translations(tagTexts).tags}>
@@ -79,6 +88,7 @@ export function SavedPage({
           </a>
         )}
       </div>
+      {synced.type === "bookmark" && synced.id !== null && <SendPage page={page} library={library} />}
     </div>
   );
 }

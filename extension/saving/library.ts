@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import { indexedDbSyncStorage } from "../../client/browser/index.ts";
-import type { OfflineQueue, QueueContents, Sync, SyncState } from "../../client/index.ts";
+import type { OfflineQueue, QueueContents, QueueStorage, Sync, SyncState } from "../../client/index.ts";
 import { sync } from "../../client/index.ts";
 import type { Session } from "../session/session.ts";
 import type { Stage } from "../stage/stage.ts";
@@ -10,6 +10,7 @@ import { openQueue } from "./queue.ts";
 /** What this browser has of a person: a copy of what was saved, and what waits to be sent. */
 export interface Library {
   readonly queue: OfflineQueue;
+  readonly storage: QueueStorage;
   readonly synced: Sync;
   /** Grows when `synced` lists something else. */
   readonly revision: ReadonlySignal<number>;
@@ -37,7 +38,7 @@ export async function openLibrary(stage: Stage, session: Session, personId: stri
   const count = async () => {
     waiting.value = await queue.contents();
   };
-  const { client, queue } = openQueue(stage, session, personId, ({ type }) => {
+  const { client, queue, storage } = openQueue(stage, session, personId, ({ type }) => {
     if (type === "paused") hasEnded.value = true;
     count().catch(onError);
   });
@@ -56,5 +57,5 @@ export async function openLibrary(stage: Stage, session: Session, personId: stri
   const state = signal(synced.state);
   synced.start();
   queue.start();
-  return { queue, synced, revision, state, waiting, hasEnded };
+  return { queue, storage, synced, revision, state, waiting, hasEnded };
 }

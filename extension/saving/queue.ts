@@ -1,5 +1,5 @@
 import { indexedDbStorage } from "../../client/browser/index.ts";
-import type { QueueEvent } from "../../client/index.ts";
+import type { QueueEvent, QueueStorage } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue } from "../../client/index.ts";
 import type { Session } from "../session/session.ts";
 import type { Stage } from "../stage/stage.ts";
@@ -8,6 +8,7 @@ import type { Stage } from "../stage/stage.ts";
 export interface PersonsQueue {
   readonly client: MagpieClient;
   readonly queue: OfflineQueue;
+  readonly storage: QueueStorage;
 }
 
 /**
@@ -25,10 +26,8 @@ export function openQueue(
     token: (refused) => session.token(personId, refused),
     retry: { maxAttempts: 2, firstWaitMs: 300 },
   });
-  return {
-    client,
-    queue: new OfflineQueue({ client, storage: indexedDbStorage(queueName(apiUrl, personId)), onEvent }),
-  };
+  const storage = indexedDbStorage(queueName(apiUrl, personId));
+  return { client, storage, queue: new OfflineQueue({ client, storage, onEvent }) };
 }
 
 /** What waits stays when the person signs out, and is sent after the next sign-in. */

@@ -5,6 +5,7 @@ import { Session } from "../session/session.ts";
 import type { Stage } from "../stage/stage.ts";
 import { readStage } from "../stage/stage.ts";
 import { Account } from "./account.tsx";
+import { AlwaysAsSeen } from "./always-as-seen.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { HowTo } from "./how-to.tsx";
 import { settingsTexts } from "./settings-texts.ts";
@@ -51,6 +52,7 @@ export function Settings() {
         />
       )}
       {known?.person != null && <HowTo />}
+      {known?.person != null && <AlwaysAsSeen />}
     </main>
   );
 }

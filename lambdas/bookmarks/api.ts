@@ -14,6 +14,7 @@ import {
 } from "./http/operations.ts";
 import { getPageChecks, setPageChecks } from "./http/page-checks.ts";
 import { retryFailedJob } from "./http/retry-failed-job.ts";
+import { sendPage } from "./http/send-page.ts";
 import { bookmarksServices } from "./http/services.ts";
 import { bookmarksRoutes } from "./routes.ts";
 import { apiUses } from "./uses.ts";
@@ -26,6 +27,7 @@ export const operations = {
   updateBookmark,
   deleteBookmark,
   reprocessBookmark,
+  sendBookmarkPage: sendPage,
   mergeBookmark,
   getPageChecks,
   setPageChecks,

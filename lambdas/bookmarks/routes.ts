@@ -10,6 +10,7 @@ import { searchQuery } from "../shared/search/search-query.ts";
 import { CREATED_FROM, SCREEN_STATUSES } from "./domain/bookmark.ts";
 import { BOOKMARK_FIELDS } from "./domain/bookmark-fields.ts";
 import { CHECK_PACES } from "./domain/check-pace.ts";
+import { SENT_PAGE } from "./domain/content.ts";
 import { bookmarkSchema } from "./http/bookmark-answer.ts";
 import { contentSchema } from "./http/content-answer.ts";
 import { failedJobSchema } from "./http/failed-job-answer.ts";
@@ -113,6 +114,17 @@ export const bookmarksRoutes = {
     params,
     answers: { 202: { description: "Pending again", body: bookmarkSchema } },
     refusals: { 404: ["not_found"], 409: ["already_processing"], 429: ["rate_limited"] },
+  },
+  sendBookmarkPage: {
+    method: "PUT",
+    path: "/v1/bookmarks/{id}/page",
+    access: "user",
+    scope: "save",
+    summary: `Send a bookmark's page as your browser shows it, as it is or in gzip; it is read in the background in place of the page that we can fetch, and its text replaces the kept one. ${describeLimits("repeats")}`,
+    params,
+    upload: SENT_PAGE,
+    answers: { 202: { description: "Pending again", body: bookmarkSchema } },
+    refusals: { 404: ["not_found"], 429: ["rate_limited"] },
   },
   mergeBookmark: {
     method: "POST",

@@ -24,15 +24,17 @@ import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import type { Bookmark } from "./domain/bookmark.ts";
 import { IS_THERE, pageFacts } from "./domain/bookmark.ts";
 import { packedWords } from "./domain/bookmark-search.ts";
+import { SENT_PAGE } from "./domain/content.ts";
 import { nextCheckMs } from "./domain/page-check.ts";
 import type { PageCheckServices } from "./fetch/check-pages.ts";
 import { checkPages } from "./fetch/check-pages.ts";
 import type { CopiedPictures } from "./fetch/copy-page-pictures.ts";
 import { COPIED_PAGES_A_DAY, copyPagePictures } from "./fetch/copy-page-pictures.ts";
-import { fetchPage } from "./fetch/fetch-page.ts";
+import { fetchPage, MAX_PAGE_BYTES } from "./fetch/fetch-page.ts";
 import { findDuplicate } from "./fetch/find-duplicate.ts";
 import { followPages } from "./fetch/follow-pages.ts";
-import type { PageContent } from "./readers/page-content.ts";
+import type { PageContent, PageOutcome } from "./readers/page-content.ts";
+import { readSentPage } from "./readers/read-sent-page.ts";
 import { chosenSummariser } from "./summary/chosen-summariser.ts";
 import { extractiveSummariser } from "./summary/extractive-summariser.ts";
 import { distinctiveWords } from "./summary/salient-words.ts";
@@ -44,14 +46,16 @@ import { CheckPaceTable } from "./tables/check-pace-table.ts";
 import { ContentStore } from "./tables/content-store.ts";
 import { DailyUsesTable } from "./tables/daily-uses-table.ts";
 import { PageCheckTable } from "./tables/page-check-table.ts";
+import { SentPageStore } from "./tables/sent-page-store.ts";
 import { workerUses } from "./uses.ts";
-import { deleteUnkept, keepContent } from "./work/keep-content.ts";
+import { deleteReadPage, deleteUnkept, keepContent } from "./work/keep-content.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
 import { processingMessage, processingMessageSubject } from "./work/processing-message.ts";
 
 export interface ProcessingServices extends WorkerServices, PageCheckServices {
   readonly items: BookmarkTable;
   readonly contents: ContentStore;
+  readonly sentPages: Pick<SentPageStore, "get" | "delete">;
   readonly fetch: OutboundFetch;
   /** Copies the pictures of a page; see copyPagePictures. */
   readonly picturesOf: (bookmark: Bookmark, content: PageContent) => Promise<CopiedPictures>;
@@ -86,6 +90,7 @@ function services(env: Environment<typeof workerUses>): ProcessingServices {
     paces: new CheckPaceTable(tables, env.BOOKMARKS_TABLE),
     notices: new NoticeWriter(tables, env.NOTICES_TABLE),
     contents: new ContentStore(objects, env.CONTENT_BUCKET),
+    sentPages: new SentPageStore(objects, env.SENT_PAGES_BUCKET),
     ...workerServices(env, env.BOOKMARK_PROCESSING_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     visibilityMs: env.VISIBILITY_SECONDS * 1_000,
@@ -111,7 +116,7 @@ async function processBookmark(
   services: ProcessingServices,
   received: ReceivedMessage,
 ): Promise<void> {
-  const { items, clock, fetch } = services;
+  const { items, clock } = services;
   const key = { userId: message.userId, id: message.bookmarkId };
   const now = clock.now();
   const longest = services.attemptMs + clock.wait(services.visibilityMs + RECONCILE_GRACE_MS);
@@ -121,22 +126,32 @@ async function processBookmark(
     log.info("processing_not_needed", { bookmark_id: key.id, correlation_id: received.correlationId });
     return;
   }
-  const first = await fetchPage(bookmark.url, fetch);
+  const isSent = bookmark.sentPageKey != null;
+  const first = isSent ? await sentPage(bookmark, services) : await fetchPage(bookmark.url, services.fetch);
   if (first.kind !== "page") throw await handleFailure(bookmark, first, services, received);
-  const page = await followPages(first, services);
+  const page: PageOutcome = isSent ? first : await followPages(first, services);
   if (page.kind !== "page") throw await handleFailure(bookmark, page, services, received);
   // Before the summary, which may have a cost: an error here repeats the whole attempt.
   const duplicateOf = await findDuplicate(bookmark, first, services);
   const summary = await summarisePage(bookmark, page.content, services, received);
   const { paths, html, copied } = await services.picturesOf(bookmark, page.content);
-  const kept = await keepContent(bookmark, { ...page.content, html }, services, received);
-  const facts = { ...pageFacts(page.content, summary), ...paths, ...kept, ...IS_THERE, duplicateOf };
+  const readFrom = isSent ? "browser" : "fetch";
+  const kept = await keepContent(bookmark, { ...page.content, html, readFrom }, services, received);
+  const facts = {
+    ...pageFacts(page.content, summary),
+    ...paths,
+    ...kept,
+    duplicateOf,
+    // A page that was sent does not prove that its address has one.
+    ...(isSent ? { sentPageKey: null } : IS_THERE),
+  };
   // A text that stays keeps the words of the item.
   const words = kept === null ? undefined : packedWords(distinctiveWords(page.content));
   const end = clock.now();
   const checkAt = new Date(end.getTime() + clock.wait(nextCheckMs(IS_THERE, services.random())));
   const done = await items.complete(key, facts, { workId: bookmark.workId, now: end, checkAt }, words);
   await deleteUnkept(kept?.contentKey ?? null, { before: bookmark, done }, services, received);
+  if (done !== null) await deleteReadPage(bookmark, services, received);
   // The person was deleted meanwhile, so that no item names the pictures.
   if (done === null && (await items.isErased(key))) await services.deletePictures(copied);
   log.info("bookmark_processed", {
@@ -148,6 +163,13 @@ async function processBookmark(
     summary_by: summary.by,
     delay_ms: clock.now().getTime() - Date.parse(bookmark.requestedAt),
   });
+}
+
+/** Reads the page that the user sent; one that is longer than a page that is fetched is cut alike. */
+async function sentPage({ sentPageKey, url }: Bookmark, { sentPages }: ProcessingServices): Promise<PageOutcome> {
+  const sent = sentPageKey == null ? null : await sentPages.get(sentPageKey, SENT_PAGE.mostUnpacked);
+  if (sent === null) return { kind: "permanent", code: "sent_page_gone" };
+  return readSentPage(sent, url, MAX_PAGE_BYTES);
 }
 
 async function summarisePage(

@@ -60,6 +60,7 @@ export const EXAMPLES: Readonly<Record<string, OperationExample>> = {
       dir: "ltr",
       words: 8,
       read_at: AT,
+      read_from: "fetch",
       truncated: false,
       html: "<h2>Puffins</h2><p>Puffins nest in <em>burrows</em> on steep cliffs.</p>",
     },

@@ -46,9 +46,11 @@ function commonRejections(route: Route): Record<number, readonly string[]> {
   const checked = route.body !== undefined || route.query !== undefined;
   const key = route.idempotencyKey;
   const isJson = route.body !== undefined && (route.bodyType ?? JSON_TYPE) === JSON_TYPE;
+  const isSent = route.body !== undefined || route.upload !== undefined;
   const refused = [
     ...(checked ? ["validation_error"] : []),
     ...(isJson ? ["invalid_json"] : []),
+    ...(route.upload === undefined ? [] : ["empty_body", "invalid_gzip"]),
     ...(key === "required" ? ["idempotency_key_required"] : []),
     ...(key === undefined ? [] : ["idempotency_key_invalid"]),
   ];
@@ -57,7 +59,7 @@ function commonRejections(route: Route): Record<number, readonly string[]> {
     ...(key === undefined ? {} : { 409: ["idempotency_key_reused"] }),
     ...(route.access === "public" ? {} : { 401: ["unauthorized", "token_not_accepted"] }),
     ...(route.access === "public" ? {} : { 403: route.access === "admin" ? ["forbidden"] : [] }),
-    ...(route.body === undefined ? {} : { 413: ["body_too_large"], 415: ["unsupported_media_type"] }),
+    ...(isSent ? { 413: ["body_too_large"], 415: ["unsupported_media_type"] } : {}),
     429: [],
     500: ["internal_error"],
     503: ["temporarily_unavailable"],
@@ -128,6 +130,9 @@ function operation({ operationId, tag, route, names, shared }: DescribedOperatio
       ...parameters(route.query, "query"),
       ...(route.idempotencyKey === undefined ? [] : [keyParameter(route.idempotencyKey)]),
     ],
+    ...(route.upload === undefined
+      ? {}
+      : { requestBody: { required: true, content: { [route.upload.type]: { schema: { type: "string" } } } } }),
     ...(route.body === undefined
       ? {}
       : {

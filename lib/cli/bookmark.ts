@@ -65,8 +65,11 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
       const client = await cli.client();
       const content = await client.bookmarks.content(id);
       const read = await client.bookmarks.get(id);
-      const { title, byline, words, read_at, truncated, html } = content;
-      const about = [byline, `${words.toLocaleString("en")} words`, `read ${read_at}`].filter((part) => part !== null);
+      const { title, byline, words, read_at, read_from, truncated, html } = content;
+      const from = read_from === "browser" ? " as the browser showed it" : "";
+      const about = [byline, `${words.toLocaleString("en")} words`, `read ${read_at}${from}`].filter(
+        (part) => part !== null,
+      );
       const heading = [title ?? "", about.join(" · ")].filter(Boolean).map(printable);
       const lines = contentText(html).split("\n").map(printable);
       const cut = truncated ? ["", "(The page has more text than is kept.)"] : [];

@@ -187,7 +187,7 @@ export class Platform extends Construct implements StageContext {
       corsPreflight: {
         allowOrigins: ["*"],
         allowMethods: [CorsHttpMethod.ANY],
-        allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key"],
+        allowHeaders: ["Authorization", "Content-Encoding", "Content-Type", "Idempotency-Key"],
         exposeHeaders: ["Location", "Retry-After", "Idempotency-Replayed", "apigw-requestid"],
         maxAge: Duration.hours(1),
       },

@@ -19,6 +19,7 @@ describe("the deployed entry", () => {
   beforeEach(() => {
     vi.stubEnv("BOOKMARKS_TABLE", "bookmarks");
     vi.stubEnv("CONTENT_BUCKET", "content");
+    vi.stubEnv("SENT_PAGES_BUCKET", "content");
     vi.stubEnv("BOOKMARK_PROCESSING_QUEUE_URL", QUEUE_URL);
     vi.stubEnv("SITE_URL", "https://alice.example");
     vi.stubEnv("WAIT_SCALE", "1");

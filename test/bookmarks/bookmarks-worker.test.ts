@@ -49,6 +49,7 @@ describe("the state that a client shows", () => {
       summary_by: "test",
       words: 9,
       read_at: "2026-11-20T03:01:00.000Z",
+      read_from: "fetch",
       updated_at: "2026-11-20T03:01:00.000Z",
     });
     expect(fetched).toEqual([pageUrl()]);

@@ -8,6 +8,7 @@ import { CheckPaceTable } from "../../lambdas/bookmarks/tables/check-pace-table.
 import type { ContentStore } from "../../lambdas/bookmarks/tables/content-store.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
 import { PageCheckTable } from "../../lambdas/bookmarks/tables/page-check-table.ts";
+import type { SentPageStore } from "../../lambdas/bookmarks/tables/sent-page-store.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
@@ -27,6 +28,7 @@ import { contentBucket } from "./content-bucket.ts";
 export interface BookmarksWorld extends BookmarksServices {
   readonly contents: ContentStore;
   readonly checks: PageCheckTable;
+  readonly sentPages: SentPageStore;
   readonly clock: TestClock;
   readonly bucket: ContentBucket;
   readonly queue: TestQueue<ProcessingMessage>;
@@ -39,6 +41,7 @@ export function bookmarksWorld(
   return {
     bucket,
     contents: bucket.store,
+    sentPages: bucket.sentPages,
     items: bookmarkTable(client, "bookmarks"),
     checks: new PageCheckTable(client, "bookmarks"),
     paces: new CheckPaceTable(client, "bookmarks"),

@@ -9,6 +9,7 @@ import {
   PutObjectCommand,
 } from "@aws-sdk/client-s3";
 import { ContentStore } from "../../lambdas/bookmarks/tables/content-store.ts";
+import { SentPageStore } from "../../lambdas/bookmarks/tables/sent-page-store.ts";
 import { awsError } from "../emulators/aws-errors.ts";
 
 /** Handles a call: `forward` sends it and returns its answer. */
@@ -17,6 +18,7 @@ type Intercept = (command: string, forward: () => Promise<unknown>) => Promise<u
 /** Bucket `content` in memory. */
 export interface ContentBucket {
   readonly store: ContentStore;
+  readonly sentPages: SentPageStore;
   keys(): string[];
   /** The content of an object. */
   read(key: string): Record<string, unknown>;
@@ -28,6 +30,7 @@ const LISTED_AT_ONCE = 2;
 /** @param intercept handles each call; without it every call is answered */
 export function contentBucket(intercept: Intercept = (_command, forward) => forward()): ContentBucket {
   const objects = new Map<string, Uint8Array>();
+  const types = new Map<string, string | undefined>();
 
   async function answer(command: unknown): Promise<unknown> {
     if (command instanceof PutObjectCommand) {
@@ -36,12 +39,13 @@ export function contentBucket(intercept: Intercept = (_command, forward) => forw
       const isOther = Buffer.compare(objects.get(Key) ?? (Body as Uint8Array), Body as Uint8Array) !== 0;
       if (isOther) throw new Error("An object is never written again.");
       objects.set(Key, Body as Uint8Array);
+      types.set(Key, command.input.ContentType);
       return {};
     }
     if (command instanceof GetObjectCommand) {
       const bytes = objects.get(command.input.Key ?? "");
       if (bytes === undefined) throw new NoSuchKey({ message: "NoSuchKey", $metadata: { httpStatusCode: 404 } });
-      return { Body: { transformToByteArray: async () => bytes } };
+      return { Body: { transformToByteArray: async () => bytes }, ContentType: types.get(command.input.Key ?? "") };
     }
     if (command instanceof ListObjectsV2Command) {
       const { Prefix = "", ContinuationToken = "" } = command.input;
@@ -60,8 +64,10 @@ export function contentBucket(intercept: Intercept = (_command, forward) => forw
   }
 
   const send = (command: object) => intercept(command.constructor.name, () => answer(command));
+  const client = { send } as Pick<S3Client, "send">;
   return {
-    store: new ContentStore({ send } as Pick<S3Client, "send">, "content"),
+    store: new ContentStore(client, "content"),
+    sentPages: new SentPageStore(client, "content"),
     keys: () => [...objects.keys()].sort(),
     read: (key) => JSON.parse(gunzipSync(objects.get(key) ?? new Uint8Array()).toString()),
   };

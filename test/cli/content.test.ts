@@ -65,12 +65,13 @@ it("a complete kept text without an author has no line about that, and no contro
   const whole = { ...content, title: "Tea\u0007 time", byline: null, words: 12_345, truncated: false, html };
   api.answers["GET /v1/bookmarks/b-1/content"] = [
     answered(whole),
-    answered({ ...whole, title: null }),
+    answered({ ...whole, title: null, read_from: "browser" }),
     answered(whole),
   ];
   const about = `12,345 words · read ${at}`;
   expect((await api.run("bookmark", "read", "b-1")).stdout).toBe(`Tea  time\n${about}\n\na [31mb\n`);
-  expect((await api.run("bookmark", "read", "b-1")).stdout).toBe(`${about}\n\na [31mb\n`);
+  const shown = `${about} as the browser showed it`;
+  expect((await api.run("bookmark", "read", "b-1")).stdout).toBe(`${shown}\n\na [31mb\n`);
   expect((await api.run("bookmark", "read", "b-1", "--json")).stdout).toBe(`${JSON.stringify(whole)}\n`);
 });
 

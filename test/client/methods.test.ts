@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { MagpieClientOptions } from "../../client/index.ts";
 import { MagpieClient } from "../../client/index.ts";
@@ -37,6 +38,8 @@ interface Expected {
   readonly done?: readonly string[];
 }
 
+const PAGE = { type: "text/html; charset=utf-8", coding: "gzip", text: "<p>shown</p>" };
+
 const METHODS: readonly [name: string, args: readonly unknown[], line: string, expected?: Expected][] = [
   [
     "bookmarks.save",
@@ -61,6 +64,12 @@ const METHODS: readonly [name: string, args: readonly unknown[], line: string, e
     ["b/1", { into: "b2" }],
     "POST /v1/bookmarks/b%2F1/merge",
     { sent: { into: "b2" }, answer: { id: "b2" } },
+  ],
+  [
+    "bookmarks.sendPage",
+    ["b/1", { bytes: gzipSync("<p>shown</p>"), isGzip: true }],
+    "PUT /v1/bookmarks/b%2F1/page",
+    { sent: PAGE },
   ],
   ["bookmarks.reprocess", ["b/1"], "POST /v1/bookmarks/b%2F1/reprocess"],
   ["stocks.save", [{ url: "u" }], "POST /v1/stocks", { sent: { url: "u" }, key: true }],

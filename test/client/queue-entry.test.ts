@@ -21,6 +21,7 @@ it.each<[Intent, string, string | null]>([
   [{ create: "stock", body: { url: "u" } }, "stock", null],
   [{ create: "bookmark", body: { url: "u" } }, "bookmark", null],
   [{ update: "bookmark", id: "b", body: {} }, "bookmark", "b"],
+  [{ create: "bookmark", body: { url: "u" }, page: "H4sI" }, "bookmark", null],
   [{ delete: "stock", id: "s" }, "stock", "s"],
   [{ refresh: "bookmark", id: "b" }, "bookmark", "b"],
   [{ merge: "bookmark", id: "b", into: "a" }, "bookmark", "b"],
@@ -49,6 +50,8 @@ it.each([
   [{ create: "stock", body: null }],
   [{ create: "stock", body: { url: 1 } }],
   [{ create: "stock" }],
+  [{ create: "stock", body: { url: "u" }, page: "H4sI" }],
+  [{ create: "bookmark", body: { url: "u" }, page: 1 }],
 ])("%j is no intent", (value) => {
   expect(isIntent(value)).toBe(false);
 });

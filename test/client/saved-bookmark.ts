@@ -22,6 +22,7 @@ export function savedBookmark(fields: Partial<Bookmark> & Pick<Bookmark, "id" | 
     thumbnail_url: null,
     words: null,
     read_at: null,
+    read_from: null,
     requested_at: fields.created_at,
     error_code: null,
     error_message: null,

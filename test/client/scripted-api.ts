@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
 import { failedFetch } from "../emulators/socket-errors.ts";
 
 /** A request as the API received it. */
@@ -80,13 +81,13 @@ export class ScriptedApi {
   get fetch(): (request: Request) => Promise<Response> {
     return async (request) => {
       const { pathname, search } = new URL(request.url);
-      const text = await request.text();
+      const bytes = Buffer.from(await request.arrayBuffer());
       const { fault, answer } = this.take({
         method: request.method,
         path: pathname + search,
         key: request.headers.get("idempotency-key"),
         authorization: request.headers.get("authorization"),
-        body: text === "" ? undefined : JSON.parse(text),
+        body: sentBody(bytes, request.headers),
       });
       if (fault?.kind === "hang") {
         return new Promise((_, reject) => {
@@ -116,6 +117,15 @@ export class ScriptedApi {
     this.#replays.set(key, answer);
     return answer;
   }
+}
+
+/** A body of JSON; of a file its type and its text. */
+function sentBody(bytes: Buffer, headers: globalThis.Headers): unknown {
+  if (bytes.length === 0) return undefined;
+  const type = headers.get("content-type") ?? "";
+  if (type === "application/json") return JSON.parse(bytes.toString());
+  const isGzip = headers.get("content-encoding") === "gzip";
+  return { type, coding: isGzip ? "gzip" : null, text: (isGzip ? gunzipSync(bytes) : bytes).toString() };
 }
 
 /** An answer of JSON. */

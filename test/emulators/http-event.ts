@@ -13,7 +13,7 @@ export interface HttpRequest {
   readonly params?: Readonly<Record<string, string>>;
   /** A list is a name that is sent several times. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** A text is sent unchanged, any other value as JSON. Default: no body. */
+  /** A text is sent unchanged, bytes in base64, any other value as JSON. Default: no body. */
   readonly body?: unknown;
   readonly base64?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
@@ -33,8 +33,10 @@ export function httpEvent(request: HttpRequest): HttpEvent {
   const params = request.params ?? {};
   const path = request.path ?? pattern.replace(/\{(\w+)\}/g, (_whole, name: string) => params[name] ?? "");
   const query = Object.entries(request.query ?? {}).map(([name, value]) => [name, [value].flat()] as const);
-  const text = typeof request.body === "string" ? request.body : JSON.stringify(request.body);
-  const base64 = request.base64 ?? false;
+  const { body } = request;
+  const isBytes = body instanceof Uint8Array;
+  const text = typeof body === "string" || isBytes ? body : JSON.stringify(body);
+  const base64 = request.base64 ?? isBytes;
   const routeKey = `${method} ${gatewayPath(pattern)}`;
   return {
     version: "2.0",
@@ -56,7 +58,7 @@ export function httpEvent(request: HttpRequest): HttpEvent {
       ? {}
       : { queryStringParameters: Object.fromEntries(query.map(([name, values]) => [name, values.join(",")])) }),
     ...(Object.keys(params).length === 0 ? {} : { pathParameters: { ...params } }),
-    ...(text === undefined ? {} : { body: base64 ? Buffer.from(text).toString("base64") : text }),
+    ...(text === undefined ? {} : { body: base64 ? Buffer.from(text as string).toString("base64") : String(text) }),
     isBase64Encoded: base64,
     requestContext: {
       accountId: "111111111111",

@@ -45,7 +45,7 @@ export async function* everyState({ browser, proxy, stage, person, pages }: Walk
   yield { name: "settings-signed-out", page: settings };
   await signIn.getByRole("textbox").fill(person);
   await signIn.getByRole("button").click();
-  await settings.getByRole("heading", { level: 2 }).waitFor();
+  await settings.getByRole("heading", { level: 2 }).first().waitFor();
   yield { name: "settings-signed-in", page: settings };
 
   const page = await opened(tea);

@@ -138,6 +138,48 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     await until("nothing waits", badge, (text) => text === "");
   });
 
+  it("saves a page as the person sees it: when that is chosen, again later, and always for a site that is named", async () => {
+    const settings = await setUp(browser, siteOf(system.api), name);
+    const page = await opened(TEA);
+    const show = (text: string) =>
+      page.evaluate(
+        `document.body.innerText = ${JSON.stringify(`${text} is behind the login, and nobody else reads it.`)}`,
+      );
+    const read = async (text: string) => {
+      const [bookmark] = await until("it is read", bookmarks, ([one]) => one?.status === "done");
+      expect(bookmark).toMatchObject({ url: TEA, read_from: "browser" });
+      return until(
+        `it has ${text}`,
+        () => client.bookmarks.content(bookmark?.id ?? ""),
+        ({ html, read_from }) => read_from === "browser" && html.includes(text),
+      );
+    };
+    await show("What I see");
+    const popup = await browser.popup(page);
+    await popup.getByRole("checkbox", { name: "As I see it" }).check();
+    await popup.getByRole("button", { name: "Save", exact: true }).click();
+    await popup.getByText("Saved.", { exact: true }).waitFor();
+    await read("What I see");
+
+    await show("What I see now");
+    await popup.getByRole("button", { name: "Keep the text as I see it" }).click();
+    await popup.getByText("Kept. The text is replaced in a moment.").waitFor();
+    await read("What I see now");
+
+    await settings.bringToFront();
+    await settings.getByRole("textbox", { name: "Always for these sites" }).fill("https://pages.example/");
+    await settings.getByRole("button", { name: "Save", exact: true }).click();
+    await settings.getByText("Saved.", { exact: true }).waitFor();
+    await show("What I see at once");
+    const background = await browser.background();
+    await background.evaluate(
+      `chrome.tabs.query({}).then((all) => {
+        chrome.commands.onCommand.dispatch("save-page", all.find(({ url }) => url === ${JSON.stringify(TEA)}));
+      })`,
+    );
+    await read("What I see at once");
+  });
+
   it("asks nobody but the stage, of a host that was allowed, and nothing while one browses", async () => {
     const settings = await setUp(browser, siteOf(system.api), name);
     await settings.close();

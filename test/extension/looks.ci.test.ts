@@ -14,7 +14,7 @@ const FACTS = `({
   tooWide: document.documentElement.scrollWidth > innerWidth,
   headings: document.querySelectorAll("h1").length,
   lang: document.documentElement.lang,
-  small: Array.from(document.querySelectorAll("button, .button, input, textarea, [role=option]"))
+  small: Array.from(document.querySelectorAll("button, .button, input:not([type=checkbox]), label:has(> [type=checkbox]), textarea, [role=option]"))
     .filter((each) => each.checkVisibility())
     .map((each) => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
     .filter(([, { width, height }]) => width < 44 || height < 44)

@@ -4,6 +4,7 @@ import { bookmarkTable, deletedContents } from "../../lambdas/bookmarks/tables/b
 import { CheckPaceTable } from "../../lambdas/bookmarks/tables/check-pace-table.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
 import { PageCheckTable } from "../../lambdas/bookmarks/tables/page-check-table.ts";
+import { SENT_PAGES } from "../../lambdas/bookmarks/tables/sent-page-store.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import type { ProcessingServices } from "../../lambdas/bookmarks/worker.ts";
@@ -32,6 +33,9 @@ const VISIBILITY_MS = 6 * MINUTE;
 
 const text = (title: string) => `It says in ${title} something that is worth a whole sentence.`;
 
+/** The text of a page that was sent. */
+const SHOWN = new RegExp(`^<p>${text("shown \\d+")}</p>$`);
+
 /** The states of a bookmark as the model has them. */
 const STATUSES = {
   saving: "pending",
@@ -57,6 +61,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
     queue,
     newId,
     contents: bucket.store,
+    sentPages: bucket.sentPages,
     siteUrl: SITE,
   });
   const asAdmin = { user: "operator", groups: ["admin"] };
@@ -79,13 +84,23 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
     return send({ route: "POST /v1/failed-jobs/{id}/retry", params: { id: job.id }, ...asAdmin });
   }
 
+  let shown = 0;
+  function sendPage(user: string, id: string): Promise<HttpAnswer> {
+    shown += 1;
+    const body = `<!doctype html><title>shown ${shown}</title><p>${text(`shown ${shown}`)}</p>`;
+    const headers = { "content-type": "text/html" };
+    return send({ route: "PUT /v1/bookmarks/{id}/page", user, params: { id }, body, headers });
+  }
+
   /** Each bookmark that is done has the text of the reading that gave it its title. */
   async function judgeTexts(user: string, list: readonly ShownItem[]): Promise<void> {
     for (const { subject, status, title } of list) {
       if (status !== "ready") continue;
       const route = "GET /v1/bookmarks/{id}/content";
       const { body } = await send({ route, user, params: { id: derivedId(user, subject) } });
-      if (body.html !== `<p>${text(String(title))}</p>`)
+      const isShown = body.read_from === "browser" && SHOWN.test(body.html);
+      // A fetch may give its title beside the text of a page that was sent, which stays.
+      if (!isShown && (body.read_from === "browser" || body.html !== `<p>${text(String(title))}</p>`))
         throw new Error(`The bookmark of ${title} has ${JSON.stringify(body)}.`);
     }
   }
@@ -98,13 +113,18 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
     for (const key of await files.overdue(later, 100)) await files.remove(key);
     const { Items = [] } = await client.send(new ScanCommand({ TableName: "bookmarks", ConsistentRead: true }));
     const folders = Items.filter(({ url }) => url !== undefined).map(({ content_folder }) => `${content_folder}/`);
-    const left = bucket.keys().filter((key) => !folders.some((folder) => key.startsWith(folder)));
+    const left = bucket
+      .keys()
+      .filter((key) => !folders.some((folder) => key.replace(SENT_PAGES, "").startsWith(folder)));
     if (left.length > 0) throw new Error(`There are texts of no bookmark: ${left}.`);
   }
 
   return {
     ...items,
-    request: (user, act) => (act.do === "retry" ? retry(derivedId(user, act.subject)) : items.request(user, act)),
+    request(user, act) {
+      if (act.do === "retry") return retry(derivedId(user, act.subject));
+      return act.do === "page" ? sendPage(user, derivedId(user, act.subject)) : items.request(user, act);
+    },
     worker: sqsWorker({
       environment: {},
       message: processingMessage,
@@ -114,6 +134,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
         paces,
         notices: { put: async () => true },
         contents: bucket.store,
+        sentPages: bucket.sentPages,
         newId,
         clock,
         picturesOf: async (_bookmark, { html }) => ({ paths: {}, html, copied: [] }),
@@ -160,7 +181,7 @@ export const bookmarks = historyFeature(
   savedItemHistories({
     subjects: [pageUrl("one"), pageUrl("two"), pageUrl("three")],
     isKeyRequired: true,
-    others: ["delete", "again", "retry", "read"],
+    others: ["delete", "again", "page", "retry", "read"],
     merges: 2,
   }),
   (steps) => runSavedItemHistory(feature, steps),

@@ -59,8 +59,9 @@ export function apiOfItems(
         return send({ route: `GET ${path}/{id}`, ...one });
       case "merge":
         return send({ route: `POST ${path}/{id}/merge`, ...one, body: { into: idOf(user, act.into) } });
+      case "page":
       case "retry":
-        throw new Error("These items have no failed jobs.");
+        throw new Error(`These items have no ${act.do}.`);
     }
   }
   return {

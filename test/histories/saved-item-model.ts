@@ -19,14 +19,14 @@ export interface Saved extends Written {
 
 /**
  * What a user did with an item: a stock or a bookmark. `subject` is the address that it is about, `change` has one field
- * or both, `again` is the request to read the site again, `retry` that of an administrator for a failed job, `merge` makes the
+ * or both, `again` is the request to read the site again, `page` sends what a browser shows of it, `retry` that of an administrator for a failed job, `merge` makes the
  * item one with that of the subject `into`.
  */
 export type SavedItemAct =
   | { readonly do: "save"; readonly subject: string; readonly saved: Saved; readonly key: string | null }
   | { readonly do: "change"; readonly subject: string; readonly changes: Partial<Written> }
   | { readonly do: "merge"; readonly subject: string; readonly into: string }
-  | { readonly do: "delete" | "again" | "retry" | "read"; readonly subject: string };
+  | { readonly do: "delete" | "again" | "page" | "retry" | "read"; readonly subject: string };
 
 /** An item as the API shows it. */
 export interface ShownItem extends Saved {
@@ -123,7 +123,7 @@ function outcomesOf(
   const { creation: _creation, ...fields } = item;
   const { status } = item;
   const pending: Outcome = {
-    predicted: { code: 202, ...(act.do === "again" ? { ...fields, status: "pending" } : {}) },
+    predicted: { code: 202, ...(act.do !== "retry" ? { ...fields, status: "pending" } : {}) },
     after: withItem(state, subject, { ...item, status: "pending" }),
   };
   switch (act.do) {
@@ -140,6 +140,8 @@ function outcomesOf(
       return [{ predicted: { code: 204 }, after: withoutItem(state, subject) }];
     case "again":
       return status === "pending" ? [{ predicted: { code: 409 }, after: state }] : [pending];
+    case "page":
+      return [pending];
     case "retry":
       // The failed job is found, or not, by one request, and retried by another one, which may come too late.
       return [

@@ -37,7 +37,7 @@ export interface Acts {
   /** The addresses that the items are about. */
   readonly subjects: readonly [string, ...string[]];
   readonly isKeyRequired: boolean;
-  readonly others: readonly ("delete" | "again" | "retry" | "read")[];
+  readonly others: readonly ("delete" | "again" | "page" | "retry" | "read")[];
   /** How often two items are merged, beside four saves. */
   readonly merges: number;
 }

@@ -45,7 +45,8 @@ export class Site<R = void> {
   }
 }
 
-/** The edition in a title; 0 without one. */
+/** The edition in a title; 0 without one. A page that a user has sent is later than all of the site: it is read before them. */
 export function editionOf(title: string | null): number {
+  if (title?.startsWith("shown ")) return Number.POSITIVE_INFINITY;
   return Number(/^edition (\d+)$/.exec(title ?? "")?.[1] ?? 0);
 }

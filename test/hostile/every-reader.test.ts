@@ -15,6 +15,8 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/bookmarks/domain/content.ts":
     "Sanitized HTML of our own, of 1 MB at the most; each pattern ends at a tag's end.",
   "lambdas/bookmarks/tables/content-store.ts": "An object of our own.",
+  "lambdas/bookmarks/readers/read-sent-page.ts": "The address of a bookmark; the page is fed to readPage.",
+  "lambdas/bookmarks/tables/sent-page-store.ts": "A charset, by a pattern of 40 characters.",
   "lambdas/bookmarks/summary/bedrock-summariser.ts": "A model's answer has 800 tokens at the most, by our request.",
   "lambdas/bookmarks/fetch/follow-pages.ts": "Addresses of 2,000 characters at the most, which pages have named.",
   "lambdas/bookmarks/fetch/check-page.ts":

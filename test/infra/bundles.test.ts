@@ -38,9 +38,9 @@ describe("the bundles", () => {
     });
     const limits: Readonly<Record<string, number>> = {
       "slides-api": 340,
-      "bookmarks-api": 535,
+      "bookmarks-api": 540,
       "users-api": 515,
-      "mercari-api": 835,
+      "mercari-api": 840,
       "recommendations-api": 770,
     };
     expect(sizes.filter(([bundle, size]) => size > (limits[bundle] ?? 350))).toEqual([]);

@@ -123,6 +123,6 @@ it("allows pages of any origin, without credentials", () => {
   const { AllowHeaders, ExposeHeaders, ...cors } = only("AWS::ApiGatewayV2::Api")[1].Properties.CorsConfiguration;
   expect(cors).toMatchObject({ AllowOrigins: ["*"], AllowMethods: ["*"] });
   expect(cors.AllowCredentials ?? false).toBe(false);
-  expect([...AllowHeaders].sort()).toEqual(["Authorization", "Content-Type", "Idempotency-Key"]);
+  expect([...AllowHeaders].sort()).toEqual(["Authorization", "Content-Encoding", "Content-Type", "Idempotency-Key"]);
   expect([...ExposeHeaders].sort()).toEqual(["Idempotency-Replayed", "Location", "Retry-After", "apigw-requestid"]);
 });

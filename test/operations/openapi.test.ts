@@ -146,7 +146,9 @@ describe("for its consumers' tools, the document", () => {
   it("has no default in what is sent: generators require a field with one", () => {
     const bodies = Object.values<Json>(document.paths).flatMap((operations) =>
       Object.values<Json>(operations).flatMap(({ requestBody, parameters }) => [
-        ...Object.values<Json>(requestBody?.content ?? {}).map(({ schema }) => referred(schema)),
+        ...Object.values<Json>(requestBody?.content ?? {}).map(({ schema }) =>
+          schema.$ref === undefined ? schema : referred(schema),
+        ),
         ...parameters.map(({ schema }: Json) => schema),
       ]),
     );

@@ -56,6 +56,7 @@ it("the deployed entry lists what a user has, and deletes it with the files in b
   expect(new Set(emptied)).toEqual(
     new Set([
       `content/${bookmark.contentFolder}/`,
+      `content/sent-pages/${bookmark.contentFolder}/`,
       `site/i/${bookmark.contentFolder}-`,
       expect.stringMatching(/^site\/i\//),
     ]),

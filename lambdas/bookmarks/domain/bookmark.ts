@@ -4,6 +4,7 @@ import { newSavedItem } from "../../shared/saved-items/saved-item.ts";
 import type { PageContent } from "../readers/page-content.ts";
 import type { Summary } from "../summary/summariser.ts";
 import type { WrittenOfBookmark } from "./bookmark-fields.ts";
+import type { ReadFrom } from "./content.ts";
 
 /**
  * The state of the processing of a bookmark's page. `pending` → `processing` → `done` or `failed`, and back to `pending`
@@ -47,6 +48,10 @@ export interface ContentFacts {
   readonly words: number | null;
   /** When the kept text was read. */
   readonly readAt: string | null;
+  /** What it was read from; also null for a text that was kept before this was stored, which was fetched. */
+  readonly readFrom?: ReadFrom | null;
+  /** Whether the kept text stays until the user requests another reading: it was read from a page that the user sent. */
+  readonly textStays?: boolean | null;
 }
 
 /** Where the copies of the page's pictures are on the site's domain, e.g. `/i/…`. */
@@ -94,9 +99,11 @@ export interface Bookmark extends SavedItem, BookmarkContent, PageFacts, Content
   readonly failure: Failure | null;
   /** The folder of its objects in bucket `content`, for this bookmark only; a move to another user keeps it. */
   readonly contentFolder: string;
+  /** The key of the page that the user sent, and that waits to be read in place of a fetch; null without one. */
+  readonly sentPageKey?: string | null;
 }
 
-const NOTHING_READ: PageFacts & ContentFacts & PagePictures = {
+const NOTHING_READ: PageFacts & ContentFacts & PagePictures & Pick<Bookmark, "sentPageKey"> = {
   pageTitle: null,
   siteName: null,
   author: null,
@@ -110,6 +117,9 @@ const NOTHING_READ: PageFacts & ContentFacts & PagePictures = {
   contentKey: null,
   words: null,
   readAt: null,
+  readFrom: null,
+  textStays: null,
+  sentPageKey: null,
 };
 
 /** A new bookmark, not yet processed. */

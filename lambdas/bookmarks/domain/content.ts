@@ -1,5 +1,9 @@
 import type { PageContent } from "../readers/page-content.ts";
 
+/** What a text was read from: the answer to a request of ours, or a page as the user's browser showed it. */
+export const READ_FROM = ["fetch", "browser"] as const;
+export type ReadFrom = (typeof READ_FROM)[number];
+
 /** A bookmark's kept text, as it is stored and answered. */
 export interface KeptContent {
   readonly title: string | null;
@@ -10,11 +14,18 @@ export interface KeptContent {
   readonly words: number;
   /** When the page was read; ISO 8601 UTC. */
   readonly readAt: string;
+  /** Absent in a text that was kept before this was stored, which was fetched. */
+  readonly readFrom?: ReadFrom;
   /** Whether the page's text is longer than what is kept. */
   readonly truncated: boolean;
   /** Only the elements and attributes of content-elements.ts; at most 1 MB. */
   readonly html: string;
 }
+
+const MIB = 1_024 * 1_024;
+
+/** What is taken as a page that a user sends. */
+export const SENT_PAGE = { type: "text/html", mostSent: 4 * MIB, mostUnpacked: 8 * MIB } as const;
 
 /** Where kept texts are stored. */
 export interface Contents {
@@ -54,20 +65,25 @@ function directionOf(text: string): "ltr" | "rtl" {
 }
 
 /** The content of a page that was read; null for a page without text. */
-export function contentOf(page: PageContent, readAt: Date): KeptContent | null {
+export function contentOf(page: PageContent, readAt: Date, readFrom: ReadFrom): KeptContent | null {
   if (page.html === "") return null;
   const { title, author: byline, language, truncated, html } = page;
   const text = textOf(html);
   const dir = page.dir ?? directionOf(text);
-  return { title, byline, language, dir, words: countWords(text), readAt: readAt.toISOString(), truncated, html };
+  const read = { readAt: readAt.toISOString(), readFrom };
+  return { title, byline, language, dir, words: countWords(text), ...read, truncated, html };
 }
 
 /**
- * Whether a content replaces the kept one. A text of less than a third of the kept words is more likely a page that says
- * that the text is gone, or asks to sign in.
+ * Whether a content replaces the kept one. A page that the user sent does. A text of less than a third of the kept words is
+ * more likely a page that says that the text is gone, or asks to sign in.
  *
- * @param keptWords null when none is kept
+ * @param kept its words are null when none is kept
  */
-export function replacesKept({ words }: KeptContent, keptWords: number | null): boolean {
-  return 3 * words >= (keptWords ?? 0);
+export function replacesKept(
+  { words, readFrom }: KeptContent,
+  kept: { readonly words: number | null; readonly textStays: boolean | null },
+): boolean {
+  if (readFrom === "browser") return true;
+  return kept.textStays !== true && 3 * words >= (kept.words ?? 0);
 }

@@ -4,6 +4,7 @@ import { pictureAddress } from "../../shared/pictures/picture-address.ts";
 import { marksAnswer, marksSchema } from "../../shared/saved-items/reading-marks.ts";
 import type { Bookmark } from "../domain/bookmark.ts";
 import { CREATED_FROM, LLM_STATUSES, SCREEN_STATUSES, screenStatus, shownTags } from "../domain/bookmark.ts";
+import { READ_FROM } from "../domain/content.ts";
 import { failureMessage } from "./failure-message.ts";
 
 export const bookmarkSchema = z.object({
@@ -35,6 +36,8 @@ export const bookmarkSchema = z.object({
   words: z.nullable(z.int()),
   /** When the kept text was read. */
   read_at: z.nullable(z.iso.datetime()),
+  /** What the kept text was read from: a request of ours, or the page as your browser showed it; null if none was kept. */
+  read_from: z.nullable(z.enum(READ_FROM)),
   /** When the latest reading of the page was requested. A reading without a text keeps an earlier `read_at`. */
   requested_at: z.iso.datetime(),
   /** The bookmark whose page the latest reading found; it may have been deleted since. */
@@ -78,6 +81,7 @@ export const bookmarkAnswer =
       can_retry: bookmark.status === "failed",
       words: bookmark.words,
       read_at: bookmark.readAt,
+      read_from: bookmark.readAt === null ? null : (bookmark.readFrom ?? "fetch"),
       requested_at: bookmark.requestedAt,
       duplicate_of: duplicateOf === null ? null : derivedId(bookmark.userId, duplicateOf),
       gone_at: bookmark.goneAt ?? null,

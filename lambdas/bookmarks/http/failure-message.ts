@@ -17,6 +17,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   invalid_url: "The site redirected to an invalid address.",
   unsupported_scheme: "The site redirected to an address that is not on the web.",
   undecodable_body: "The page has an encoding that can't be decoded.",
+  sent_page_gone: "The page that was sent is kept no longer. Send it again.",
   name_not_resolved: "The site's name is not known.",
   network: "The connection to the site failed.",
   timeout: "The site took too long.",

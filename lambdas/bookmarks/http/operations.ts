@@ -78,7 +78,10 @@ export const deleteBookmark: BookmarkOperation<"deleteBookmark"> = deleteItem;
 export const reprocessBookmark: BookmarkOperation<"reprocessBookmark"> = async (request, services) => {
   const { status: from } = await requireOwnItem(request, services.items);
   const already = { code: "already_processing", detail: "The bookmark is being processed already." };
-  return requestItemWork(request, services, bookmarkAnswer(services.siteUrl), already, ({ id }) =>
-    log.info("bookmark_reprocess_requested", { bookmark_id: id, from, correlation_id: request.correlationId }),
-  );
+  return requestItemWork(request, services, bookmarkAnswer(services.siteUrl), already, {
+    // The user asks for the page as it can be fetched now, instead of one that was sent and read before.
+    set: { textStays: false },
+    logRequest: ({ id }) =>
+      log.info("bookmark_reprocess_requested", { bookmark_id: id, from, correlation_id: request.correlationId }),
+  });
 };

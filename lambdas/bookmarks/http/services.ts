@@ -9,18 +9,20 @@ import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
 import { bookmarkTable } from "../tables/bookmark-table.ts";
 import { CheckPaceTable } from "../tables/check-pace-table.ts";
 import type { ContentStore } from "../tables/content-store.ts";
-import { contentsOnDemand } from "../tables/contents-on-demand.ts";
+import { contentsOnDemand, sentPagesOnDemand } from "../tables/contents-on-demand.ts";
 import { FailedJobTable } from "../tables/failed-job-table.ts";
 import type { apiUses } from "../uses.ts";
 import type { ProcessingMessage } from "../work/processing-message.ts";
 
 export function bookmarksServices(env: Environment<typeof apiUses>) {
   const tables = documentClient();
-  const contents: Pick<ContentStore, "get"> = contentsOnDemand(objectsOnDemand(), env.CONTENT_BUCKET);
+  const objects = objectsOnDemand();
+  const contents: Pick<ContentStore, "get"> = contentsOnDemand(objects, env.CONTENT_BUCKET);
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
     paces: new CheckPaceTable(tables, env.BOOKMARKS_TABLE),
     contents,
+    sentPages: sentPagesOnDemand(objects, env.SENT_PAGES_BUCKET),
     failedJobs: new FailedJobTable(tables, env.BOOKMARKS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
     limits: new UserLimits(tables, env.IDEMPOTENCY_KEYS_TABLE),

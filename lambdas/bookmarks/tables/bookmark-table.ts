@@ -41,6 +41,11 @@ const LATEST = "the processing is the latest that was requested";
 /** The transitions of a bookmark. */
 const BOOKMARK_TRANSITIONS = transitions("Bookmark", STATES, {
   request: { from: ["done", "failed"], to: "pending", when: "the user or an administrator requests it" },
+  sendPage: {
+    from: ["pending", "processing", "done", "failed"],
+    to: "pending",
+    when: "the user sends the page as the browser shows it",
+  },
   begin: { from: ["pending", "processing"], to: "processing", when: LATEST },
   beginFirst: {
     from: ["pending", "processing", "failed"],
@@ -57,16 +62,27 @@ const BOOKMARK_TRANSITIONS = transitions("Bookmark", STATES, {
 export interface BookmarkTypes {
   readonly item: Bookmark;
   /** Without a text or a picture, an earlier one stays. */
-  readonly facts: PageFacts & Partial<ContentFacts & PagePictures & PageAbsence & Pick<Bookmark, "duplicateOf">>;
+  readonly facts: PageFacts &
+    Partial<ContentFacts & PagePictures & PageAbsence & Pick<Bookmark, "duplicateOf" | "sentPageKey">>;
   readonly subject: ProcessingSubject;
   readonly message: ProcessingMessage;
-  readonly move: "begin" | "beginFirst" | "waitForRetry" | "check";
+  readonly move: "sendPage" | "begin" | "beginFirst" | "waitForRetry" | "check";
 }
 
 /** The files of a bookmark: its kept texts and pictures. */
 const FILES = {
   folder: "content_folder",
-  about: ["content_key", "words", "read_at", "icon_path", "image_path", "thumbnail_path"],
+  about: [
+    "content_key",
+    "words",
+    "read_at",
+    "read_from",
+    "text_stays",
+    "sent_page_key",
+    "icon_path",
+    "image_path",
+    "thumbnail_path",
+  ],
 };
 
 /** The texts and pictures of the deleted bookmarks. */
@@ -108,6 +124,9 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
     readAt: "read_at",
     missingAt: "missing_at",
     goneAt: "gone_at",
+    readFrom: "read_from",
+    textStays: "text_stays",
+    sentPageKey: "sent_page_key",
   },
   userFields: BOOKMARK_FIELDS,
   files: FILES,
@@ -171,5 +190,7 @@ export async function failProcessing(
 ): Promise<boolean> {
   const at = write.now.toISOString();
   const keys = { failed_partition: FAILED_PARTITION, failed_job_id: failedJobId(key, { at }) };
-  return bookmarks.fail(key, { ...failure, at }, write, keys);
+  // A page that was sent and can't be read: the next reading is a fetch. After any other failure it still waits.
+  const unreadable = failure.jobType === "extraction" && !failure.retryable ? { sent_page_key: null } : {};
+  return bookmarks.fail(key, { ...failure, at }, write, { ...keys, ...unreadable });
 }

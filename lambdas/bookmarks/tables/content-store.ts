@@ -5,6 +5,7 @@ import { emptyPrefix } from "../../shared/saved-items/empty-prefix.ts";
 import type { FileFolders } from "../../shared/saved-items/item-files.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Contents, KeptContent } from "../domain/content.ts";
+import { SENT_PAGES } from "./sent-page-store.ts";
 
 /**
  * Bucket `content`: the kept texts of pages. Key `<folder>/<id>.json.gz`: each bookmark has a folder, and each reading its
@@ -51,8 +52,9 @@ export class ContentStore implements Contents, FileFolders {
     await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
   }
 
-  /** Deletes all contents of a folder. */
-  empty(folder: string): Promise<void> {
-    return emptyPrefix(this.#client, this.#bucket, `${folder}/`);
+  /** Deletes all contents of a folder, and its pages that were sent; one after the other, since a client has few sockets. */
+  async empty(folder: string): Promise<void> {
+    await emptyPrefix(this.#client, this.#bucket, `${folder}/`);
+    await emptyPrefix(this.#client, this.#bucket, `${SENT_PAGES}${folder}/`);
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { Bookmark, ContentFacts } from "../domain/bookmark.ts";
-import type { Contents } from "../domain/content.ts";
+import type { Contents, ReadFrom } from "../domain/content.ts";
 import { contentOf, replacesKept } from "../domain/content.ts";
 import type { PageContent } from "../readers/page-content.ts";
 
@@ -13,25 +13,32 @@ interface ContentServices {
 }
 
 /**
- * Stores the text of a page before its bookmark points to it. The kept text stays if the page has no text, or less than a
- * third of it.
+ * Stores the text of a page before its bookmark points to it. The kept text stays if the page has no text, or if
+ * `replacesKept` says so.
  *
  * @returns the fields that the bookmark stores of the text; null if the kept one stays
  */
 export async function keepContent(
-  { id, contentFolder, words }: Bookmark,
-  page: PageContent,
+  { id, contentFolder, words, textStays = null }: Bookmark,
+  page: PageContent & { readonly readFrom: ReadFrom },
   { contents, clock, newId }: ContentServices,
   { correlationId }: ReceivedMessage,
-): Promise<(ContentFacts & { readonly contentKey: string }) | null> {
-  const content = contentOf(page, clock.now());
-  if (content === null || !replacesKept(content, words)) {
+): Promise<(Partial<ContentFacts> & { readonly contentKey: string }) | null> {
+  const { readFrom } = page;
+  const content = contentOf(page, clock.now(), readFrom);
+  if (content === null || !replacesKept(content, { words, textStays })) {
     const found = { words: content?.words ?? 0, kept_words: words };
     if (words !== null) log.info("content_left_as_kept", { bookmark_id: id, correlation_id: correlationId, ...found });
     return null;
   }
   const contentKey = await contents.put(contentFolder, newId(), content);
-  return { contentKey, words: content.words, readAt: content.readAt };
+  return {
+    contentKey,
+    words: content.words,
+    readAt: content.readAt,
+    readFrom,
+    ...(readFrom === "browser" && { textStays: true }),
+  };
 }
 
 /**
@@ -52,5 +59,19 @@ export async function deleteUnkept(
     await contents.delete(unkept);
   } catch (error) {
     log.warn("content_not_deleted", { bookmark_id: before.id, correlation_id: correlationId, ...errorFields(error) });
+  }
+}
+
+/** Deletes the page that was sent, once its bookmark is done. One that can't be deleted is deleted as the store says. */
+export async function deleteReadPage(
+  { id, sentPageKey }: Bookmark,
+  { sentPages }: { readonly sentPages: Pick<Contents, "delete"> },
+  { correlationId }: ReceivedMessage,
+): Promise<void> {
+  if (!sentPageKey) return;
+  try {
+    await sentPages.delete(sentPageKey);
+  } catch (error) {
+    log.warn("sent_page_not_deleted", { bookmark_id: id, correlation_id: correlationId, ...errorFields(error) });
   }
 }

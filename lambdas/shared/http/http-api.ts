@@ -18,8 +18,10 @@ import { problem, toRejected } from "./problem.ts";
 import { queryParameters } from "./query-parameters.ts";
 import { Rejected, routeNotFound } from "./rejected.ts";
 import { bodyBytes, parseBody } from "./request-body.ts";
-import type { Route, Routes } from "./route.ts";
+import type { Route, Routes, Upload } from "./route.ts";
 import { endsWithSlash, isOptionalBody, routeKey } from "./route.ts";
+import type { Uploaded } from "./uploaded.ts";
+import { uploaded } from "./uploaded.ts";
 import { validate } from "./validate.ts";
 
 export type HttpEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
@@ -32,6 +34,7 @@ export interface OperationRequest<R extends Route> {
   readonly params: Output<R["params"]>;
   readonly query: Output<R["query"]>;
   readonly body: Output<R["body"]>;
+  readonly upload: R["upload"] extends Upload ? Uploaded : undefined;
   /** The route in API Gateway's form: `POST /v1/stocks`. */
   readonly routeKey: string;
   /** The request's idempotency key, if the route accepts one and it was sent. */
@@ -77,14 +80,15 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
     }
     if (endsWithSlash(route.path) && event.rawPath !== route.path) throw routeNotFound();
     const caller = authorize(route, callerOf(event, groupsClaim()));
-    const bytes = bodyBytes(event);
-    const { idempotencyKey: use } = route;
+    const { idempotencyKey: use, upload } = route;
+    const bytes = bodyBytes(event, upload?.mostSent);
     const key = use === undefined ? null : idempotencyKey(event.headers["idempotency-key"], use);
     const request = {
       caller,
       params: validate(route.params, event.pathParameters ?? {}, "path"),
       query: validate(route.query, queryParameters(route.query, event), "query"),
       body: route.body === undefined ? undefined : validate(route.body, sentBody(route, event, bytes), ""),
+      upload: upload === undefined ? undefined : await uploaded(event, bytes, upload),
       routeKey: event.routeKey,
       idempotencyKey: key,
       headers: event.headers,

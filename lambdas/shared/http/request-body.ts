@@ -6,15 +6,23 @@ import type { BodyType } from "./route.ts";
 /** No resource is larger; the gateway would accept 10 MB. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-type Bodied = Pick<APIGatewayProxyEventV2, "headers" | "body" | "isBase64Encoded">;
+export type Bodied = Pick<APIGatewayProxyEventV2, "headers" | "body" | "isBase64Encoded">;
 
-/** The body's bytes, empty if the event has no body. @throws Rejected 413 over 64 KiB */
-export function bodyBytes(event: Bodied): Buffer {
+/** The body's bytes, empty if the event has no body. @throws Rejected 413 over `most` bytes, 64 KiB by default */
+export function bodyBytes(event: Bodied, most = MAX_BODY_BYTES): Buffer {
   const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
-  if (bytes.length > MAX_BODY_BYTES) {
-    throw new Rejected(413, "body_too_large", `A body may have ${MAX_BODY_BYTES} bytes at the most.`);
-  }
+  if (bytes.length > most) throw bodyTooLarge(most);
   return bytes;
+}
+
+/** 413 for a body of more than `most` bytes, as it is sent or without its compression. */
+export function bodyTooLarge(most: number): Rejected {
+  return new Rejected(413, "body_too_large", `A body may have ${most} bytes at the most.`);
+}
+
+/** 415 for a body of another type than the route's. */
+export function wrongMediaType(type: string): Rejected {
+  return new Rejected(415, "unsupported_media_type", `Send the body as ${type}.`);
 }
 
 /**
@@ -26,7 +34,7 @@ export function bodyBytes(event: Bodied): Buffer {
 export function parseBody(event: Bodied, bytes: Buffer, type: BodyType = "application/json"): unknown {
   const { essence } = parseMediaType(event.headers["content-type"]);
   if (bytes.length > 0 && !IS_OF_TYPE[type](essence)) {
-    throw new Rejected(415, "unsupported_media_type", `Send the body as ${type}.`);
+    throw wrongMediaType(type);
   }
   // A byte order mark, which some programs write before JSON, is no part of it (RFC 8259, 8.1).
   const text = bytes.toString("utf8").replace(/^\ufeff/, "");

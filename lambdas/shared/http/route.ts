@@ -22,6 +22,15 @@ export interface DescribedAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What a route takes as bytes: a file of one media type, as it is or in gzip. */
+export interface Upload {
+  readonly type: "text/html";
+  /** The most bytes that are sent. In base64 they fit into the 6 MB of Lambda's payload. */
+  readonly mostSent: number;
+  /** The most bytes that they become without gzip. */
+  readonly mostUnpacked: number;
+}
+
 /** The media type of a route's body. */
 export type BodyType = "application/json" | "application/x-www-form-urlencoded";
 
@@ -50,6 +59,8 @@ interface RouteDescription {
    * several times.
    */
   readonly bodyType?: BodyType;
+  /** In place of a body that a schema describes. */
+  readonly upload?: Upload;
   /** Whether the route accepts the header Idempotency-Key; only routes that create do. */
   readonly idempotencyKey?: IdempotencyKeyUse;
   /**

@@ -122,6 +122,7 @@ export async function deleteItem<T extends ItemTypes>(
  * Requests the work on an item again. Of several concurrent requests one succeeds; the others get `already`.
  *
  * @param already the code of a 409
+ * @param set fields of the item that the request changes
  * @param logRequest logs that the request has succeeded, before the message is sent
  */
 export async function requestItemWork<T extends ItemTypes>(
@@ -129,11 +130,11 @@ export async function requestItemWork<T extends ItemTypes>(
   services: ItemServices<T>,
   toAnswer: ToAnswer<T>,
   already: { readonly code: string; readonly detail: string },
-  logRequest?: (item: T["item"]) => void,
+  { set, logRequest }: { readonly set?: Partial<T["item"]>; readonly logRequest?: (item: T["item"]) => void } = {},
 ): Promise<Answer> {
   const { items, queue, limits, clock } = services;
   await limits.count("repeats", request.caller.userId, clock.now());
-  const item = await items.requestWork(ownKey(request, items.kind.name), newWorkRequest(services));
+  const item = await items.requestWork(ownKey(request, items.kind.name), newWorkRequest(services), "request", set);
   if (item === null) {
     await requireOwnItem(request, items);
     throw new Rejected(409, already.code, already.detail);

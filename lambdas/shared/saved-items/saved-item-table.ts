@@ -333,8 +333,17 @@ export class SavedItemTable<T extends ItemTypes> {
     });
   }
 
-  /** Moves an item back to `pending` by new work. @returns null when it is in another state, or does not exist */
-  async requestWork(key: ItemKey, request: WorkRequest, name: T["move"] | "request" = "request") {
+  /**
+   * Moves an item back to `pending` by new work. @param fields of the item that change with it
+   *
+   * @returns null when it is in another state, or does not exist
+   */
+  async requestWork(
+    key: ItemKey,
+    request: WorkRequest,
+    name: T["move"] | "request" = "request",
+    fields: Partial<T["item"]> = {},
+  ) {
     const at = request.at.toISOString();
     return this.#update(
       key,
@@ -343,6 +352,7 @@ export class SavedItemTable<T extends ItemTypes> {
           ...this.#work.requested(request, workItemPartition(key.id)),
           requested_at: at,
           ...changedAt(at),
+          ...toAttributes(this.kind, fields),
         },
         when: [],
         ownWrite: [this.#work.isLatest(request.workId)],
@@ -381,7 +391,7 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
-   * Makes an item `failed`. @param more attributes that only failed items of the kind have
+   * Makes an item `failed`. @param more attributes that the kind sets with it
    *
    * @returns false when this work is no longer to be done
    */
@@ -389,7 +399,7 @@ export class SavedItemTable<T extends ItemTypes> {
     key: ItemKey,
     failure: NonNullable<T["item"]["failure"]>,
     write: WorkWrite,
-    more: Readonly<Record<string, string>> = {},
+    more: Readonly<Record<string, string | null>> = {},
   ): Promise<boolean> {
     return (await this.#moveTo(key, "fail", write, { ...failureAttribute(failure), ...more })) !== null;
   }

@@ -25,6 +25,8 @@ export interface Gateway {
 
 /** API Gateway's own limit of a payload. */
 const MAX_PAYLOAD_BYTES = 10 * 1024 * 1024;
+/** Lambda's limit of the event of a synchronous invocation, in which a body may be in base64. */
+const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
 /** Answers requests as an API Gateway HTTP API does: CORS, route, authorizer, function, and its own error messages. */
 export function gatewayApp(gateway: Gateway): Hono {
@@ -85,6 +87,7 @@ async function answerRequest(c: Context, { routes, tokens, throttles }: Gateway)
     matched,
     claims,
   });
+  if (Buffer.byteLength(event.body ?? "") > MAX_EVENT_BYTES) return own(c, 413, "Request Entity Too Large");
   return response(c, await matched.route.function.invoke(event), requestId);
 }
 

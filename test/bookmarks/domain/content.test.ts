@@ -5,7 +5,7 @@ import { START } from "../../emulators/test-clock.ts";
 /** The content of a page with this HTML, which says nothing of its direction. */
 function read(html: string) {
   const nothing = { title: null, siteName: null, author: null, description: null, imageUrl: null, dir: null };
-  return contentOf({ ...nothing, language: null, text: "", html, truncated: false, iconUrls: [] }, START);
+  return contentOf({ ...nothing, language: null, text: "", html, truncated: false, iconUrls: [] }, START, "fetch");
 }
 
 describe("the words of a content", () => {

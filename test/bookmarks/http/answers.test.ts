@@ -31,6 +31,7 @@ const FULL: Bookmark = {
   thumbnailPath: "/i/thumbnail",
   words: 7,
   readAt: at(MINUTE).toISOString(),
+  readFrom: "browser",
   failure: { jobType: "extraction", code: "gone", retryable: false, at: at(0).toISOString() },
   duplicateOf: pageUrl("older"),
   missingAt: at(0).toISOString(),
@@ -69,6 +70,7 @@ describe("the answer of a bookmark", () => {
       can_retry: true,
       words: 7,
       read_at: "2026-11-20T03:01:00.000Z",
+      read_from: "browser",
       duplicate_of: derivedId("alice", pageUrl("older")),
       gone_at: "2026-11-20T03:05:00.000Z",
       created_at: "2026-11-20T03:02:00.000Z",
@@ -103,6 +105,7 @@ const CONTENT: KeptContent = {
   dir: "rtl",
   words: 7,
   readAt: at(MINUTE).toISOString(),
+  readFrom: "browser" as const,
   truncated: true,
   html: "<p>words</p>",
 };
@@ -114,12 +117,15 @@ const ANSWER = {
   dir: "rtl",
   words: 7,
   read_at: "2026-11-20T03:01:00.000Z",
+  read_from: "browser",
   truncated: true,
   html: "<p>words</p>",
 };
 
 it("the answer of a kept text has each field's own value", () => {
   expect(contentAnswer(FULL.id, CONTENT, SITE)).toEqual(ANSWER);
+  const { readFrom: _later, ...stored } = CONTENT;
+  expect(contentAnswer(FULL.id, stored, SITE)).toMatchObject({ read_from: "fetch" });
 });
 
 describe("reading a kept text", () => {

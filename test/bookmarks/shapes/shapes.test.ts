@@ -32,7 +32,7 @@ function differencesOf({ html, page }: (typeof SHAPES)[number]): readonly string
     body: new TextEncoder().encode(html),
   });
   if (outcome.kind !== "page") return [outcome.kind];
-  return differences(page, outcome.content, contentOf(outcome.content, new Date(0))?.dir);
+  return differences(page, outcome.content, contentOf(outcome.content, new Date(0), "fetch")?.dir);
 }
 
 describe("the shapes of pages", () => {

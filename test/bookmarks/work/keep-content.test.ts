@@ -27,15 +27,16 @@ describe("keeping the text of a page", () => {
   const keep = (kept: number | null, page = words(10)) =>
     keepContent(
       bookmark({ words: kept }),
-      page,
+      { ...page, readFrom: "fetch" },
       { contents: bucket.store, clock: testClock(), newId: testIds() },
       received,
     );
 
   it("stores it in the bookmark's folder under a new id, and returns its key with the bookmark's fields", async () => {
     const contentKey = `${bookmark().contentFolder}/id-1.json.gz`;
-    expect(await keep(null)).toEqual({ contentKey, words: 10, readAt: START.toISOString() });
-    expect(bucket.read(contentKey)).toMatchObject({ words: 10, read_at: START.toISOString() });
+    const readAt = START.toISOString();
+    expect(await keep(null)).toEqual({ contentKey, words: 10, readAt, readFrom: "fetch" });
+    expect(bucket.read(contentKey)).toMatchObject({ words: 10, read_at: readAt, read_from: "fetch" });
     expect(log.lines()).toEqual([]);
   });
 

@@ -105,7 +105,10 @@ it("read gives a text by pages, with what remains", async () => {
   const paragraphs = Array.from({ length: 30 }, (_, at) => `${at} ${"word ".repeat(100)}`.trim());
   answers({
     "GET /v1/bookmarks/b-1/content": { ...content, html: paragraphs.map((each) => `<p>${each}</p>`).join("") },
+    "GET /v1/bookmarks/b-2/content": { ...content, read_from: "browser", html: "<p>one</p>" },
   });
+  const shown = `Page 1 of 1 of the text of bookmark b-2, as the person's browser showed it on ${AT}.`;
+  expect((await call("read", { id: "b-2" })).text).toContain(shown);
   const pages = await Promise.all([undefined, 2].map((page) => call("read", { id: "b-1", page })));
   expect(pages.map(({ text }) => text)).toEqual([
     `Page 1 of 2 of the text of bookmark b-1, as it was on ${AT}. 7558 characters remain, on 1 more: call read with page 2.`,

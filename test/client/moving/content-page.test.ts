@@ -9,6 +9,7 @@ const MARKUP = `"'><img src=x onerror=alert(1)></title>&amp;<script>alert(1)</sc
 const BOOKMARK = savedBookmark({ id: "a", url: "https://a.example/", created_at: TIME });
 const CONTENT = {
   ...{ title: null, byline: null, language: null, dir: "ltr" as const, words: 1, read_at: TIME, html: "<p>Owls</p>" },
+  read_from: "fetch" as const,
   truncated: false,
 };
 
@@ -34,4 +35,7 @@ it("a kept text as a page runs nothing and loads nothing, and has the text itsel
     "default-src 'none'",
   );
   expect([...document.querySelectorAll("p")].map(({ textContent }) => textContent)).toContain("Owls");
+  expect(contentPage({ ...BOOKMARK, content: { ...CONTENT, read_from: "browser" } })).toContain(
+    `${TIME} as the browser showed it`,
+  );
 });

@@ -27,6 +27,7 @@ export function bookmark(fields: Partial<Bookmark> = {}): Bookmark {
     can_retry: false,
     words: null,
     read_at: null,
+    read_from: null,
     requested_at: "2026-11-01T10:00:00.000Z",
     duplicate_of: null,
     gone_at: null,

@@ -13,6 +13,7 @@ export function textOf({ id, read_at: readAt }: Bookmark, fields: Partial<Bookma
     dir: "ltr",
     words: 4,
     read_at: readAt ?? READ_AT,
+    read_from: "fetch",
     truncated: false,
     html: "<p>Sparrows live in the hedge.</p>",
     ...fields,

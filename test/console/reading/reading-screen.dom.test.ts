@@ -68,6 +68,8 @@ describe("the reading screen", () => {
     expect(document.querySelector<HTMLElement>(".reading")?.dataset.wideLetters).toBe("false");
     await openText([{}], { byline: null });
     expect(texts(".byline > *")).toEqual(["blog.example", "1 min", "fetched on 2 Nov 2026", "available offline"]);
+    await openText([{}], { read_from: "browser" });
+    expect(texts(".byline > *")).toContain("as your browser showed it on 2 Nov 2026");
   });
 
   it("does not lead to an original at an address that is not the web's", async () => {

@@ -1,9 +1,11 @@
+import { gzipSync } from "node:zlib";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { failedJobId } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import { copyPagePictures } from "../../../lambdas/bookmarks/fetch/copy-page-pictures.ts";
 import { reconcilableBookmarks, reconcilablePageChecks } from "../../../lambdas/bookmarks/reconcile.ts";
 import { deletedContents, failProcessing } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { DailyUsesTable } from "../../../lambdas/bookmarks/tables/daily-uses-table.ts";
+import { SENT_PAGES } from "../../../lambdas/bookmarks/tables/sent-page-store.ts";
 import type { ProcessingMessage } from "../../../lambdas/bookmarks/work/processing-message.ts";
 import {
   PAGE_CHECKS,
@@ -40,6 +42,7 @@ const DAY = 24 * 60 * MINUTE;
 
 interface BookmarksFaults extends FaultWorld {
   readonly items: ProcessingServices["items"];
+  readonly sentPages: ContentBucket["sentPages"];
   readonly queue: FaultQueue<ProcessingMessage>;
   readonly reconcile: () => Promise<unknown>;
   /** The status that the site answers. */
@@ -63,6 +66,7 @@ function start(system: System): BookmarksFaults {
     isWorkItem: (item) => !/^{"user_id":"(?:(?:copied-pictures|model-summaries)#|page-checks")/.test(item),
     send: bookmarksApi(services),
     items: services.items,
+    sentPages: bucket.sentPages,
     queue,
     reconcile: reconciler(system, [
       reconcilableBookmarks(services.items, queue, clock),
@@ -123,15 +127,18 @@ function withoutBrokenChecks(item: string, broken: BrokenCall): string | null {
 async function filesIn({ dynamo: { client } }: System, bucket: ContentBucket, site: PictureBucket) {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: "bookmarks", ConsistentRead: true }));
   const keys = bucket.keys();
-  const pointed = Items.map(({ content_key }) => String(content_key ?? "")).filter(Boolean);
+  const pointed = Items.flatMap(({ content_key, sent_page_key }) => [content_key ?? "", sent_page_key ?? ""]).filter(
+    Boolean,
+  );
   const folders = Items.flatMap(({ content_folder, removed_folder }) =>
     [content_folder, removed_folder].filter(Boolean),
   );
-  const texts = pointed.filter((key) => keys.includes(key)).map((key) => String(bucket.read(key).html));
+  const kept = pointed.filter((key) => keys.includes(key) && !key.startsWith(SENT_PAGES));
+  const texts = kept.map((key) => String(bucket.read(key).html));
   return {
     texts: {
       missing: pointed.filter((key) => !keys.includes(key)),
-      left: keys.filter((key) => !folders.some((folder) => key.startsWith(`${folder}/`))),
+      left: keys.filter((key) => !folders.some((folder) => key.replace(SENT_PAGES, "").startsWith(`${folder}/`))),
     },
     pictures: judgedPictures(site, [...texts, ...Items.map((item) => JSON.stringify(item))], folders),
   };
@@ -149,6 +156,13 @@ const RETRY: HttpRequest = {
   route: "POST /v1/failed-jobs/{id}/retry",
   params: { id: failedJobId(bookmark, { at: START.toISOString() }) },
   ...OPERATOR,
+};
+
+const SEND_PAGE: HttpRequest = {
+  route: "PUT /v1/bookmarks/{id}/page",
+  params,
+  body: "<!doctype html><title>As I see it</title><p>It says behind the login something that is worth a sentence.</p>",
+  headers: { "content-type": "text/html" },
 };
 
 const other = { ...pendingBookmark("alice", { canonicalUrl: pageUrl("other") }), note: "of the other one" };
@@ -185,6 +199,16 @@ const states = {
   "read again": async (world: BookmarksFaults) => {
     await states.ready(world);
     await world.items.requestWork(bookmark, workRequest("processing-2", world.system.clock.now()));
+  },
+  "with a page that waits": async (world: BookmarksFaults) => {
+    await states.ready(world);
+    const sentPageKey = await world.sentPages.put(bookmark.contentFolder, "page-1", {
+      gzipped: gzipSync(String(SEND_PAGE.body)),
+      charset: null,
+    });
+    await world.items.requestWork(bookmark, workRequest("processing-2", world.system.clock.now()), "sendPage", {
+      sentPageKey,
+    });
   },
   "beside another": async (world: BookmarksFaults) => {
     await create(world);
@@ -299,6 +323,10 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     request({ route: "DELETE /v1/bookmarks/{id}", params }, "the page is processed", states.ready, [404]),
     request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the processing has failed", states.failed, [409]),
     request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the page is being processed", states.pending),
+    request(SEND_PAGE, "the page is processed", states.ready),
+    request(SEND_PAGE, "the page is being processed", sent("pending")),
+    request(SEND_PAGE, "the processing has failed", states.failed),
+    request(SEND_PAGE, "another page waits", states["with a page that waits"]),
     // A merge that nobody repeats may leave both bookmarks, of which one has what both had.
     { ...request(MERGE, "both bookmarks are there", states["beside another"]), caller: "operator" },
     request(MERGE, "they were merged", states.merged),
@@ -314,6 +342,16 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
       await states["read again"](world);
       await world.queue.send(processingMessageOf({ ...bookmark, workId: "processing-2" }), "correlation-1");
     }),
+    {
+      ...message(QUEUE, "the user has sent the page", async (world) => {
+        await states["with a page that waits"](world);
+        await world.queue.send(processingMessageOf({ ...bookmark, workId: "processing-2" }), "correlation-1");
+      }),
+      overtakenBy: {
+        "another page that is sent": (world) => world.send(SEND_PAGE),
+        "the bookmark's deletion": NEWER["the bookmark's deletion"],
+      },
+    },
     message(QUEUE, "the site redirects to the page of an older bookmark", sentOther("beside another")),
     message(QUEUE, "the site redirects to the page of a younger bookmark", sentOther("before another")),
     overtakable(message(QUEUE, "the page does not exist", sent("pending", 404))),

@@ -12,6 +12,8 @@ export interface RouteUse {
   readonly seconds?: number;
   readonly reads?: number;
   readonly writes?: number;
+  /** Half megabytes of the request, each of which the gateway counts as one; by default 1. */
+  readonly halves?: number;
   /** Bytes of the answer for a client that accepts no compression; by default 1,000. */
   readonly bytes?: number;
   /** The cost of the requests until the user's limit is reached; further ones are refused. */
@@ -61,9 +63,9 @@ const dollars = (uses: Partial<Record<Paid, number>>) =>
 
 /** A route at its throttle for a day, without its workers. */
 export function routeCharge(route: GatewayRoute, use: RouteUse = {}): Charge {
-  const { seconds = 0.05, reads = 1, writes = 0, bytes = 1_000, work } = use;
+  const { seconds = 0.05, reads = 1, writes = 0, halves = 1, bytes = 1_000, work } = use;
   const each = dollars({
-    apiRequest: 1,
+    apiRequest: halves,
     invocation: 1,
     gigabyteSecond: (seconds * route.megabytes) / 1_024,
     tableRead: reads,

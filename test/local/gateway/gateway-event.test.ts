@@ -110,6 +110,12 @@ describe("an event of payload format 2.0", () => {
     expect(event.isBase64Encoded).toBe(encoded);
     expect(event.body).toBe(encoded ? "AP8K" : "text");
   });
+
+  it("has a compressed text in base64", () => {
+    const headers = { "content-type": "text/html", "content-encoding": "gzip" };
+    const event = eventOf("/", { method: "PUT", headers, body: new Uint8Array([0, 255, 10]) });
+    expect([event.isBase64Encoded, event.body]).toEqual([true, "AP8K"]);
+  });
 });
 
 describe("the route of a request", () => {

@@ -208,6 +208,13 @@ describe("an invalid body is rejected, and nothing is stored", () => {
     await expectNothingStored();
   });
 
+  it("of more than Lambda's six megabytes, by the gateway", async () => {
+    const body = "x".repeat(6 * 1_024 * 1_024 + 1);
+    const { status, headers } = await post({ ...json(), "content-type": "text/plain" }, body);
+    expect([status, headers.get("apigw-requestid")]).toEqual([413, null]);
+    await expectNothingStored();
+  });
+
   it("and the invalid field is named", async () => {
     const reply = await post(json(), JSON.stringify({ url: 7, memo: false }));
     expect(reply.body.errors?.map(({ path }) => path).sort()).toEqual(["memo", "url"]);
@@ -323,6 +330,7 @@ describe("CORS", () => {
     expect(words(headers.get("access-control-allow-methods"))).toEqual(["*"]);
     expect(words(headers.get("access-control-allow-headers")).sort()).toEqual([
       "authorization",
+      "content-encoding",
       "content-type",
       "idempotency-key",
     ]);

@@ -19,6 +19,7 @@ const SAVING = [
   "POST /v1/bookmarks",
   "PATCH /v1/bookmarks/{id}",
   "POST /v1/bookmarks/{id}/reprocess",
+  "PUT /v1/bookmarks/{id}/page",
   "POST /v1/stocks",
   "PATCH /v1/stocks/{id}",
   "POST /v1/stocks/{id}/refetch",

@@ -36,6 +36,7 @@ describe("an existing page", () => {
       summary_by: "extractive",
       words: expect.any(Number),
       read_at: expect.stringMatching(TIME),
+      read_from: "fetch",
       requested_at: expect.stringMatching(TIME),
       updated_at: expect.stringMatching(TIME),
     });

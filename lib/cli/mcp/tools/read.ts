@@ -24,7 +24,7 @@ export const readTool = tool({
   scope: getBookmarkContent.scope,
   annotations: READS,
   async call({ id, page = 1 }, context): Promise<Told> {
-    const { html, title, byline, language, read_at, truncated } = await contentOf(id, context);
+    const { html, title, byline, language, read_at, read_from, truncated } = await contentOf(id, context);
     const pages = textPages(contentText(html));
     const text = pages[page - 1];
     if (text === undefined) throw new CliError(`page: the text has ${pages.length}, so there is no page ${page}.`);
@@ -34,8 +34,9 @@ export const readTool = tool({
       after.length === 0
         ? `That is the end of the text${truncated ? "; the page itself has more than is kept" : ""}.`
         : `${left} characters remain, on ${after.length} more: call read with page ${page + 1}.`;
+    const as = read_from === "browser" ? "as the person's browser showed it" : "as it was";
     return {
-      text: `Page ${page} of ${pages.length} of the text of bookmark ${id}, as it was on ${read_at}. ${rest}`,
+      text: `Page ${page} of ${pages.length} of the text of bookmark ${id}, ${as} on ${read_at}. ${rest}`,
       data: `${jsonLines([{ title, byline, language }])}\n\n${text}`,
     };
   },
