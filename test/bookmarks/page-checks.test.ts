@@ -3,11 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcilablePageChecks } from "../../lambdas/bookmarks/reconcile.ts";
 import { PAGE_CHECKS } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
+import { networkError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
+import { socketError } from "../emulators/socket-errors.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { testQueue } from "../emulators/test-queue.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
@@ -43,6 +44,7 @@ const workerOf = (answer: SiteAnswers, robots: SiteAnswers = () => fetchedPage({
   });
 
 const there: SiteAnswers = ({ url }) => fetchedPage({ url: new URL(url) });
+const down: SiteAnswers = ({ url }) => Promise.reject(networkError(socketError("reset"), new URL(url)));
 const status =
   (code: number): SiteAnswers =>
   ({ url }) =>
@@ -101,8 +103,7 @@ describe("a page is asked for again", () => {
   it("not when its robots.txt forbids it, fails or is not sent", async () => {
     const id = await processed();
     const forbidding = () => fetchedPage({ body: Buffer.from("User-agent: *\nDisallow: /a-page\n") });
-    for (const robots of [forbidding, status(503), () => Promise.reject(new OutboundError("network", "robots.txt"))])
-      await checkAfter(36, status(404), robots);
+    for (const robots of [forbidding, status(503), down]) await checkAfter(36, status(404), robots);
     expect([asked, await goneAt(id)]).toEqual([[], null]);
   });
 
@@ -166,7 +167,6 @@ describe("a page that is not there", () => {
       fetchedPage({ url: new URL(url), body: Buffer.from("<title>Page not found</title>") });
     const login: SiteAnswers = () => fetchedPage({ url: new URL("/login?next=/a-page", pageUrl()) });
     const home: SiteAnswers = () => fetchedPage({ url: new URL("/", pageUrl()) });
-    const down: SiteAnswers = () => Promise.reject(new OutboundError("network", "blog.example"));
     for (const answer of [soft404, login, home, status(503), status(429), status(403), down]) {
       await checkAfter(24, answer);
       expect(await goneAt(id)).toBe(gone);

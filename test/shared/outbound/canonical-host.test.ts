@@ -54,6 +54,7 @@ describe("the canonical host", () => {
 const OWN_READERS: Readonly<Record<string, string>> = {
   "lambdas/shared/outbound/canonical-host.ts": "It makes the canonical form.",
   "lambdas/shared/outbound/exchange.ts": "The header Host has the port. The host of an allowed address is canonical.",
+  "lambdas/bookmarks/domain/page-check.ts": "Of a page and where it led: another spelling is read with its title.",
   "lambdas/bookmarks/fetch/follow-pages.ts": "Of one page and its next one: another spelling only ends the article.",
   "lambdas/bookmarks/readers/main-frame.ts": "Of a page and its frame: another spelling is another host.",
   "lambdas/bookmarks/readers/next-page.ts": "Of one page and its next one: another spelling only ends the article.",

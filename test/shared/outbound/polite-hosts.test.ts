@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
+import { networkError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { PoliteHosts } from "../../../lambdas/shared/outbound/polite-hosts.ts";
 import { fetchedPage } from "../../bookmarks/processing-world.ts";
+import { socketError } from "../../emulators/socket-errors.ts";
 import { testClock } from "../../emulators/test-clock.ts";
 
 const PAGE = { method: "HEAD", maxBytes: 1 } as const;
@@ -38,7 +39,7 @@ it("a host gets one request after another with pauses between, and robots.txt on
 
 it("a request that fails does not keep the next one from its turn, and one without time is not sent", async () => {
   const { seen, ask } = hostsOf(async ({ url }) => {
-    if (new URL(url).pathname === "/a") throw new OutboundError("network", "blog.example");
+    if (new URL(url).pathname === "/a") throw networkError(socketError("reset"), new URL(url));
     return fetchedPage({ url: new URL(url), status: 404 });
   });
   const ends = await Promise.allSettled(["/a", "/b", "/c"].map((path) => ask(path)));
