@@ -1,6 +1,6 @@
 import { Pencil } from "lucide";
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useId } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
@@ -25,10 +25,10 @@ import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
-import { EditDialog } from "./edit-dialog.tsx";
 import { DuplicateNote } from "./merging/duplicate-note.tsx";
 import { ReadAgain } from "./read-again.tsx";
 import { ReadLink } from "./read-link.tsx";
+import { useEditDialog } from "./use-edit-dialog.tsx";
 
 /** The reader view of one bookmark, from what is on this device. */
 export function BookmarkScreen() {
@@ -58,7 +58,7 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
   const { library } = useSignedIn();
   const { route } = useLocation();
   const id = useId();
-  const [isEditing, setEditing] = useState(false);
+  const [edit, dialog] = useEditDialog();
   const { title, url, note, tags, waiting } = row;
   const language = item.language ?? "";
   const remove = useMutation(async () => {
@@ -79,7 +79,7 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
       actions={
         <>
           <ReadLink item={item} query={NO_QUERY} describedBy={`${id}-facts`} />
-          <button type="button" onClick={() => setEditing(true)}>
+          <button type="button" onClick={() => edit(item)}>
             <Icon icon={Pencil} />
             {t.edit}
           </button>
@@ -135,7 +135,7 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
           <TagLinks tags={tags} addressOf={tagAddress} />
         </section>
       </div>
-      {isEditing && <EditDialog item={item} onClose={() => setEditing(false)} />}
+      {dialog}
     </Screen>
   );
 }

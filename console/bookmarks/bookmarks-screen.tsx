@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Bookmark } from "../../client/index.ts";
 import { choose, preferences } from "../device/preferences.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
@@ -26,10 +25,10 @@ import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRows } from "./bookmark-row.ts";
 import { BookmarkSelection } from "./bookmark-selection.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
-import { EditDialog } from "./edit-dialog.tsx";
 import { NoBookmarks } from "./no-bookmarks.tsx";
 import { SaveForm } from "./save-form.tsx";
 import { useBookmarkQuery } from "./use-bookmark-query.ts";
+import { useEditDialog } from "./use-edit-dialog.tsx";
 import { useGradually } from "./use-gradually.ts";
 
 /** Items that are rendered at first, and that `Show more` adds: a library may have many thousands. */
@@ -43,7 +42,7 @@ export function BookmarksScreen() {
   const [query, changeQuery] = useBookmarkQuery();
   const begun = useBegunPlace(LIST, queryAddress(query));
   const [shown, setShown] = useState(begun?.shown ?? PAGE);
-  const [editing, setEditing] = useState<Bookmark | null>(null);
+  const [edit, dialog] = useEditDialog();
   const { selected, setSelected, toggle } = useSelection(begun?.selected);
   const { listView } = preferences.value;
   const today = useToday();
@@ -166,7 +165,7 @@ export function BookmarksScreen() {
               isCard={listView === "cards"}
               isSelected={selected?.has(row.key) ?? false}
               onSelect={toggle}
-              onEdit={setEditing}
+              onEdit={edit}
             />
           </li>
         ))}
@@ -186,7 +185,7 @@ export function BookmarksScreen() {
           </button>
         </p>
       )}
-      {editing !== null && <EditDialog key={editing.id} item={editing} onClose={() => setEditing(null)} />}
+      {dialog}
     </Screen>
   );
 }

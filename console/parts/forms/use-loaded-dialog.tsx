@@ -1,5 +1,5 @@
 import type { ComponentType, VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useCallback, useState } from "preact/hooks";
 import { translations } from "../../language/language.ts";
 import { notifyFailure } from "../../status/status.tsx";
 import { partTexts } from "../part-texts.ts";
@@ -12,7 +12,7 @@ export function useLoadedDialog<Props extends object>(
   props: Props,
 ): [open: (load: () => Promise<OpeningDialog<Props>>) => void, dialog: VNode | null] {
   const [opened, setOpened] = useState<{ readonly dialog: OpeningDialog<Props> } | null>(null);
-  const open = (load: () => Promise<OpeningDialog<Props>>) => {
+  const open = useCallback((load: () => Promise<OpeningDialog<Props>>) => {
     load().then(
       (dialog) => setOpened({ dialog }),
       (error: unknown) => {
@@ -20,6 +20,6 @@ export function useLoadedDialog<Props extends object>(
         notifyFailure(translations(partTexts).notLoaded);
       },
     );
-  };
+  }, []);
   return [open, opened && <opened.dialog {...props} onClose={() => setOpened(null)} />];
 }
