@@ -25,10 +25,10 @@ import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
+import { useEditDialog } from "./editing/use-edit-dialog.tsx";
 import { DuplicateNote } from "./merging/duplicate-note.tsx";
 import { ReadAgain } from "./read-again.tsx";
 import { ReadLink } from "./read-link.tsx";
-import { useEditDialog } from "./use-edit-dialog.tsx";
 
 /** The reader view of one bookmark, from what is on this device. */
 export function BookmarkScreen() {

@@ -48,7 +48,7 @@ export function BookmarkSelection({
         <SelectionAction
           label={t.tag}
           isOff={isNone}
-          onPress={() => open(() => import("./tag-dialog.tsx").then((module) => module.TagDialog))}
+          onPress={() => open(() => import("./editing/tag-dialog.tsx").then((module) => module.TagDialog))}
         />
         <SelectionAction label={t.readAgain} isOff={isNone || readAgain.isBusy} onPress={readAgain.run} />
       </SelectionBar>

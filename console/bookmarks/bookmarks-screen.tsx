@@ -25,10 +25,10 @@ import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRows } from "./bookmark-row.ts";
 import { BookmarkSelection } from "./bookmark-selection.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
+import { useEditDialog } from "./editing/use-edit-dialog.tsx";
 import { NoBookmarks } from "./no-bookmarks.tsx";
 import { SaveForm } from "./save-form.tsx";
 import { useBookmarkQuery } from "./use-bookmark-query.ts";
-import { useEditDialog } from "./use-edit-dialog.tsx";
 import { useGradually } from "./use-gradually.ts";
 
 /** Items that are rendered at first, and that `Show more` adds: a library may have many thousands. */

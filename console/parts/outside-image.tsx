@@ -2,7 +2,7 @@ import { Image, ImageOff } from "lucide";
 import { useState } from "preact/hooks";
 import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
-import { Icon } from "../parts/icon.tsx";
+import { Icon } from "./icon.tsx";
 import { outsideImageTexts } from "./pictures/outside-image-texts.ts";
 import { Thumbnail } from "./pictures/thumbnail.tsx";
 

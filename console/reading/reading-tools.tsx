@@ -1,8 +1,8 @@
 import { ExternalLink } from "lucide";
-import { useId, useState } from "preact/hooks";
+import { useId } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
-import { EditDialog } from "../bookmarks/edit-dialog.tsx";
+import { useEditDialog } from "../bookmarks/editing/use-edit-dialog.tsx";
 import { translations } from "../language/language.ts";
 import { BackLink } from "../parts/back-link.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -21,7 +21,7 @@ export function ReadingTools({
 }) {
   const t = translations(readingTexts);
   const id = useId();
-  const [isEditing, setEditing] = useState(false);
+  const [edit, dialog] = useEditDialog();
   const original = safeAddress(item.url);
   return (
     <div class="reading-tools" role="toolbar" aria-label={t.tools}>
@@ -29,7 +29,7 @@ export function ReadingTools({
       <button type="button" class="quiet-button" popovertarget={id} aria-label={`Aa: ${t.lookTitle}`}>
         Aa
       </button>
-      <button type="button" class="quiet-button" onClick={() => setEditing(true)}>
+      <button type="button" class="quiet-button" onClick={() => edit(item)}>
         {t.edit}
       </button>
       {original !== null && (
@@ -41,7 +41,7 @@ export function ReadingTools({
       )}
       <div class="reading-progress" aria-hidden="true" />
       <LookChoices id={id} />
-      {isEditing && <EditDialog item={item} onClose={() => setEditing(false)} />}
+      {dialog}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { AwsService } from "../emulators/aws-endpoint.ts";
 import { jsonError, LAMBDA_PATH, refused } from "../emulators/aws-endpoint.ts";
 import type { EmulatorAnswer } from "../emulators/emulator-http.ts";
-import type { LocalFunction } from "../functions/local-function.ts";
 import { arn, nameOfArn } from "../template/identities.ts";
+import type { LocalFunction } from "./local-function.ts";
 
 /** The maximum size of a synchronous invocation's answer (Lambda quotas). */
 const MAX_ANSWER_BYTES = 6 * 1024 * 1024;

@@ -10,7 +10,7 @@ import type { SearchedTexts } from "../../../lambdas/shared/saved-items/saved-it
 import { matchesSearch } from "../../../lambdas/shared/search/matches-search.ts";
 import { parseSearch } from "../../../lambdas/shared/search/parse-search.ts";
 
-const ROOT = new URL("../../../", import.meta.url);
+const ROOT = new URL("../../..", import.meta.url);
 
 // The sample: pages as their packages of fixed versions have them, of 1,800 to 10,300 code units of text, which is 300 to 1,700
 // words, in English; and in Japanese a manual and an article.

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Bookmark, NewQueueEntry, SyncState } from "../../../client/index.ts";
 import { BookmarkScreen } from "../../../console/bookmarks/bookmark-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { edit } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
 import {
   button,
@@ -156,7 +157,7 @@ describe("the screen of a bookmark", () => {
   it("edits the bookmark in a dialog", async () => {
     await shows({ title: null });
     expect(document.querySelector("dialog")).toBeNull();
-    await press("Edit");
+    await edit();
     expect([
       dialog().querySelector("h2")?.textContent,
       textBox("Title", dialog()).value,

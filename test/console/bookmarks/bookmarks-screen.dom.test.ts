@@ -6,7 +6,7 @@ import type { SyncState } from "../../../client/index.ts";
 import { BookmarksScreen } from "../../../console/bookmarks/bookmarks-screen.tsx";
 import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
-import { BLOG, headings, openBookmarks } from "../dom/bookmarks-page.ts";
+import { BLOG, edit, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
 import {
   article,
@@ -148,14 +148,14 @@ describe("a bookmark of the list", () => {
 
   it("is edited: only what was changed is sent, and nothing when nothing was", async () => {
     page = await openBookmarks([{ title: "Owls", note: "old", tags: ["Birds"] }]);
-    await press("Edit", article("Owls"));
+    await edit(article("Owls"));
     await press("Save", dialog());
     expect([await page.intents(), told(), document.querySelector("dialog[open]")]).toEqual([
       [],
       "Nothing was changed.",
       null,
     ]);
-    await press("Edit", article("Owls"));
+    await edit(article("Owls"));
     const note = dialog().querySelector("textarea") as HTMLTextAreaElement;
     note.value = "new";
     await act(() => void note.dispatchEvent(new Event("input", { bubbles: true })));
@@ -171,7 +171,7 @@ describe("a bookmark of the list", () => {
       { title: "Owls", tags: ["night"] },
       { title: "Wrens", tags: ["birds"] },
     ]);
-    await press("Edit", article("Wrens"));
+    await edit(article("Wrens"));
     await fill("Title", "Little wrens", dialog());
     textBox("Tags", dialog()).focus();
     await fill("Tags", "ni", dialog());
@@ -192,7 +192,7 @@ describe("a bookmark of the list", () => {
 
   it("gets its own tags again when the person has thought better of it", async () => {
     page = await openBookmarks([{ title: "Owls", tags: ["Birds"] }]);
-    await press("Edit", article("Owls"));
+    await edit(article("Owls"));
     await press("Use the summary's tags", dialog());
     await press("Choose tags of your own", dialog());
     expect(hasButton("Remove Birds", dialog())).toBe(true);

@@ -1,9 +1,10 @@
 import { act } from "preact/test-utils";
+import { vi } from "vitest";
 import type { Bookmark, NewQueueEntry } from "../../../client/index.ts";
 import { BookmarksScreen } from "../../../console/bookmarks/bookmarks-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { Page } from "./page.ts";
-import { article, openPage, settled, texts } from "./page.ts";
+import { article, openPage, press, settled, texts } from "./page.ts";
 
 /** A site whose pages are saved. */
 export const BLOG = "https://blog.example";
@@ -36,4 +37,11 @@ export async function check(title: string): Promise<void> {
   await act(() => {
     article(title).querySelector<HTMLInputElement>("input[type=checkbox]")?.click();
   });
+}
+
+/** Opens the dialog of a bookmark's own fields, which is loaded then. */
+export async function edit(within?: HTMLElement): Promise<void> {
+  await press("Edit", within);
+  await vi.dynamicImportSettled();
+  await act(settled);
 }

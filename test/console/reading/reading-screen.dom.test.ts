@@ -6,6 +6,7 @@ import type { SyncState } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
 import { preferences } from "../../../console/device/preferences.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
+import { edit } from "../dom/bookmarks-page.ts";
 import { button, dialog, failed, hasButton, press, settled, texts } from "../dom/page.ts";
 import { openText, showText } from "../dom/reading-page.ts";
 import { READ_AT, textOf } from "./a-text.ts";
@@ -189,7 +190,7 @@ describe("the reading screen", () => {
 
   it("edits the bookmark", async () => {
     await openText([{ title: "Owls" }]);
-    await press("Edit");
+    await edit();
     expect(dialog().querySelector("h2")?.textContent).toBe("Edit “Owls”");
     await press("Close", dialog());
     expect(document.querySelector("dialog")).toBeNull();

@@ -9,8 +9,8 @@ import { lambdaService } from "../../../lib/local/functions/lambda-service.ts";
 import type { LocalFunction } from "../../../lib/local/functions/local-function.ts";
 import { arn } from "../../../lib/local/template/identities.ts";
 import { servicesOf } from "../emulators/aws-services.ts";
-import { moduleFunction } from "../functions/module-function.ts";
 import { temporaryFolder } from "../system.ts";
+import { moduleFunction } from "./module-function.ts";
 
 /** Does what its event says. */
 const SOURCE = `export const handler = async (event) => {

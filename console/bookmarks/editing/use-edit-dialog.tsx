@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useCallback } from "preact/hooks";
-import type { Bookmark } from "../../client/index.ts";
-import { useLoadedDialog } from "../parts/forms/use-loaded-dialog.tsx";
+import type { Bookmark } from "../../../client/index.ts";
+import { useLoadedDialog } from "../../parts/forms/use-loaded-dialog.tsx";
 
 /** A function that opens the dialog of a bookmark's own fields, the same one for each rendering, and the opened dialog. */
 export function useEditDialog(): [edit: (item: Bookmark) => void, dialog: VNode | null] {

@@ -1,17 +1,17 @@
 import { useState } from "preact/hooks";
-import type { Bookmark } from "../../client/index.ts";
-import { translations } from "../language/language.ts";
-import { useSignedIn } from "../library/signed-in.ts";
-import { FormDialog } from "../parts/forms/form-dialog.tsx";
-import { TextField } from "../parts/forms/text-field.tsx";
-import { partTexts } from "../parts/part-texts.ts";
-import { knownTags } from "../parts/tags/known-tags.ts";
-import { TagInput } from "../parts/tags/tag-input.tsx";
-import { tagTexts } from "../parts/tags/tag-texts.ts";
-import { notify } from "../status/status.tsx";
+import type { Bookmark } from "../../../client/index.ts";
+import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
+import { FormDialog } from "../../parts/forms/form-dialog.tsx";
+import { TextField } from "../../parts/forms/text-field.tsx";
+import { partTexts } from "../../parts/part-texts.ts";
+import { knownTags } from "../../parts/tags/known-tags.ts";
+import { TagInput } from "../../parts/tags/tag-input.tsx";
+import { tagTexts } from "../../parts/tags/tag-texts.ts";
+import { notify } from "../../status/status.tsx";
+import { titleOr } from "../bookmark-row.ts";
+import { bookmarkTexts } from "../bookmark-texts.ts";
 import { bookmarkChanges } from "./bookmark-changes.ts";
-import { titleOr } from "./bookmark-row.ts";
-import { bookmarkTexts } from "./bookmark-texts.ts";
 
 /** Changes title, note and tags of a bookmark, also without a network. */
 export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonly onClose: () => void }) {

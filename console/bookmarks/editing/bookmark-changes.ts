@@ -1,5 +1,5 @@
-import type { Bookmark, BookmarkChanges } from "../../client/index.ts";
-import { isSame, tagKey, withoutTag, withTag } from "../parts/tags/tag-list.ts";
+import type { Bookmark, BookmarkChanges } from "../../../client/index.ts";
+import { isSame, tagKey, withoutTag, withTag } from "../../parts/tags/tag-list.ts";
 
 /** What a person has written about a bookmark. */
 export interface BookmarkForm {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Bookmark } from "../../../client/index.ts";
-import { bookmarkChanges, changedTags } from "../../../console/bookmarks/bookmark-changes.ts";
-import { bookmark } from "./a-bookmark.ts";
+import type { Bookmark } from "../../../../client/index.ts";
+import { bookmarkChanges, changedTags } from "../../../../console/bookmarks/editing/bookmark-changes.ts";
+import { bookmark } from "../a-bookmark.ts";
 
 describe("bookmarkChanges", () => {
   const item: Bookmark = bookmark({ title: "Sparrows", note: null, tags: ["birds", "winter"] });

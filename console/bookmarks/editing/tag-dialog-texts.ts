@@ -1,6 +1,6 @@
-import { amount } from "../language/amount.ts";
-import { count } from "../language/format.ts";
-import { texts } from "../language/language.ts";
+import { amount } from "../../language/amount.ts";
+import { count } from "../../language/format.ts";
+import { texts } from "../../language/language.ts";
 
 /** The texts of the dialog that changes the tags of several bookmarks. */
 export const tagDialogTexts = texts({

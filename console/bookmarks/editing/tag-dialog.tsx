@@ -1,17 +1,17 @@
 import { useState } from "preact/hooks";
-import type { Bookmark } from "../../client/index.ts";
-import { count } from "../language/format.ts";
-import { translations } from "../language/language.ts";
-import { sentences } from "../language/sentences.ts";
-import { useSignedIn } from "../library/signed-in.ts";
-import { FormDialog } from "../parts/forms/form-dialog.tsx";
-import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
-import { knownTags } from "../parts/tags/known-tags.ts";
-import { TagInput } from "../parts/tags/tag-input.tsx";
-import { byUse, isSame } from "../parts/tags/tag-list.ts";
-import { notify } from "../status/status.tsx";
+import type { Bookmark } from "../../../client/index.ts";
+import { count } from "../../language/format.ts";
+import { translations } from "../../language/language.ts";
+import { sentences } from "../../language/sentences.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
+import { FormDialog } from "../../parts/forms/form-dialog.tsx";
+import { enqueueWithUndo } from "../../parts/queue/enqueue-with-undo.ts";
+import { knownTags } from "../../parts/tags/known-tags.ts";
+import { TagInput } from "../../parts/tags/tag-input.tsx";
+import { byUse, isSame } from "../../parts/tags/tag-list.ts";
+import { notify } from "../../status/status.tsx";
+import { bookmarkTexts } from "../bookmark-texts.ts";
 import { changedTags } from "./bookmark-changes.ts";
-import { bookmarkTexts } from "./bookmark-texts.ts";
 import { tagDialogTexts } from "./tag-dialog-texts.ts";
 
 /** Adds tags to several bookmarks, and removes some. */
