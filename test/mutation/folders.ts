@@ -218,6 +218,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("library"),
   ofConsole("bookmarks"),
   ofConsole("bookmarks/merging", "bookmarks/bookmark-screen.dom"),
+  ofConsole("bookmarks/editing", "bookmarks/bookmarks-screen.dom"),
   ofConsole("slides"),
   ofConsole("books"),
   ofConsole("prices"),
