@@ -56,6 +56,8 @@ export async function checkPages(services: PageCheckServices, correlationId: str
     return;
   }
   const end = now.getTime() + BEGIN_MS;
+  // Before the checks: as long as one of them is due, a run that stops is followed by another one.
+  await makeNotice(services);
   const groups = [...byHost(await items.dueChecks(now, PER_RUN))];
   const hosts = new PoliteHosts(services);
   const counts: Partial<Record<Checked, number>> = {};
@@ -70,7 +72,6 @@ export async function checkPages(services: PageCheckServices, correlationId: str
   };
   const ends = await Promise.allSettled(Array.from({ length: HOSTS_AT_ONCE }, checkGroups));
   for (const each of ends) if (each.status === "rejected") throw each.reason;
-  await makeNotice(services);
   await checks.release(holder, await enterEarlier(progress, end, services));
   log.info("pages_checked", { correlation_id: correlationId, ...counts });
 }
