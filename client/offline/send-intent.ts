@@ -27,8 +27,8 @@ export async function sendIntent(
     const saved = await client.bookmarks.save(intent.body, options);
     if (intent.page === undefined) return ofBookmark(saved);
     // Apart, since the console sends none.
-    const { withPage } = await import("./with-page.ts");
-    return ofBookmark(await withPage(client, saved, intent.page, once));
+    const { sendSavedPage } = await import("./send-saved-page.ts");
+    return ofBookmark(await sendSavedPage(client, saved, intent.page, once));
   }
   if ("update" in intent) {
     return intent.update === "bookmark"

@@ -9,7 +9,7 @@ import type { CallOptions } from "../transport.ts";
  * @param page in gzip and base64
  * @throws ApiProblem, NetworkFailure when it is to be sent again
  */
-export async function withPage(
+export async function sendSavedPage(
   { bookmarks }: Pick<MagpieClient, "bookmarks">,
   saved: Bookmark,
   page: string,
