@@ -1,4 +1,5 @@
 import type { QueueEntry, SaveIntent } from "../../client/index.ts";
+import { isFull } from "../../console/device/keep-item.ts";
 import type { PackedPage } from "./packed-page.ts";
 import type { PersonsQueue } from "./queue.ts";
 
@@ -45,8 +46,4 @@ function withoutPage(intent: SaveIntent): SaveIntent {
   if (intent.create === "stock") return intent;
   const { page: _page, ...alone } = intent;
   return alone;
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "QuotaExceededError";
 }

@@ -48,7 +48,8 @@ import { DailyUsesTable } from "./tables/daily-uses-table.ts";
 import { PageCheckTable } from "./tables/page-check-table.ts";
 import { SentPageStore } from "./tables/sent-page-store.ts";
 import { workerUses } from "./uses.ts";
-import { deleteReadPage, deleteUnkept, keepContent } from "./work/keep-content.ts";
+import { deleteSentPage } from "./work/delete-sent-page.ts";
+import { deleteUnkept, keepContent } from "./work/keep-content.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
 import { processingMessage, processingMessageSubject } from "./work/processing-message.ts";
 
@@ -151,7 +152,10 @@ async function processBookmark(
   const checkAt = new Date(end.getTime() + clock.wait(nextCheckMs(IS_THERE, services.random())));
   const done = await items.complete(key, facts, { workId: bookmark.workId, now: end, checkAt }, words);
   await deleteUnkept(kept?.contentKey ?? null, { before: bookmark, done }, services, received);
-  if (done !== null) await deleteReadPage(bookmark, services, received);
+  if (done !== null && bookmark.sentPageKey) {
+    const about = { bookmark_id: bookmark.id, correlation_id: received.correlationId };
+    await deleteSentPage(bookmark.sentPageKey, services.sentPages, about);
+  }
   // The person was deleted meanwhile, so that no item names the pictures.
   if (done === null && (await items.isErased(key))) await services.deletePictures(copied);
   log.info("bookmark_processed", {

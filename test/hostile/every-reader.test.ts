@@ -22,7 +22,6 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/bookmarks/fetch/check-page.ts":
     "A bookmark's address; the head of a page, 256 KB at the most, by readers that are fed.",
   "lambdas/bookmarks/fetch/check-pages.ts": "Addresses and times of bookmarks.",
-  "lambdas/shared/outbound/polite-hosts.ts": "Addresses that were parsed; robots.txt has a reader that is fed.",
   "lambdas/bookmarks/fetch/find-duplicate.ts": "An address that was fetched, and one of a page, which is fed.",
   "lambdas/books/http/list-books.ts": "The places in a cursor, each by a pattern of fixed length; cursors are fed.",
   "lambdas/books/http/replace-job.ts": "Replaces an item of a table.",

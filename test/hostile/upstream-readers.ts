@@ -71,7 +71,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
   {
     name: "robots.txt",
     functions: MERCARI,
-    covers: ["lambdas/shared/outbound/robots-rules.ts", "lambdas/mercari/fetch/robots.ts"],
+    covers: ["lambdas/shared/outbound/robots-rules.ts"],
     limit: LIMITS.robots,
     tokens: [
       ..."User-agent: *\n|User-agent: magpie\n|User-agent: #\n|Disallow: /|Disallow: |Allow: |*|$|a|/|#|:|%|%2a| ".split(

@@ -58,7 +58,7 @@ export async function checkPages(services: PageCheckServices, correlationId: str
   const end = now.getTime() + BEGIN_MS;
   // Before the checks: as long as one of them is due, a run that stops is followed by another one.
   await makeNotice(services);
-  const groups = [...byHost(await items.dueChecks(now, PER_RUN))];
+  const groups = byHost(await items.dueChecks(now, PER_RUN));
   const hosts = new PoliteHosts(services);
   const counts: Partial<Record<Checked, number>> = {};
   const checkGroups = async () => {
@@ -95,14 +95,12 @@ async function enterEarlier(
 }
 
 /** The pages of each host. */
-function byHost(due: readonly (ItemKey & Pick<Bookmark, "url">)[]): Iterable<(typeof due)[number][]> {
-  const groups = new Map<string, (typeof due)[number][]>();
-  for (const item of due) {
-    const url = URL.parse(item.url);
-    const host = url === null ? "" : canonicalHost(url);
-    groups.set(host, [...(groups.get(host) ?? []), item]);
-  }
-  return groups.values();
+function byHost<Due extends Pick<Bookmark, "url">>(due: readonly Due[]): Due[][] {
+  const hostOf = ({ url }: Due) => {
+    const parsed = URL.parse(url);
+    return parsed === null ? "" : canonicalHost(parsed);
+  };
+  return [...Map.groupBy(due, hostOf).values()];
 }
 
 async function check(key: ItemKey, hosts: PoliteHosts, services: PageCheckServices): Promise<Checked> {

@@ -1,10 +1,11 @@
 import { accepted } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { notFound } from "../../shared/http/rejected.ts";
-import { errorFields, log } from "../../shared/log.ts";
+import { log } from "../../shared/log.ts";
 import { requireOwnItem } from "../../shared/saved-items/item-operations.ts";
 import { newWorkRequest, sendWork } from "../../shared/saved-items/request-work.ts";
 import type { bookmarksRoutes } from "../routes.ts";
+import { deleteSentPage } from "../work/delete-sent-page.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
 import type { BookmarksServices } from "./services.ts";
 
@@ -27,12 +28,7 @@ export const sendPage: Operation<typeof bookmarksRoutes.sendBookmarkPage, Bookma
   const about = { bookmark_id: found.id, correlation_id: request.correlationId };
   // Without a bookmark nothing points to the page that was stored; with one, nothing points to the page that waited.
   const left = item === null ? sentPageKey : found.sentPageKey;
-  if (left) {
-    // What can't be deleted now is deleted with the bookmark's folder, or by the bucket.
-    await services.sentPages
-      .delete(left)
-      .catch((error: unknown) => log.warn("sent_page_not_deleted", { ...about, ...errorFields(error) }));
-  }
+  if (left) await deleteSentPage(left, services.sentPages, about);
   if (item === null) throw notFound("bookmark");
   log.info("bookmark_page_sent", { ...about, from: found.status });
   await sendWork(items.kind, item, request.correlationId, queue);

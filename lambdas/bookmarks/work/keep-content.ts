@@ -61,17 +61,3 @@ export async function deleteUnkept(
     log.warn("content_not_deleted", { bookmark_id: before.id, correlation_id: correlationId, ...errorFields(error) });
   }
 }
-
-/** Deletes the page that was sent, once its bookmark is done. One that can't be deleted is deleted as the store says. */
-export async function deleteReadPage(
-  { id, sentPageKey }: Bookmark,
-  { sentPages }: { readonly sentPages: Pick<Contents, "delete"> },
-  { correlationId }: ReceivedMessage,
-): Promise<void> {
-  if (!sentPageKey) return;
-  try {
-    await sentPages.delete(sentPageKey);
-  } catch (error) {
-    log.warn("sent_page_not_deleted", { bookmark_id: id, correlation_id: correlationId, ...errorFields(error) });
-  }
-}

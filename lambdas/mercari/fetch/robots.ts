@@ -5,7 +5,7 @@ import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
-import { isPageAllowed, MAX_ROBOTS_BYTES, robotsText } from "../../shared/outbound/robots-rules.ts";
+import { isPageAllowed, robotsRequest, robotsText } from "../../shared/outbound/robots-rules.ts";
 import type { CrawlError } from "../domain/crawl-error.ts";
 import { breakerMs, permanentError } from "../domain/crawl-error.ts";
 import { isChallenge } from "../readers/page-error.ts";
@@ -61,14 +61,7 @@ export async function checkRobots(
 async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices): Promise<Uint8Array | CrawlError> {
   const left = by.getTime() - clock.now().getTime();
   try {
-    const response = await fetch({
-      url: new URL("/robots.txt", url),
-      headers: { accept: "text/plain" },
-      timeoutMs: Math.max(1, Math.min(TIMEOUT_MS, left)),
-      maxBytes: MAX_ROBOTS_BYTES,
-      onTooLarge: "truncate",
-      followRedirect: (target) => canonicalHost(target) === canonicalHost(url),
-    });
+    const response = await fetch(robotsRequest(url, Math.max(1, Math.min(TIMEOUT_MS, left))));
     const text = textOf(response);
     const gzipped = typeof text === "string" ? gzipSync(text) : null;
     if (gzipped !== null && gzipped.length <= MAX_GZIPPED_BYTES) return gzipped;

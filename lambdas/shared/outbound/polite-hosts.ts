@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import { canonicalHost } from "./canonical-host.ts";
 import { OutboundError, place } from "./outbound-error.ts";
 import type { OutboundFetch, OutboundRequest, OutboundResponse } from "./outbound-fetch.ts";
-import { isPageAllowed, MAX_ROBOTS_BYTES, robotsText } from "./robots-rules.ts";
+import { isPageAllowed, robotsRequest, robotsText } from "./robots-rules.ts";
 
 export interface PoliteServices {
   readonly fetch: OutboundFetch;
@@ -99,15 +99,7 @@ export class PoliteHosts {
 
   async #fetchRobots(url: URL, timeoutMs: number): Promise<string | null> {
     try {
-      const response = await this.#services.fetch({
-        url: new URL("/robots.txt", url),
-        headers: { accept: "text/plain" },
-        timeoutMs,
-        maxBytes: MAX_ROBOTS_BYTES,
-        onTooLarge: "truncate",
-        followRedirect: (target) => canonicalHost(target) === canonicalHost(url),
-      });
-      return robotsText(response);
+      return robotsText(await this.#services.fetch(robotsRequest(url, timeoutMs)));
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       return null;

@@ -1,8 +1,9 @@
-import type { OutboundResponse } from "./outbound-fetch.ts";
+import { canonicalHost } from "./canonical-host.ts";
+import type { OutboundRequest, OutboundResponse } from "./outbound-fetch.ts";
 import { USER_AGENT } from "./outbound-fetch.ts";
 
 /** RFC 9309, 2.5, requires parsers to read at least 500 KiB. */
-export const MAX_ROBOTS_BYTES = 512 * 1024;
+const MAX_ROBOTS_BYTES = 512 * 1024;
 
 /** An `allow` or `disallow` line of a group. */
 interface Rule {
@@ -110,6 +111,18 @@ export function isAllowedByRobots(text: string, path: string, agent: string): bo
 /** Whether a host's robots.txt allows this client to request a page. */
 export function isPageAllowed(robotsTxt: string, page: URL): boolean {
   return isAllowedByRobots(robotsTxt, page.pathname + page.search, USER_AGENT);
+}
+
+/** The request for the robots.txt of a page's host, whose redirects may lead to the same host only. */
+export function robotsRequest(page: URL, timeoutMs: number): OutboundRequest {
+  return {
+    url: new URL("/robots.txt", page),
+    headers: { accept: "text/plain" },
+    timeoutMs,
+    maxBytes: MAX_ROBOTS_BYTES,
+    onTooLarge: "truncate",
+    followRedirect: (target) => canonicalHost(target) === canonicalHost(page),
+  };
 }
 
 /**
