@@ -37,10 +37,13 @@ const options = readLocalOptions({
 });
 const log: string[] = [];
 const runner = await startRunner({ ...options, watch: false, say: (line) => log.push(line) });
-console.log(`magpie ready ${runner.outputs.api_url} (simulated sites, waits two hundred times shorter)\n`);
+const { timeScale } = options;
+const waits = timeScale === 1 ? "waits as long as on AWS" : `waits ${Math.round(1 / timeScale)} times shorter`;
+console.log(`magpie ready ${runner.outputs.api_url} (simulated sites, ${waits})\n`);
 try {
   await tour({
     outputs: runner.outputs,
+    timeScale,
     sites: {
       breakDown: (path, status) => {
         for (const site of sites) site.fault(path, { kind: "status", status });

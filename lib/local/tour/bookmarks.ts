@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Guide } from "./guide.ts";
-import { countDeadLetters, expect, until } from "./guide.ts";
+import { countDeadLetters, expect } from "./guide.ts";
 
 const QUEUE = "bookmark-processing";
 
@@ -22,7 +22,7 @@ interface FailedJob {
 
 /** Bookmarks: saved once however often they are sent, read in the background, and reprocessed after a site was down. */
 export async function tourBookmarks(guide: Guide): Promise<void> {
-  const { member, admin, sites, narrate, run } = guide;
+  const { member, admin, sites, narrate, until, run } = guide;
   const save = (url: string, key: string) =>
     member<Bookmark>("POST", "/v1/bookmarks", { url, created_from: "web" }, { "idempotency-key": key });
   const settled = (id: string) =>

@@ -1,5 +1,5 @@
 import type { Guide } from "./guide.ts";
-import { expect, until } from "./guide.ts";
+import { expect } from "./guide.ts";
 
 const VOLUMES = "/books/v1/volumes";
 
@@ -21,7 +21,7 @@ interface Book {
 
 /** Books: a search collected run by run, with upstream failures, to its end and no further. */
 export async function tourBooks(guide: Guide): Promise<void> {
-  const { admin, sites, narrate, run: word } = guide;
+  const { admin, sites, narrate, until, run: word } = guide;
   const name = `tour-${word}`;
   const path = `/v1/jobs/${name}`;
   const run = async () => {

@@ -67,15 +67,23 @@ export interface Guide {
   readonly siteUrl: string;
   /** Receives the narration, a line at a time. */
   readonly narrate: (line: string) => void;
+  /** Polls until a value exists. @throws Error when it does not exist in time */
+  readonly until: <T>(what: string, read: () => Promise<T | undefined>) => Promise<T>;
   /** A unique word of this run, so that a tour on a data folder with earlier tours creates new resources. */
   readonly run: string;
 }
 
-/** Time-out in milliseconds for an expected condition, at the demo's time scale. */
-const PATIENCE_MS = 30_000;
+/** Milliseconds that an expected condition may take however short the waits of the system are. */
+const LEAST_PATIENCE_MS = 30_000;
+/** The longest wait of the system for a condition in milliseconds at time scale 1. */
+const LONGEST_WAIT_MS = 100 * 60_000;
+/** A wait of at most this many milliseconds is not mentioned. */
+const QUIET_WAIT_MS = 3_000;
 
-export function guide(outputs: Outputs, sites: TourSites, narrate: (line: string) => void): Guide {
+/** @param timeScale the factor of every wait of the system */
+export function guide(outputs: Outputs, sites: TourSites, timeScale: number, narrate: (line: string) => void): Guide {
   return {
+    until: waiting(timeScale, narrate),
     reader: client(outputs.api_url),
     member: client(outputs.api_url, outputs.tokens.member),
     admin: client(outputs.api_url, outputs.tokens.admin),
@@ -126,13 +134,22 @@ export function expect(held: boolean, what: string, seen: unknown): void {
   if (!held) throw new Error(`The tour expected that ${what}; it saw ${JSON.stringify(seen)}`);
 }
 
-/** Polls until a value exists. */
-export async function until<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const seen = await read();
-    if (seen !== undefined) return seen;
-    if (Date.now() > deadline) throw new Error(`The tour waited in vain until ${what}.`);
-    await sleep(50);
-  }
+/** Makes the wait of a tour: polls until a value exists, and says what it waits for once that takes long. */
+function waiting(timeScale: number, narrate: (line: string) => void) {
+  const patienceMs = LEAST_PATIENCE_MS + LONGEST_WAIT_MS * timeScale;
+  return async <T>(what: string, read: () => Promise<T | undefined>): Promise<T> => {
+    const begun = Date.now();
+    let hasSaid = false;
+    for (;;) {
+      const seen = await read();
+      if (seen !== undefined) return seen;
+      const waited = Date.now() - begun;
+      if (waited > patienceMs) throw new Error(`The tour waited in vain until ${what}.`);
+      if (!hasSaid && waited > QUIET_WAIT_MS) {
+        narrate(`  … waiting until ${what}, at most ${Math.ceil(patienceMs / 60_000)} min`);
+        hasSaid = true;
+      }
+      await sleep(50);
+    }
+  };
 }

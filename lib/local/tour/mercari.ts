@@ -1,5 +1,5 @@
 import type { Guide, TourListing } from "./guide.ts";
-import { expect, until } from "./guide.ts";
+import { expect } from "./guide.ts";
 
 interface Crawl {
   readonly pages: number;
@@ -15,7 +15,7 @@ interface Trend {
 
 /** Mercari: prices of a product, an hour with changes, and an hour in which Mercari's pages can't be read. */
 export async function tourMercari(guide: Guide): Promise<void> {
-  const { member, admin, sites, narrate, run: word } = guide;
+  const { member, admin, sites, narrate, until, run: word } = guide;
   const { mercari } = sites;
   narrate("Mercari: what a camera sells for second-hand, looked up every hour.");
   const crawl = { keyword: `camera ${word}` };

@@ -1,5 +1,5 @@
 import type { Guide } from "./guide.ts";
-import { expect, until } from "./guide.ts";
+import { expect } from "./guide.ts";
 
 interface Recommendation {
   readonly id: string;
@@ -46,7 +46,7 @@ interface Mail {
 
 /** Recommendations: a site that is notified, readers who follow the link, and a site that recommends ours in return. */
 export async function tourRecommendations(guide: Guide): Promise<void> {
-  const { reader, member, admin, sites, siteUrl, narrate } = guide;
+  const { reader, member, admin, sites, siteUrl, narrate, until } = guide;
   const { garden } = sites;
   narrate("Recommendations: a garden is worth a visit, says an administrator.");
   const sent = { title: "My favourite garden", url: garden.url };
@@ -135,7 +135,7 @@ export async function tourRecommendations(guide: Guide): Promise<void> {
 }
 
 /** Notifies the garden again, and shows it in the list of all deliveries. */
-async function announceAgain({ admin, sites: { garden }, narrate }: Guide, path: string): Promise<void> {
+async function announceAgain({ admin, sites: { garden }, narrate, until }: Guide, path: string): Promise<void> {
   const { status } = await admin("POST", `${path}/announce`);
   expect(status === 202, "POST …/announce answers 202", status);
   await until("the garden is told again", async () => garden.mentions() === 2 || undefined);
@@ -160,7 +160,7 @@ async function showReadersSide({ siteUrl, narrate }: Guide, path: string): Promi
 }
 
 /** Sends our site a mention of the garden's list, and waits until it has been verified. */
-async function sendMention({ siteUrl, sites: { garden } }: Guide): Promise<void> {
+async function sendMention({ siteUrl, sites: { garden }, until }: Guide): Promise<void> {
   const before = garden.listRequests();
   const body = new URLSearchParams({ source: garden.list, target: `${siteUrl}/` });
   const { status } = await fetch(`${siteUrl}/webmentions`, { method: "POST", body });
@@ -169,7 +169,7 @@ async function sendMention({ siteUrl, sites: { garden } }: Guide): Promise<void>
 }
 
 /** Waits until no verification of a mention is pending. */
-async function awaitDeliveries({ admin }: Guide): Promise<void> {
+async function awaitDeliveries({ admin, until }: Guide): Promise<void> {
   await until("the mention's verifications have ended", async () => {
     const { body } = await admin<{ queues: readonly Queue[] }>("GET", "/v1/ops/queues");
     const queue = body.queues.find(({ name }) => name === "webmention-receive");

@@ -1,5 +1,5 @@
 import type { Guide } from "./guide.ts";
-import { countDeadLetters, expect, listAlarmMails, readAlarmState, until } from "./guide.ts";
+import { countDeadLetters, expect, listAlarmMails, readAlarmState } from "./guide.ts";
 
 const QUEUE = "oembed-fetch";
 const ALARM = "dead-letters";
@@ -15,7 +15,7 @@ interface Stock {
 
 /** Slides: decks of three providers, a private one, and a provider that is down. */
 export async function tourSlides(guide: Guide): Promise<void> {
-  const { member, admin, sites, narrate, run } = guide;
+  const { member, admin, sites, narrate, until, run } = guide;
   const settled = (id: string) =>
     until(`stock ${id} is ready or failed`, async () => {
       const stock = await member<Stock>("GET", `/v1/stocks/${id}`);

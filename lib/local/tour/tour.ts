@@ -12,6 +12,8 @@ import { tourSlides } from "./slides.ts";
 export interface TourOptions {
   readonly outputs: Outputs;
   readonly sites: TourSites;
+  /** The factor of every wait of the system. */
+  readonly timeScale: number;
   /** Receives the narration, a line at a time. */
   readonly narrate: (line: string) => void;
 }
@@ -21,8 +23,8 @@ export interface TourOptions {
  *
  * @throws Error at the first unexpected outcome
  */
-export async function tour({ outputs, sites, narrate }: TourOptions): Promise<void> {
-  const leader = guide(outputs, sites, narrate);
+export async function tour({ outputs, sites, timeScale, narrate }: TourOptions): Promise<void> {
+  const leader = guide(outputs, sites, timeScale, narrate);
   await tourSlides(leader);
   narrate("");
   await tourBookmarks(leader);
