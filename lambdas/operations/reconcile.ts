@@ -14,8 +14,11 @@ const AT_ONCE = 10;
 /** Milliseconds until the next check after a round: the first grace period doubled with each, so 20, 40 and 80 minutes. */
 const gracePeriodMs = (round: number) => RECONCILE_GRACE_MS * 2 ** round;
 
-/** What one run did with the overdue work items of all features. */
-export type Reconciled = { resent: number; given_up: number; errors: number };
+/**
+ * What one run did with the overdue work items of all features: whose messages it sent again, which it completed itself
+ * because they have no queue, and which it gave up.
+ */
+export type Reconciled = { resent: number; completed: number; given_up: number; errors: number };
 
 /**
  * Sends the messages of all overdue work items again; after a bounded number of rounds, gives the work item up. Nothing is
@@ -29,7 +32,7 @@ export async function reconcile(
   correlationId: string,
   clock: Clock,
 ): Promise<Reconciled> {
-  const done: Reconciled = { resent: 0, given_up: 0, errors: 0 };
+  const done: Reconciled = { resent: 0, completed: 0, given_up: 0, errors: 0 };
 
   function countFailure(things: string, error: unknown): void {
     log.error("reconcile_failed", { things, correlation_id: correlationId, ...errorFields(error) });
@@ -46,7 +49,7 @@ export async function reconcile(
         countFailure(things, error);
         continue;
       }
-      done.resent += 1;
+      done[kind.queue === null ? "completed" : "resent"] += 1;
       const round = workItem.rounds + 1;
       // The first round replaces a lost message. A second round means that no worker processes the work item.
       if (round > 1) log.warn("still_pending", { things, round, correlation_id: correlationId });

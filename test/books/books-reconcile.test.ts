@@ -13,7 +13,7 @@ operatorOfEachTest();
 
 const reconcilable = () => reconcilableRuns(world, world.collectQueue);
 const fire = () => reconcile([reconcilable()], "run-1", world.clock);
-const nothing = { resent: 0, given_up: 0, errors: 0 };
+const nothing = { resent: 0, completed: 0, given_up: 0, errors: 0 };
 const google: OutboundFetch = async ({ url }) =>
   volumesAnswer([volume(`volume-${new URL(url).searchParams.get("startIndex")}`)], 1_000);
 

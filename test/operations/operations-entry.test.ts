@@ -109,12 +109,12 @@ it("the deployed schedule sends the message of overdue work again, and publishes
   s3.on(PutObjectCommand).callsFake((input) => bucket.client.send(new PutObjectCommand(input)));
   const stock = pendingStock("mia", { now: new Date(Date.now() - 60 * MINUTE) });
   await stockTable(dynamo.client, "stocks").create(stock, "creation-1");
-  expect(await onSchedule({}, lambdaContext("run-1"))).toEqual({ resent: 2, given_up: 0, errors: 0 });
-  expect(log.lines("schedule_done")).toMatchObject([{ correlation_id: "run-1", resent: 2 }]);
+  expect(await onSchedule({}, lambdaContext("run-1"))).toEqual({ resent: 1, completed: 1, given_up: 0, errors: 0 });
+  expect(log.lines("schedule_done")).toMatchObject([{ correlation_id: "run-1", resent: 1 }]);
   const [sent] = sqs.commandCalls(SendMessageBatchCommand);
   expect(sent?.args[0].input.QueueUrl).toBe(`${QUEUES}/OEMBED_FETCH`);
   expect(JSON.parse(sent?.args[0].input.Entries?.[0]?.MessageBody ?? "")).toMatchObject({ stockId: stock.id });
   expect(bucket.document()).toBe("[]\n");
   expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input.Bucket).toBe("site");
-  expect(await onSchedule({}, lambdaContext("run-2"))).toEqual({ resent: 0, given_up: 0, errors: 0 });
+  expect(await onSchedule({}, lambdaContext("run-2"))).toEqual({ resent: 0, completed: 0, given_up: 0, errors: 0 });
 });

@@ -51,14 +51,24 @@ function feature(things: string, rounds: readonly number[], broken: readonly num
 describe("reconcile", () => {
   it("does nothing if nothing is overdue", async () => {
     const { reconcilable, done } = feature("stocks", []);
-    expect(await reconcile([reconcilable], "run-1", clock)).toEqual({ resent: 0, given_up: 0, errors: 0 });
+    expect(await reconcile([reconcilable], "run-1", clock)).toEqual({
+      resent: 0,
+      completed: 0,
+      given_up: 0,
+      errors: 0,
+    });
     expect(done).toEqual([]);
     expect(log.raw).toEqual([]);
   });
 
   it("resends with a longer grace period for each round, and gives up after three", async () => {
     const { reconcilable, done } = feature("stocks", [0, 1, 2, 3, 7]);
-    expect(await reconcile([reconcilable], "run-1", clock)).toEqual({ resent: 3, given_up: 2, errors: 0 });
+    expect(await reconcile([reconcilable], "run-1", clock)).toEqual({
+      resent: 3,
+      completed: 0,
+      given_up: 2,
+      errors: 0,
+    });
     expect(done).toEqual([
       "send 0 for run-1",
       "send 1 for run-1",
@@ -102,16 +112,31 @@ describe("reconcile", () => {
   it("sends, counts and gives up nothing while the queue has a backlog, and says so", async () => {
     const { reconcilable, queue, done } = feature("stocks", [0, 1, 3]);
     queue.waiting = "moving";
-    expect(await reconcile([reconcilable], "run-1", clock)).toEqual({ resent: 0, given_up: 0, errors: 0 });
+    expect(await reconcile([reconcilable], "run-1", clock)).toEqual({
+      resent: 0,
+      completed: 0,
+      given_up: 0,
+      errors: 0,
+    });
     expect(done).toEqual([]);
     expect(log.lines()).toEqual([
       expect.objectContaining({ message: "reconcile_held_by_backlog", level: "INFO", things: "stocks" }),
     ]);
     queue.waiting = "unread";
-    expect(await reconcile([reconcilable], "run-2", clock)).toEqual({ resent: 0, given_up: 0, errors: 0 });
+    expect(await reconcile([reconcilable], "run-2", clock)).toEqual({
+      resent: 0,
+      completed: 0,
+      given_up: 0,
+      errors: 0,
+    });
     expect(log.lines("backlog_unread")).toEqual([expect.objectContaining({ level: "WARN", things: "stocks" })]);
     queue.waiting = "none";
-    expect(await reconcile([reconcilable], "run-2", clock)).toEqual({ resent: 2, given_up: 1, errors: 0 });
+    expect(await reconcile([reconcilable], "run-2", clock)).toEqual({
+      resent: 2,
+      completed: 0,
+      given_up: 1,
+      errors: 0,
+    });
   });
 
   it("asks each queue once in a run, and only those of overdue or late work items", async () => {
@@ -127,7 +152,7 @@ describe("reconcile", () => {
     const late = { ...none, queue: queueOf("late"), findLate: async () => () => void said.push("late") };
     const two = ["mentions", "digests"].map((things) => ({ ...feature(things, [0]).reconcilable, queue: shared }));
     const direct = { ...feature("changes", [0]).reconcilable, queue: null };
-    expect(await reconcile([none, late, ...two, direct], "run-1", clock)).toMatchObject({ resent: 3 });
+    expect(await reconcile([none, late, ...two, direct], "run-1", clock)).toMatchObject({ resent: 2, completed: 1 });
     expect(asked).toEqual(["late", "shared"]);
     expect(said).toEqual(["late"]);
   });

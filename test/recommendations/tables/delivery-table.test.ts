@@ -186,9 +186,9 @@ describe("reconcile", () => {
     const run = () => reconcile([reconcilableDeliveries(deliveries, queue, clock)], "run-1", clock);
 
     clock.forward(10 * MINUTE - 1);
-    expect(await run()).toEqual({ resent: 0, given_up: 0, errors: 0 });
+    expect(await run()).toEqual({ resent: 0, completed: 0, given_up: 0, errors: 0 });
     clock.forward(MINUTE + 1);
-    expect(await run()).toEqual({ resent: 2, given_up: 0, errors: 0 });
+    expect(await run()).toEqual({ resent: 2, completed: 0, given_up: 0, errors: 0 });
     expect(queue.sent.map(({ message }) => message)).toEqual(
       ["https://first.example/", "https://second.example/"].map((target) => ({
         schemaVersion: 1,

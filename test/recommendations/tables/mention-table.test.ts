@@ -212,7 +212,7 @@ describe("reconcile", () => {
     const verified = await verifiedTo(FOUND);
     const request2 = requestOf("request-2");
     await mentions.requestCheck(verified, request2);
-    expect(await run()).toEqual({ resent: 0, given_up: 0, errors: 0 });
+    expect(await run()).toEqual({ resent: 0, completed: 0, given_up: 0, errors: 0 });
     for (let hours = 0; hours < 5; hours += 1) {
       clock.forward(120 * MINUTE);
       await run();

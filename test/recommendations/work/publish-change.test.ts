@@ -48,7 +48,7 @@ function run() {
   return reconcile(parts, "reconcile-1", clock);
 }
 
-const nothing = { resent: 0, given_up: 0, errors: 0 };
+const nothing = { resent: 0, completed: 0, given_up: 0, errors: 0 };
 
 /** The notified targets, in order. */
 const told = () => world.webmentionSendQueue.sent.map(({ message }) => message.target);
@@ -137,12 +137,12 @@ describe("after a change", () => {
     expect(log.lines("publish_deferred_to_reconcile")).toEqual([
       expect.objectContaining({ level: "ERROR", correlation_id: "add a", error: "SlowDown" }),
     ]);
-    expect(await run()).toEqual({ ...nothing, resent: 1 });
+    expect(await run()).toEqual({ ...nothing, completed: 1 });
     // The request that made the change may still be running.
     expect(shownBy(world.bucket.document())).toEqual(["https://a.example/"]);
     expect(told()).toEqual([]);
     world.clock.forward(10 * MINUTE);
-    expect(await run()).toEqual({ ...nothing, resent: 1 });
+    expect(await run()).toEqual({ ...nothing, completed: 1 });
     expect(told()).toEqual(["https://a.example/"]);
     await expectSettled();
     expect(await run()).toEqual(nothing);
