@@ -22,6 +22,15 @@ async function show(): Promise<void> {
   });
 }
 
+/** The viewer has its dark colours below this class of the document. */
+function followColorScheme(): void {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const apply = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+  dark.addEventListener("change", apply);
+  apply();
+}
+
+followColorScheme();
 show().catch((error: unknown) => {
   document.querySelector("#operations")?.append(`The description of the API could not be loaded: ${error}`);
 });

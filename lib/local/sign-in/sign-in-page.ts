@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { html, raw } from "hono/html";
 import type { RefusalReason, SignInWords } from "./sign-in-words.ts";
 
@@ -14,18 +16,22 @@ export interface Entered {
   readonly administrator: boolean;
 }
 
-const STYLE = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
-body{margin:0;display:grid;min-height:100vh;place-items:center}
-main{box-sizing:border-box;width:100%;max-width:26rem;padding:1.5rem}
-h1{font-size:1.5rem;line-height:1.25}
-form{display:grid;gap:1rem}
-.field{display:grid;gap:.25rem}
+/** The console's own colours and sizes: both pages are one product. */
+const TOKENS = readFileSync(resolve(import.meta.dirname, "../../../console/styles/tokens.css"), "utf8");
+
+const STYLE = `${TOKENS}
+*{box-sizing:border-box}
+body{margin:0;display:grid;min-height:100vh;place-items:center;background:var(--surface);color:var(--text);font-size:var(--type)}
+main{width:100%;max-width:26rem;padding:var(--space-6);background:var(--raised);border:1px solid var(--line);border-radius:var(--radius-large);box-shadow:var(--shadow)}
+h1{margin:0;font-size:var(--type-title);line-height:1.25}
+form{display:grid;gap:var(--space-4)}
+.field{display:grid;gap:var(--space-1)}
 input,button{font:inherit}
-input[type=text],button{padding:.6rem;min-height:2.75rem;border:1px solid;border-radius:.3rem}
-input[type=checkbox]{width:1.5rem;height:1.5rem;margin:0 .5rem 0 0;vertical-align:middle}
-button{background:#0b57a4;border-color:#0b57a4;color:#fff;cursor:pointer}
-:focus-visible{outline:3px solid #b35900;outline-offset:2px}
-.problem{font-weight:bold;margin:0}`;
+input[type=text],button{padding:var(--space) var(--space-3);min-height:2.75rem;border:1px solid var(--control);border-radius:var(--radius);background:var(--surface);color:var(--text)}
+input[type=checkbox]{width:1.5rem;height:1.5rem;margin:0 var(--space) 0 0;vertical-align:middle;accent-color:var(--accent)}
+button{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:600;cursor:pointer}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+.problem{font-weight:bold;margin:0;color:var(--bad)}`;
 
 const STYLE_SOURCE = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
 
@@ -55,9 +61,10 @@ ${problem}
 
 /** The page that says why signing in or out is impossible. */
 export function refusalPage(words: SignInWords, reason: RefusalReason): Page {
-  const content = html`<h1>${words.refused}</h1>
+  const title = reason === "not_opened" ? words.openFirst : words.refused;
+  const content = html`<h1>${title}</h1>
 <p>${words.reasons[reason]}</p>`;
-  return page(words, words.refused, String(content), "'none'");
+  return page(words, title, String(content), "'none'");
 }
 
 function page({ language }: SignInWords, title: string, content: string, formAction: string): Page {

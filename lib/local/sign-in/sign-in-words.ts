@@ -7,7 +7,10 @@ export interface SignInWords {
   readonly administrator: string;
   readonly signIn: string;
   readonly invalidUserName: string;
+  /** The title of a request that no browser of this system sends. */
   readonly refused: string;
+  /** The title for a browser that has not opened the console's address. */
+  readonly openFirst: string;
   readonly reasons: Readonly<Record<RefusalReason, string>>;
 }
 
@@ -24,12 +27,13 @@ const ENGLISH: SignInWords = {
   signIn: "Sign in",
   invalidUserName: "Enter a user name of 1 to 128 characters, without spaces.",
   refused: "Signing in or out is not possible here",
+  openFirst: "Open the address that npm start printed",
   reasons: {
     unknown_client: "The user pool has no client with this client_id that may ask for a code.",
     unknown_redirect: "The address in redirect_uri is not one of the client's callback addresses.",
     unknown_logout: "The address in logout_uri is not one of the client's logout addresses.",
     not_opened:
-      "This browser has not been let in. Open the address of the console that npm start has printed; it is also in the file outputs.json of the data folder.",
+      "It is the last line that npm start printed, and console.url in the file outputs.json of the data folder. It lets this browser sign in.",
   },
 };
 
@@ -43,12 +47,13 @@ const JAPANESE: SignInWords = {
   signIn: "サインイン",
   invalidUserName: "空白を含まない 1〜128 文字のユーザー名を入力してください。",
   refused: "ここではサインインもサインアウトもできません",
+  openFirst: "npm start が表示したアドレスを開いてください",
   reasons: {
     unknown_client: "コードを要求できる、この client_id のクライアントはユーザープールにありません。",
     unknown_redirect: "redirect_uri の URL は、クライアントのコールバック URL に登録されていません。",
     unknown_logout: "logout_uri の URL は、クライアントのサインアウト URL に登録されていません。",
     not_opened:
-      "このブラウザーはまだ許可されていません。npm start が表示したコンソールの URL を開いてください。同じ URL は、データフォルダーの outputs.json にもあります。",
+      "npm start が最後の行に表示した URL です。データフォルダーの outputs.json の console.url にもあります。開くと、このブラウザーでサインインできるようになります。",
   },
 };
 

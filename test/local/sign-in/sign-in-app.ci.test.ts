@@ -176,7 +176,7 @@ describe("who has not read the data folder", () => {
   it.each(strangers)("%s gets neither the page nor a code", async (_who, headersOf) => {
     const headers = await headersOf();
     const page = await system.request(`/oauth2/authorize?${authorizationQuery()}`, { headers });
-    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining("npm start has printed")]);
+    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining("npm start printed")]);
     const entered = await system.enter(authorizationQuery(), { username: "mallory" }, headers);
     expect([entered.status, entered.headers.get("location")]).toEqual([403, null]);
   });
