@@ -17,6 +17,7 @@ import { Queues, watchedQueue } from "./queues.ts";
 import { redriveQueue } from "./redrive-queue.ts";
 import { operationsRoutes } from "./routes.ts";
 import type { OperationsServices } from "./services.ts";
+import { isVisit, unknownAddressPage } from "./unknown-address-page.ts";
 import { unknownRoute } from "./unknown-route.ts";
 import { apiUses } from "./uses.ts";
 
@@ -49,8 +50,10 @@ export const handler = await warmUpHandler(
       redriveQueue,
       listAlarms,
     },
-    otherwise: (event) => {
-      throw unknownRoute(event.rawPath, allRoutes);
+    otherwise: ({ rawPath, headers, requestContext: { http } }) => {
+      const rejected = unknownRoute(rawPath, allRoutes);
+      if (rejected.status === 404 && isVisit(http.method, headers.accept)) return unknownAddressPage();
+      throw rejected;
     },
   }),
   sampleRequest(operationsRoutes.health),

@@ -8,6 +8,8 @@ import { judgeResult } from "../operations/judged-answers.ts";
 export interface HttpRequest {
   /** Method and path pattern in the code's form of the route, e.g. `GET /v1/stocks/{id}`. */
   readonly route: string;
+  /** The requested method; by default that of the route, which `$default` does not have. */
+  readonly method?: string;
   /** The requested path; by default the pattern with `params` filled in. */
   readonly path?: string;
   readonly params?: Readonly<Record<string, string>>;
@@ -65,7 +67,13 @@ export function httpEvent(request: HttpRequest): HttpEvent {
       apiId: "api",
       domainName: "api.example",
       domainPrefix: "api",
-      http: { method, path, protocol: "HTTP/1.1", sourceIp: request.sourceAddress ?? "192.0.2.1", userAgent: "test" },
+      http: {
+        method: request.method ?? method,
+        path,
+        protocol: "HTTP/1.1",
+        sourceIp: request.sourceAddress ?? "192.0.2.1",
+        userAgent: "test",
+      },
       requestId: request.requestId ?? "request-1",
       routeKey,
       stage: "$default",

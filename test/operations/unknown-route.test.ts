@@ -51,8 +51,8 @@ describe("a request without a route", () => {
   // Public on purpose: without a token the answer is the same.
   const unknown = (method: string, path: string) => ({
     route: "$default",
+    method,
     path,
-    headers: { "x-method": method },
     user: null,
   });
 
@@ -67,5 +67,16 @@ describe("a request without a route", () => {
       headers: { "content-type": "application/problem+json", allow: "GET, POST" },
       body: { code: "method_not_allowed", status: 405 },
     });
+  });
+
+  it("is answered with a page for a person who opened the address", async () => {
+    const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+    const visit = (method: string) => ({ ...unknown(method, "/nowhere"), headers: { accept } });
+    expect(await answerTo(handler, visit("GET"))).toMatchObject({
+      status: 404,
+      headers: { "content-type": "text/html; charset=utf-8" },
+      body: expect.stringContaining("There is nothing at this address"),
+    });
+    expect(await answerTo(handler, visit("POST"))).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
 });

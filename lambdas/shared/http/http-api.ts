@@ -59,8 +59,8 @@ export interface HttpApi<R extends Routes, C extends EnvironmentContract, S> {
   /** Creates the services of the operations: once a container, on the first request, and again if that failed. */
   readonly services: (environment: Environment<C>) => S;
   readonly operations: Operations<R, NoInfer<S>>;
-  /** Rejects a request that no route matches; only the function behind `$default` has it. */
-  readonly otherwise?: (event: HttpEvent) => never;
+  /** Answers or rejects a request that no route matches; only the function behind `$default` has it. */
+  readonly otherwise?: (event: HttpEvent) => Answer;
 }
 
 /** Makes the Lambda handler of a feature's routes. Rejections are answered as problem+json; each request is logged once. */
@@ -75,8 +75,8 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
     const name = names.get(event.routeKey);
     const route = name === undefined ? undefined : api.routes[name];
     if (name === undefined || route === undefined) {
-      api.otherwise?.(event);
-      throw new Error(`No operation for route ${event.routeKey}`);
+      if (api.otherwise === undefined) throw new Error(`No operation for route ${event.routeKey}`);
+      return response(api.otherwise(event));
     }
     if (endsWithSlash(route.path) && event.rawPath !== route.path) throw routeNotFound();
     const caller = authorize(route, callerOf(event, groupsClaim()));
