@@ -4,7 +4,10 @@ import { guardTerminal } from "../lib/terminal.ts";
 
 guardTerminal();
 
-const { watch } = commandArguments({ watch: { type: "boolean", default: false } }, "npm start [-- --watch]");
+const { watch, verbose } = commandArguments(
+  { watch: { type: "boolean", default: false }, verbose: { type: "boolean", default: false } },
+  "npm start [-- [--watch] [--verbose]]",
+);
 
 // Files of the emulators in the data folder are accessible by this user only, as is the folder.
 process.umask(0o077);
@@ -19,8 +22,11 @@ await untilStopped(async (ending) => {
     ...readLocalOptions(process.env),
     watch,
     ending,
+    brief: !verbose,
     say: (line) => console.error(line),
   });
   console.log(`magpie ready ${runner.outputs.api_url}`);
+  if (verbose) console.error(runner.report);
+  console.error(`Open ${runner.outputs.console.url}`);
   return runner;
 });

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Context } from "hono";
+import type { Context, Next } from "hono";
 import { Hono } from "hono";
 import type { ResourcePolicies } from "./access/resource-policies.ts";
 import type { LocalAlarms } from "./alarms/local-alarms.ts";
@@ -85,6 +85,8 @@ export function localApp(options: LocalAppOptions): Hono {
   const object = publicObject(template, policies, sqs.port);
   const app = new Hono();
   app.use(allowedHostsOnly([apiUrl, siteUrl, LOCAL_ISSUER]));
+  // Whoever opens the bare address of the machine looks for the console. Visitors of a site of its own do not.
+  if (siteUrl === apiUrl) app.get("/", linkToConsole);
   app.use(
     siteDistribution({
       behaviours: readSiteBehaviours({ template, apiUrl, secrets }),
@@ -110,6 +112,19 @@ export function localApp(options: LocalAppOptions): Hono {
   app.get("/_local/mail/store", (c) => c.json({ emails: mails.all() }));
   app.route("/", gateway);
   return app;
+}
+
+/** Adds a link to the console to the public page. */
+async function linkToConsole(c: Context, next: Next): Promise<void> {
+  const headers = new Headers(c.req.raw.headers);
+  // A compressed page could not be added to.
+  headers.delete("accept-encoding");
+  c.req.raw = new Request(c.req.url, { headers });
+  await next();
+  if (!c.res.headers.get("content-type")?.startsWith("text/html")) return;
+  const page = (await c.res.text()).replace("</main>", '<p><a href="/app/">Console of Magpie</a></p>\n</main>');
+  c.res = new Response(page, c.res);
+  c.res.headers.delete("content-length");
 }
 
 function notLetIn(c: Context): Response {

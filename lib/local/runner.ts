@@ -29,6 +29,7 @@ import { localApp } from "./local-app.ts";
 import type { LocalOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
 import { outputs } from "./outputs.ts";
+import { shortenLine } from "./short-line.ts";
 import { ConsoleAccess } from "./sign-in/console-access.ts";
 import { PageReload } from "./site/page-reload.ts";
 import { StartError } from "./start-error.ts";
@@ -46,13 +47,17 @@ export interface RunnerOptions extends LocalOptions {
   readonly ending?: AbortSignal;
   /** Whether the schedules fire (default true). `POST /_local/schedules/{name}/run` fires a schedule in either case. */
   readonly schedules?: boolean;
-  /** Receives the start report and the functions' logs, a line at a time. */
+  /** Shortens the lines of the functions' logs (default false). */
+  readonly brief?: boolean;
+  /** Receives the functions' logs and what the runner has to tell, a line at a time. */
   readonly say: (line: string) => void;
 }
 
 /** The running system. */
 export interface Runner {
   readonly outputs: Outputs;
+  /** What runs, where, and what is not emulated. */
+  readonly report: string;
   /** Stops everything within a few seconds; the next start resumes interrupted work. */
   stop(): Promise<void>;
 }
@@ -148,7 +153,8 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       rebuilt,
       log: (name, line) => {
         alarms.recordLine(name, line);
-        say(`[${withoutStage(name)}] ${line}`);
+        const shown = options.brief ? shortenLine(withoutStage(name), line) : `[${withoutStage(name)}] ${line}`;
+        if (shown !== null) say(shown);
       },
       invoked: (name, ok, durationMs) => alarms.recordInvocation(name, ok, durationMs),
     });
@@ -230,8 +236,16 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     alarms.start();
     ready.resolve(app);
     folder.writeJson("outputs.json", written);
-    say(startReport({ engines, statements, policies, alarms, outputs: written, folder: folder.path, options }));
-    return { outputs: written, stop };
+    const report = startReport({
+      engines,
+      statements,
+      policies,
+      alarms,
+      outputs: written,
+      folder: folder.path,
+      options,
+    });
+    return { outputs: written, report, stop };
   } catch (error) {
     await stop();
     if (isStorageFailure(error)) throw new StartError(storageFailureLine(folder.path, error), { cause: error });

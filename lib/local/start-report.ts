@@ -51,7 +51,7 @@ export interface Started {
   readonly options: Pick<LocalOptions, "timeScale" | "pageSource" | "egressMap">;
 }
 
-/** The start report: what runs, where, and which resources of the template are not emulated. */
+/** What runs, where, and which resources of the template are not emulated. */
 export function startReport(started: Started): string {
   const { engines, statements, policies, alarms } = started;
   const lines = whatRuns(started);
@@ -77,7 +77,6 @@ function whatRuns({ engines, outputs, folder, options }: Started): readonly (rea
   return [
     ["API", outputs.api_url],
     ["site", outputs.site_url],
-    ["console, to open first", outputs.console.url],
     ["signing in", `${outputs.api_url}/oauth2/authorize, for a browser that has opened the console's address`],
     ["description of the API", `${outputs.site_url}/docs`],
     ["DynamoDB, SQS, S3, SES, CloudWatch, its Logs, Secrets Manager, Lambda", outputs.dynamodb_endpoint],

@@ -45,7 +45,7 @@ const facts: PageFacts = {
   summaryBy: "test",
 };
 const gone = { jobType: "extraction", code: "gone", retryable: false } as const;
-const nothing = { resent: 0, given_up: 0, errors: 0 };
+const nothing = { resent: 0, completed: 0, given_up: 0, errors: 0 };
 
 describe("a run", () => {
   it("resends nothing that is not overdue, or not pending or processing", async () => {

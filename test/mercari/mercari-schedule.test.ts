@@ -142,12 +142,12 @@ describe("a crawl that is pending too long", () => {
     expect(await help()).toMatchObject({ resent: 0 });
     world.clock.forward(1);
     for (const round of [20, 40, 80]) {
-      expect(await help()).toMatchObject({ resent: 1, given_up: 0 });
+      expect(await help()).toMatchObject({ resent: 1, completed: 0, given_up: 0 });
       expect(sentFor()).toEqual([listCrawlOf(id)]);
       expect(await help()).toMatchObject({ resent: 0 });
       world.clock.forward(round * MINUTE);
     }
-    expect(await help()).toMatchObject({ resent: 0, given_up: 1 });
+    expect(await help()).toMatchObject({ resent: 0, completed: 0, given_up: 1 });
     expect((await world.products.get(id))?.pending).toBeNull();
     expect(await fire()).toMatchObject({ requested: 1 });
   });

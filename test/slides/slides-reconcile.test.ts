@@ -37,7 +37,7 @@ async function saved(user = "alice"): Promise<Stock> {
   return stock;
 }
 
-const nothing = { resent: 0, given_up: 0, errors: 0 };
+const nothing = { resent: 0, completed: 0, given_up: 0, errors: 0 };
 
 describe("a run", () => {
   it("resends nothing that is not overdue, or not pending", async () => {

@@ -351,3 +351,8 @@ describe("CORS", () => {
     expect(headers.get("access-control-allow-credentials")).toBeNull();
   });
 });
+
+it("the bare address of the machine links to the console", async () => {
+  const page = await fetch(system.api, { headers: { "accept-encoding": "br, gzip" } });
+  expect(await page.text()).toContain('<a href="/app/">');
+});
