@@ -103,12 +103,14 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
   const isNothingFound = state === "nothing-found" || (state === "failed" && product.verdict === null);
   return (
     <div class="price-sections">
-      {product.verdict !== null && <VerdictBanner verdict={product.verdict} now={now} />}
+      {product.verdict !== null && (
+        <VerdictBanner verdict={product.verdict} offers={trend.value?.trend.on_sale ?? null} now={now} />
+      )}
       <section class="product sheet">
         <FreshnessLine product={product} now={now} />
         <AlertLine alert={product.alert} fired={fired} now={now} />
-        {isTrendAwaited && <p class="offers" />}
-        {trend.value !== null && <Offers offers={trend.value.trend.on_sale} />}
+        {product.verdict === null && isTrendAwaited && <p class="offers" />}
+        {product.verdict === null && trend.value !== null && <Offers offers={trend.value.trend.on_sale} />}
         {crawl !== null && (
           <dl class="search" aria-label={t.search}>
             {searchWords(crawl).map(([label, value]) => (

@@ -4,6 +4,7 @@ import type { Product } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
+import { ImagesButton } from "../parts/outside-image.tsx";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { usePolling } from "../parts/queries/use-polling.ts";
@@ -12,6 +13,7 @@ import { Skeleton } from "../parts/states/skeleton.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
+import { useCrawlNow } from "./crawl/crawl-now.tsx";
 import { pollEveryMs } from "./crawl/freshness.ts";
 import { PricesDrawing } from "./prices-drawing.tsx";
 import { ProductDialog } from "./product/product-dialog.tsx";
@@ -31,6 +33,7 @@ export function PricesScreen() {
   const { products: api } = library.client;
   const now = useNow();
   const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<Product | null>(null);
   const trends = useMemo(
     () => new TrendCache((id) => api.priceTrend(id, { interval: "week", from: weeksStart(WEEKS, new Date()) })),
     [api],
@@ -46,20 +49,37 @@ export function PricesScreen() {
     },
     ({ id }) => id,
   );
+  const firstCrawl = useCrawlNow(added ?? { id: "", name: "" }, products.reload);
+  // Otherwise nobody would know what it costs before the next hour.
+  useEffect(() => {
+    if (added !== null) firstCrawl.run();
+  }, [added]);
   usePolling(pollEveryMs(products.items ?? []), products.reload);
   return (
     <Screen
       title={translations(shellTexts).prices}
       actions={
-        person.isAdmin && (
-          <button type="button" class="primary" onClick={() => setAdding(true)}>
-            <Icon icon={Plus} />
-            {t.newProduct}
-          </button>
-        )
+        <>
+          <ImagesButton />
+          {person.isAdmin && (
+            <button type="button" class="primary" onClick={() => setAdding(true)}>
+              <Icon icon={Plus} />
+              {t.newProduct}
+            </button>
+          )}
+        </>
       }
     >
-      {isAdding && <ProductDialog product={null} onSaved={products.reload} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <ProductDialog
+          product={null}
+          onSaved={(product) => {
+            if (product.next_crawl_at !== null) setAdded(product);
+            products.reload();
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
       <Paged
         pages={products}
         empty={

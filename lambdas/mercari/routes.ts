@@ -129,6 +129,8 @@ export const mercariRoutes = {
             count: z.int(),
             lowest: z.nullable(z.int()),
             lowest_url: z.nullable(z.string()),
+            /** The photo of the cheapest offer; null for a shop's, whose photo has no known address. */
+            lowest_image_url: z.nullable(z.string()),
             median: z.nullable(z.int()),
           }),
           /** Sold listings without a time of sale, which the trend lacks. */

@@ -181,7 +181,7 @@ describe("GET /v1/products/{id}/price-trend", () => {
     p75: 4_000,
     max: 5_000,
   };
-  const NOTHING_ON_SALE = { count: 0, lowest: null, lowest_url: null, median: null };
+  const NOTHING_ON_SALE = { count: 0, lowest: null, lowest_url: null, lowest_image_url: null, median: null };
 
   async function sell(): Promise<void> {
     const rows = SALES.map(([soldOutAt, price], number) =>
@@ -226,12 +226,24 @@ describe("GET /v1/products/{id}/price-trend", () => {
     [
       "a shop's offer",
       [watched("m1", 901), watched("2JKZn7avt8F84m", 700), watched("m3", 1_300), watched("m4", 100, SOLD)],
-      { count: 3, lowest: 700, lowest_url: "https://jp.mercari.com/shops/product/2JKZn7avt8F84m", median: 901 },
+      {
+        count: 3,
+        lowest: 700,
+        lowest_url: "https://jp.mercari.com/shops/product/2JKZn7avt8F84m",
+        lowest_image_url: null,
+        median: 901,
+      },
     ],
     [
       "an individual's offer",
       [watched("m12345678901", 9_999_998), watched("m2", 9_999_999)],
-      { count: 2, lowest: 9_999_998, lowest_url: "https://jp.mercari.com/item/m12345678901", median: 9_999_999 },
+      {
+        count: 2,
+        lowest: 9_999_998,
+        lowest_url: "https://jp.mercari.com/item/m12345678901",
+        lowest_image_url: "https://static.mercdn.net/thumb/item/webp/m12345678901_1.jpg",
+        median: 9_999_999,
+      },
     ],
     [
       "a shop's offer whose id begins like an individual's",
@@ -240,6 +252,7 @@ describe("GET /v1/products/{id}/price-trend", () => {
         count: 1,
         lowest: 700,
         lowest_url: "https://jp.mercari.com/shops/product/m1JKZn7avt8F84mAbCdEfg",
+        lowest_image_url: null,
         median: 700,
       },
     ],
@@ -250,6 +263,7 @@ describe("GET /v1/products/{id}/price-trend", () => {
         count: 1,
         lowest: 700,
         lowest_url: "https://jp.mercari.com/shops/product/2JKZn7avt8F84mAbCdEm12",
+        lowest_image_url: null,
         median: 700,
       },
     ],

@@ -4,7 +4,7 @@ import { translations } from "../../language/language.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { productTexts } from "./product-texts.ts";
 
-/** The present offers of a product: the cheapest offer as a link to its page, how many there are, and their median. */
+/** The present offers of a product: the price of the cheapest as a link to its page, how many there are, and their median. */
 export function Offers({
   offers: { count: number, lowest, lowest_url: url, median },
   describedBy,
@@ -17,9 +17,10 @@ export function Offers({
   if (lowest === null || url === null) return <p class="quiet">{t.nothingOnSale}</p>;
   return (
     <p class="offers">
-      <strong>
+      <strong class="price">
         <SafeLink url={url} {...(describedBy !== undefined && { describedBy })}>
-          {t.cheapest(yen(lowest))}
+          <span class="visually-hidden">{t.cheapest("")}</span>
+          {yen(lowest)}
         </SafeLink>
       </strong>{" "}
       <span>{t.onSale(count(number))}</span> {median !== null && <span>{t.onSaleMedian(yen(median))}</span>}

@@ -12,7 +12,13 @@ import type { DraftField, DraftProblems, ProductSettings } from "./product-draft
 import { draftOf, draftOfSearch, readDraft } from "./product-draft.ts";
 import { productTexts } from "./product-texts.ts";
 
-/** The form of a product: of a new one, or of one that is changed. */
+/** The fields of a new product that stand behind `More`. */
+const MORE = ["name", "excludeKeyword", "categoryId", "minPrice", "maxPrice"] as const;
+
+/**
+ * The form of a product: of a new one, or of one that is changed. What most new products do not need is behind `More`, which
+ * opens where a field behind it is wrong.
+ */
 export function ProductDialog({
   product,
   onSaved,
@@ -20,7 +26,7 @@ export function ProductDialog({
 }: {
   /** Null: a new one. */
   readonly product: Product | null;
-  readonly onSaved: () => void;
+  readonly onSaved: (product: Product) => void;
   readonly onClose: () => void;
 }) {
   const t = translations(productTexts);
@@ -34,14 +40,14 @@ export function ProductDialog({
     // The same settings sent again are the same product: the answer to the first attempt may have been lost.
     const text = JSON.stringify(settings);
     if (tried.current.settings !== text) tried.current = { settings: text, key: crypto.randomUUID() };
-    const { name, next_crawl_at } = await client.products.create(settings, { idempotencyKey: tried.current.key });
-    notify((next_crawl_at === null ? t.createdOff : t.created)(name));
-    onSaved();
+    const created = await client.products.create(settings, { idempotencyKey: tried.current.key });
+    notify((created.next_crawl_at === null ? t.createdOff : t.created)(created.name));
+    onSaved(created);
   };
   const change = async ({ id }: Product, settings: ProductSettings) => {
-    const { name } = await client.products.update(id, settings);
-    notify(t.changed(name));
-    onSaved();
+    const changed = await client.products.update(id, settings);
+    notify(t.changed(changed.name));
+    onSaved(changed);
   };
   const save = () => {
     const read = readDraft(draft, product === null || product.crawl !== null);
@@ -73,14 +79,9 @@ export function ProductDialog({
       </Field>
     );
   };
-  return (
-    <FormDialog
-      title={product === null ? t.newProduct : translations(partTexts).editTitle(product.name)}
-      onSubmit={save}
-      onClose={onClose}
-    >
-      {box("name", t.name, t.nameHint)}
-      {box("keyword", t.keyword, t.keywordHint)}
+  const name = box("name", t.name, product === null ? t.nameOptionalHint : t.nameHint);
+  const search = (
+    <>
       {box("excludeKeyword", t.excludeKeyword, t.excludeHint)}
       {box("categoryId", t.category, t.categoryHint, { list: categories })}
       <datalist id={categories}>
@@ -104,6 +105,27 @@ export function ProductDialog({
         />{" "}
         {t.enabled}
       </label>
+    </>
+  );
+  const isMoreWrong = MORE.some((field) => problems[field] !== undefined);
+  return (
+    <FormDialog
+      title={product === null ? t.newProduct : translations(partTexts).editTitle(product.name)}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {product !== null && name}
+      {box("keyword", t.keyword, t.keywordHint)}
+      {product === null && box("alertBelow", t.alertAt, t.alertAtHint, { inputMode: "numeric" })}
+      {product === null ? (
+        <details class="more" open={isMoreWrong || undefined}>
+          <summary>{t.more}</summary>
+          {name}
+          {search}
+        </details>
+      ) : (
+        search
+      )}
     </FormDialog>
   );
 }

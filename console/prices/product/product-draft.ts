@@ -10,6 +10,8 @@ export type Condition = (typeof CONDITIONS)[number];
 export interface ProductDraft {
   readonly name: string;
   readonly keyword: string;
+  /** Of a new product: the price at which there is an alert. A product that is there has a dialog of its own for alerts. */
+  readonly alertBelow: string;
   readonly excludeKeyword: string;
   readonly categoryId: string;
   /** None means all. */
@@ -20,7 +22,15 @@ export interface ProductDraft {
 }
 
 /** A field that can be wrong, in the form's order. */
-export const FIELDS = ["name", "keyword", "excludeKeyword", "categoryId", "minPrice", "maxPrice"] as const;
+export const FIELDS = [
+  "name",
+  "keyword",
+  "alertBelow",
+  "excludeKeyword",
+  "categoryId",
+  "minPrice",
+  "maxPrice",
+] as const;
 export type DraftField = (typeof FIELDS)[number];
 
 /** What is wrong with a field. */
@@ -28,7 +38,7 @@ export type DraftProblem = "missing" | "too-long" | "no-price" | "no-id" | "belo
 export type DraftProblems = Partial<Record<DraftField, DraftProblem>>;
 
 /** The settings that the API gets: of a new product and of a changed one alike. */
-export type ProductSettings = Pick<NewProduct, "name" | "crawl">;
+export type ProductSettings = Pick<NewProduct, "name" | "crawl" | "alert">;
 
 /** Characters in a name or in keywords. */
 const LONGEST = 200;
@@ -39,6 +49,7 @@ export function draftOf(product: Product | null): ProductDraft {
   return {
     name: product?.name ?? "",
     keyword: crawl?.keyword ?? "",
+    alertBelow: "",
     excludeKeyword: crawl?.exclude_keyword ?? "",
     categoryId: categoryWords(crawl?.category_id ?? null),
     conditions: CONDITIONS.filter((condition) => crawl?.item_condition_ids?.includes(condition)),
@@ -73,7 +84,7 @@ function textOf(number: number | null | undefined): string {
 }
 
 /**
- * Reads a form.
+ * Reads a form. A product without a name is called by its keyword.
  *
  * @param needsKeyword false for a product that has no search so far: without a keyword it stays so
  */
@@ -82,10 +93,14 @@ export function readDraft(
   needsKeyword: boolean,
 ): { readonly settings: ProductSettings } | { readonly problems: DraftProblems } {
   const [minPrice, maxPrice] = [typedYen(draft.minPrice), typedYen(draft.maxPrice)];
+  const below = typedYen(draft.alertBelow);
+  const name = draft.name.trim() || draft.keyword.trim();
   const categoryId = typedCategory(draft.categoryId);
   const problems: DraftProblems = {
-    ...wordsProblem("name", draft.name, true),
+    // A missing keyword is the problem, not the name that would come from it.
+    ...wordsProblem("name", name, !needsKeyword),
     ...wordsProblem("keyword", draft.keyword, needsKeyword),
+    ...(below === "wrong" && { alertBelow: "no-price" }),
     ...wordsProblem("excludeKeyword", draft.excludeKeyword, false),
     ...(categoryId === "wrong" && { categoryId: "no-id" }),
     ...(minPrice === "wrong" && { minPrice: "no-price" }),
@@ -94,15 +109,21 @@ export function readDraft(
   if (typeof minPrice === "number" && typeof maxPrice === "number" && minPrice > maxPrice) {
     problems.maxPrice = "below-lowest";
   }
-  if (categoryId === "wrong" || minPrice === "wrong" || maxPrice === "wrong" || Object.keys(problems).length > 0) {
+  if (
+    below === "wrong" ||
+    categoryId === "wrong" ||
+    minPrice === "wrong" ||
+    maxPrice === "wrong" ||
+    Object.keys(problems).length > 0
+  ) {
     return { problems };
   }
-  const name = draft.name.trim();
   const keyword = draft.keyword.trim();
   if (keyword === "") return { settings: { name } };
   return {
     settings: {
       name,
+      ...(below !== null && { alert: { below, new_lowest: false } }),
       crawl: {
         keyword,
         exclude_keyword: draft.excludeKeyword.trim() || null,

@@ -1,8 +1,10 @@
 import { useId, useRef } from "preact/hooks";
 import type { PriceTrend, Product } from "../../../client/index.ts";
+import { preferences } from "../../device/preferences.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus-next.ts";
+import { OutsideImage } from "../../parts/outside-image.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { explain } from "../../parts/queries/explain.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
@@ -13,7 +15,7 @@ import { FreshnessLine } from "../crawl/freshness-line.tsx";
 import { SmallTrend } from "../trend/small-trend.tsx";
 import type { TrendCache } from "../trend/trend-cache.ts";
 import { trendPollMs } from "../trend/trend-poll.ts";
-import { VerdictLine } from "../verdict/verdict-line.tsx";
+import { VerdictChip } from "../verdict/verdict-chip.tsx";
 import { AlertChip } from "./alert-chip.tsx";
 import { Offers } from "./offers.tsx";
 import { ProductActions } from "./product-actions.tsx";
@@ -43,6 +45,11 @@ export function ProductItem({
   usePolling(trendPollMs(product, trend.value, now), trend.reload);
   return (
     <article class="product" aria-labelledby={heading} ref={article}>
+      {preferences.value.images && (
+        <div class="photo">
+          <OutsideImage url={trend.value?.on_sale.lowest_image_url ?? null} width={72} height={72} />
+        </div>
+      )}
       <header>
         <h2 id={heading}>
           <a href={`/app/prices/${encodeURIComponent(product.id)}`} lang="">
@@ -51,16 +58,12 @@ export function ProductItem({
         </h2>
         {product.alert !== null && <AlertChip alert={product.alert} />}
       </header>
-      {product.verdict !== null && <VerdictLine verdict={product.verdict} now={now} />}
       {/* Its place is reserved: the prices of each product are asked for by themselves. */}
       {(product.last_crawl !== null || (trend.value !== null && hasPrices(product, trend.value))) && (
         <div class="prices">
-          {trend.value !== null && (
-            <>
-              <Offers offers={trend.value.on_sale} describedBy={heading} />
-              <SmallTrend trend={trend.value} now={now} />
-            </>
-          )}
+          {trend.value !== null && <Offers offers={trend.value.on_sale} describedBy={heading} />}
+          {product.verdict !== null && <VerdictChip verdict={product.verdict} now={now} />}
+          {trend.value !== null && <SmallTrend trend={trend.value} now={now} />}
           {trend.value === null && trend.isLoading && <p class="quiet">{t.askingPrices}</p>}
           {trend.error !== null && (
             <p class="failure">

@@ -17,7 +17,7 @@ export function alertWords(alert: Product["alert"]): string {
 export function searchWords(crawl: NonNullable<Product["crawl"]>): readonly (readonly [string, string])[] {
   const t = translations(productTexts);
   const { min_price: low, max_price: high, item_condition_ids: ids } = crawl;
-  const rows: [string, string][] = [[t.keyword, crawl.keyword]];
+  const rows: [string, string][] = [[t.keywordFact, crawl.keyword]];
   if (crawl.exclude_keyword !== null) rows.push([t.excludeKeyword, crawl.exclude_keyword]);
   if (crawl.category_id !== null) rows.push([t.category, categoryWords(crawl.category_id)]);
   rows.push([t.conditionsLegend, ids === null ? t.allConditions : conditionWords(crawl)]);

@@ -7,13 +7,13 @@ import { trendSeries } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";
 import { secondsOf, smallTrendWords } from "./trend-words.ts";
 
-/** The weekly medians of a product in a list: a small line, a sentence, and for screen readers a table. */
+/** The weekly medians of a product in a list: a small line, and for screen readers a sentence and a table. */
 export function SmallTrend({ trend, now }: { readonly trend: PriceTrend; readonly now: Date }) {
   const t = translations(trendTexts);
   const { points } = trend;
   return (
     <figure class="small-trend" aria-label={t.title}>
-      <figcaption>{smallTrendWords(points)}</figcaption>
+      <figcaption class="visually-hidden">{smallTrendWords(points)}</figcaption>
       {points.length > 0 && <Sparkline values={mediansOf(trend, now)} />}
       {points.length > 0 && (
         <div class="visually-hidden">

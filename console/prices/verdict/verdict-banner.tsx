@@ -1,19 +1,49 @@
-import { yen } from "../../language/format.ts";
+import type { PriceTrend } from "../../../client/index.ts";
+import { preferences } from "../../device/preferences.ts";
+import { count, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { OutsideImage } from "../../parts/outside-image.tsx";
+import { SafeLink } from "../../parts/safe-link.tsx";
+import { productTexts } from "../product/product-texts.ts";
 import { VerdictLine } from "./verdict-line.tsx";
 import { verdictTexts } from "./verdict-texts.ts";
 import type { Verdict } from "./verdict-words.ts";
 import { medianWords } from "./verdict-words.ts";
 
-/** The price of a product's cheapest offer, whether it is good, and what it is compared with. */
-export function VerdictBanner({ verdict, now }: { readonly verdict: Verdict; readonly now: Date }) {
+/**
+ * The photo and the price of a product's cheapest offer, whether the price is good, and what it is compared with.
+ *
+ * @param offers null while they are read: the price is no link until then
+ */
+export function VerdictBanner({
+  verdict,
+  offers,
+  now,
+}: {
+  readonly verdict: Verdict;
+  readonly offers: PriceTrend["on_sale"] | null;
+  readonly now: Date;
+}) {
+  const t = translations(productTexts);
+  const price = (
+    <>
+      <span class="visually-hidden">{t.cheapest("")}</span>
+      {yen(offers?.lowest ?? verdict.price)}
+    </>
+  );
+  const url = offers?.lowest_url ?? null;
   return (
     <section class="verdict-banner" data-kind={verdict.kind} aria-label={translations(verdictTexts).title}>
-      <p class="price">{yen(verdict.price)}</p>
+      {preferences.value.images && (
+        <div class="photo">
+          <OutsideImage url={offers?.lowest_image_url ?? null} width={96} height={96} />
+        </div>
+      )}
+      <p class="price">{url === null ? price : <SafeLink url={url}>{price}</SafeLink>}</p>
       <div>
         <VerdictLine verdict={verdict} now={now} />
         <p class="medians">
-          {medianWords(verdict).map((words) => (
+          {[...(offers === null ? [] : [t.onSale(count(offers.count))]), ...medianWords(verdict)].map((words) => (
             <span key={words}>{words} </span>
           ))}
         </p>

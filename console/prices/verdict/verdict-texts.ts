@@ -20,6 +20,7 @@ export const verdictTexts = texts({
     noSales: (days: number) => `Not known: nothing with a known date was sold in ${amount(days, "day", "days")}`,
     fewSales: (sales: number, days: number) =>
       `Not known: only ${amount(sales, "was", "were")} sold in ${amount(days, "day", "days")}, too few to compare with`,
+    fewSalesShort: "Too few sales",
     farBelow: (compared: string) => `Not known: ${compared}, so probably something else or broken`,
     oldPrices: (compared: string) => `Not known: ${compared}, but no crawl has worked for a day`,
     soldMedian: (days: number, price: string) => `Median of what sold in ${amount(days, "day", "days")}: ${price}`,
@@ -41,6 +42,7 @@ export const verdictTexts = texts({
       `判定できません: ${count(days)} 日間に売れた商品のうち、売却日がわかるものはありません。`,
     fewSales: (sales: number, days: number) =>
       `判定できません: ${count(days)} 日間に売れたのは ${count(sales)} 件だけで、比べるには足りません。`,
+    fewSalesShort: "売却が少数",
     farBelow: (compared: string) => `判定できません (${compared})。別の物か故障品の可能性があります。`,
     oldPrices: (compared: string) => `判定できません (${compared})。1 日以上取得に成功していません。`,
     soldMedian: (days: number, price: string) => `${count(days)} 日間の売却価格の中央値: ${price}`,

@@ -17,6 +17,11 @@ export function verdictWords(verdict: Verdict, now: Date): string {
   return t.judged(t.kinds[kind], compared, lowestWords(verdict, now));
 }
 
+/** How far a price is from the usual one, e.g. `−13%`. @param percent negative below it */
+export function difference(percent: number): string {
+  return new Intl.NumberFormat(locale(), { style: "percent", signDisplay: "exceptZero" }).format(percent / 100);
+}
+
 /** What the sentence is computed from. */
 export function medianWords({ against }: Verdict): readonly string[] {
   const t = translations(verdictTexts);

@@ -1,6 +1,7 @@
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
-import { INDIVIDUAL, SHOP, sellingUrl } from "../domain/listing-link.ts";
+import type { ListingLink } from "../domain/listing-link.ts";
+import { derivedImage, INDIVIDUAL, SHOP, sellingUrl } from "../domain/listing-link.ts";
 import { priceTrend } from "../domain/price-trend.ts";
 import type { WatchEntry } from "../domain/watch-list.ts";
 import { onSale, undated } from "../domain/watch-list.ts";
@@ -20,12 +21,18 @@ export const getPriceTrend: Operation<typeof mercariRoutes.getPriceTrend, Mercar
   return ok({
     interval,
     points: priceTrend(sold, interval),
-    on_sale: { count, lowest: cheapest?.price ?? null, lowest_url: cheapest && urlOf(cheapest), median },
+    on_sale: {
+      count,
+      lowest: cheapest?.price ?? null,
+      lowest_url: cheapest && sellingUrl(linkOf(cheapest)),
+      lowest_image_url: cheapest && (derivedImage(linkOf(cheapest)) || null),
+      median,
+    },
     undated: undated(watched).length,
   });
 };
 
 /** The form of the id distinguishes an individual's listing from a shop's. */
-function urlOf({ externalId }: WatchEntry): string {
-  return sellingUrl({ externalId, sellerType: /^m\d+$/.test(externalId) ? INDIVIDUAL : SHOP });
+function linkOf({ externalId }: WatchEntry): ListingLink {
+  return { externalId, sellerType: /^m\d+$/.test(externalId) ? INDIVIDUAL : SHOP };
 }

@@ -57,7 +57,13 @@ export function trend(fields: Partial<PriceTrend> = {}): PriceTrend {
     interval: "week",
     points: [],
     undated: 0,
-    on_sale: { count: 3, lowest: 2_500, lowest_url: "https://jp.mercari.com/item/m1", median: 3_000 },
+    on_sale: {
+      count: 3,
+      lowest: 2_500,
+      lowest_url: "https://jp.mercari.com/item/m1",
+      lowest_image_url: "https://static.mercdn.net/thumb/item/webp/m1_1.jpg",
+      median: 3_000,
+    },
     ...fields,
   } as PriceTrend;
 }

@@ -20,7 +20,13 @@ const body = listing({ id: "4", name: "GR III", price: 82_000 });
 
 /** The API with a product of which so many offers are on sale, the cheapest ones as given. */
 function apiOf(shown: Product, cheapest: readonly CrawlResult[], count: number): AnsweringApi {
-  const on_sale = { count, lowest: 800, lowest_url: "https://jp.mercari.com/item/m1", median: 84_000 };
+  const on_sale = {
+    count,
+    lowest: 800,
+    lowest_url: "https://jp.mercari.com/item/m1",
+    lowest_image_url: "https://static.mercdn.net/thumb/item/webp/m1_1.jpg",
+    median: 84_000,
+  };
   return pricesApi(shown)
     .answer("GET /v1/products/p1/price-trend", trend({ on_sale }))
     .answer(LISTINGS, { results: cheapest, next_cursor: null })

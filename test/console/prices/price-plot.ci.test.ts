@@ -27,7 +27,7 @@ it("the plot of a product's sales is drawn, and drawn again when the theme chang
       json: {
         interval: "week",
         points: POINTS,
-        on_sale: { count: 0, lowest: null, lowest_url: null, median: null },
+        on_sale: { count: 0, lowest: null, lowest_url: null, lowest_image_url: null, median: null },
         undated: 0,
       },
     }),

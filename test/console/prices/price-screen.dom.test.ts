@@ -107,12 +107,16 @@ describe("the screen of a product", () => {
         "Is it a good price?",
         "good",
         [
-          "¥83,900",
+          "Cheapest offer: ¥2,500",
           "Good: 18 % below what 36 sold for in 90 days, the lowest so far",
-          "Median of what sold in 90 days: ¥102,000 Median of the offers: ¥102,150 Lowest plausible price so far: ¥83,900",
+          "On sale: 3 Median of what sold in 90 days: ¥102,000 Median of the offers: ¥102,150 Lowest plausible price so far: ¥83,900",
         ],
       ],
     );
+    expect(banner?.querySelector("a")?.href).toBe("https://jp.mercari.com/item/m1");
+    expect(banner?.querySelector("img")).toBeNull();
+    await press("Show images");
+    expect(banner?.querySelector("img")?.src).toBe("https://static.mercdn.net/thumb/item/webp/m1_1.jpg");
   });
 
   it("is crawled from its screen, and shows what that has brought", async () => {

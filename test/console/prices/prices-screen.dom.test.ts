@@ -49,7 +49,10 @@ describe("a product of the list", () => {
 
   it("says that nothing is on sale and nothing was sold", async () => {
     const api = pricesApi(product());
-    api.answer(TREND, trend({ on_sale: { count: 0, lowest: null, lowest_url: null, median: null } }));
+    api.answer(
+      TREND,
+      trend({ on_sale: { count: 0, lowest: null, lowest_url: null, lowest_image_url: null, median: null } }),
+    );
     await openPrices(api);
     expect([texts("article .quiet")[0], texts("figcaption"), document.querySelector(".sparkline, table")]).toEqual([
       "Nothing is on sale.",
@@ -67,7 +70,10 @@ describe("a product of the list", () => {
 
   it("says nothing about prices before the first crawl, unless some are known", async () => {
     const api = pricesApi(product({ last_crawl: null, next_crawl_at: null }));
-    api.answer(TREND, trend({ on_sale: { count: 0, lowest: null, lowest_url: null, median: null } }));
+    api.answer(
+      TREND,
+      trend({ on_sale: { count: 0, lowest: null, lowest_url: null, lowest_image_url: null, median: null } }),
+    );
     await openPrices(api);
     expect([texts("figure"), texts(".offers"), freshness()]).toEqual([
       [],

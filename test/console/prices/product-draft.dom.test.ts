@@ -92,13 +92,20 @@ describe("the form of a product", () => {
   it("names everything that is wrong at once", () => {
     expect(
       readDraft(
-        { ...empty, excludeKeyword: "x".repeat(201), categoryId: "shoes", minPrice: "1.5", maxPrice: "0" },
+        {
+          ...empty,
+          alertBelow: "cheap",
+          excludeKeyword: "x".repeat(201),
+          categoryId: "shoes",
+          minPrice: "1.5",
+          maxPrice: "0",
+        },
         true,
       ),
     ).toEqual({
       problems: {
-        name: "missing",
         keyword: "missing",
+        alertBelow: "no-price",
         excludeKeyword: "too-long",
         categoryId: "no-id",
         minPrice: "no-price",
@@ -107,6 +114,13 @@ describe("the form of a product", () => {
     });
     const crossed = { ...empty, name: "a", keyword: "b", minPrice: "500", maxPrice: "499" };
     expect(readDraft(crossed, true)).toEqual({ problems: { maxPrice: "below-lowest" } });
+  });
+
+  it("is called by its search where it has no name, and may have an alert", () => {
+    const read = readDraft({ ...empty, keyword: " gr iii ", alertBelow: "80,000" }, true);
+    expect(read).toMatchObject({ settings: { name: "gr iii", alert: { below: 80_000, new_lowest: false } } });
+    expect(newProductBody.safeParse("settings" in read && read.settings).success).toBe(true);
+    expect(readDraft({ ...empty, keyword: "" }, false)).toEqual({ problems: { name: "missing" } });
   });
 
   it("takes what is just allowed, without the spaces around it", () => {

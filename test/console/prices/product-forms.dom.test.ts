@@ -30,6 +30,7 @@ describe("the form of a product", () => {
       api.answer("GET /v1/products", { products: [product({ name: "Lens" })], next_cursor: null });
       return product({ name: "Lens" });
     });
+    api.answer("POST /v1/crawl/execute", { products: [] });
     await openPrices(api);
     await press("New product");
     expect([texts("dialog h2"), ticked(), textBox("Name").value]).toEqual([["New product"], ["Crawl every hour"], ""]);
@@ -37,8 +38,9 @@ describe("the form of a product", () => {
       "Conditions",
       "Choose none to search all of them.",
     ]);
+    await fill("Alert at", "900");
     await fill("Name", " Lens ");
-    await fill("Keyword", "レンズ");
+    await fill("Search or Mercari link", "レンズ");
     await fill("Without the words", "ジャンク");
     await fill("Category", "1174");
     await tick("Some scratches or stains");
@@ -49,6 +51,7 @@ describe("the form of a product", () => {
     expect(bodies(api, CREATE)).toEqual([
       {
         name: "Lens",
+        alert: { below: 900, new_lowest: false },
         crawl: {
           keyword: "レンズ",
           exclude_keyword: "ジャンク",
@@ -60,11 +63,10 @@ describe("the form of a product", () => {
         },
       },
     ]);
-    expect([texts("article h2"), document.querySelector("dialog"), told()]).toEqual([
-      ["Lens"],
-      null,
-      "Lens is saved. “Crawl now” looks for it at once; otherwise the next hour does.",
-    ]);
+    expect([texts("article h2"), document.querySelector("dialog")]).toEqual([["Lens"], null]);
+    await settled();
+    // What it costs is looked for at once, not within the hour.
+    expect(bodies(api, "POST /v1/crawl/execute")).toEqual([{ product_id: "p1" }]);
   });
 
   it("takes a search on Mercari by its address, and offers the categories by their names", async () => {
@@ -74,10 +76,10 @@ describe("the form of a product", () => {
     expect(options).toContain("844 Film cameras (Cameras)");
     expect(textBox("Category").getAttribute("list")).toBe(dialog().querySelector("datalist")?.id);
     await fill(
-      "Keyword",
+      "Search or Mercari link",
       "https://jp.mercari.com/search?keyword=gr+iii&category_id=843&price_max=90000&item_condition_id=1,2",
     );
-    expect(["Keyword", "Category", "Highest price"].map((label) => textBox(label).value)).toEqual([
+    expect(["Search or Mercari link", "Category", "Highest price"].map((label) => textBox(label).value)).toEqual([
       "gr iii",
       "843 Digital cameras (Cameras)",
       "90000",
@@ -90,7 +92,7 @@ describe("the form of a product", () => {
     await openPrices(api);
     await press("New product");
     await fill("Name", "Camera");
-    await fill("Keyword", "カメラ");
+    await fill("Search or Mercari link", "カメラ");
     await tick("Crawl every hour");
     expect(ticked()).toEqual([]);
     await save();
@@ -107,16 +109,16 @@ describe("the form of a product", () => {
     await fill("Category", "shoes");
     await fill("Lowest price", "0");
     await save();
-    expect(["Name", "Keyword", "Without the words", "Category", "Lowest price"].map(problemOf)).toEqual([
-      "Fill this in.",
+    expect(["Name", "Search or Mercari link", "Without the words", "Category", "Lowest price"].map(problemOf)).toEqual([
+      undefined,
       "Fill this in.",
       undefined,
       "Choose a category of the list, or enter a number, such as 1174.",
       "Enter whole yen from 1 to 9,999,999, such as 3000.",
     ]);
-    expect([document.activeElement === textBox("Name"), api.asked(CREATE)]).toEqual([true, []]);
+    expect([document.activeElement === textBox("Search or Mercari link"), api.asked(CREATE)]).toEqual([true, []]);
     await fill("Name", "Camera");
-    await fill("Keyword", "カメラ");
+    await fill("Search or Mercari link", "カメラ");
     await fill("Category", "");
     await fill("Lowest price", "5");
     await fill("Highest price", "4");
@@ -129,7 +131,7 @@ describe("the form of a product", () => {
     await openPrices(api);
     await press("New product");
     await fill("Name", "Camera");
-    await fill("Keyword", "カメラ");
+    await fill("Search or Mercari link", "カメラ");
     api.answer(CREATE, () => {
       throw failedFetch();
     });
@@ -147,7 +149,7 @@ describe("the form of a product", () => {
       false,
       expect.stringMatching(/^[\da-f-]{36}$/),
     ]);
-    expect(told()).toContain("Lens is saved.");
+    expect(told()).toContain("“Lens”");
   });
 
   it("changes a product", async () => {

@@ -5,7 +5,7 @@ import { TrendCache } from "../../../console/prices/trend/trend-cache.ts";
 const TREND: PriceTrend = {
   interval: "week",
   points: [],
-  on_sale: { count: 0, lowest: null, lowest_url: null, median: null },
+  on_sale: { count: 0, lowest: null, lowest_url: null, lowest_image_url: null, median: null },
   undated: 0,
 };
 

@@ -72,10 +72,11 @@ it("everything is done by keyboard alone; what was done without a network arrive
   await keys(page, "Tab", "g", "p");
   await onScreen(page, "Prices");
   await tabAndEnter(page, button("New product"));
+  await hasFocus(page, dialog.getByRole("textbox", { name: "Search or Mercari link" }));
+  await page.keyboard.type("camera");
+  await keys(page, "Tab", "Tab", "Enter", "Tab");
   await hasFocus(page, dialog.getByRole("textbox", { name: "Name" }));
   await page.keyboard.type("A camera");
-  await keys(page, "Tab");
-  await page.keyboard.type("camera");
   await tabAndEnter(page, dialog.getByRole("button", { name: "Save" }));
   await article(page, "A camera").waitFor();
   await tabAndEnter(page, button("Crawl now"));
