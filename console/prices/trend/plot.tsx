@@ -10,9 +10,16 @@ import { trendTexts } from "./trend-texts.ts";
 import { soldWords, whenWords } from "./trend-words.ts";
 import { useTheme } from "./use-theme.ts";
 
+/** Which part of the shown time remains. */
+const ZOOM_KEYS: ReadonlyMap<string, number> = new Map([
+  ["+", 0.5],
+  ["-", 2],
+]);
+
 /**
  * The plot of a trend with what is offered today. Its values are read by pointing, and by arrow keys, Home and End: for these
  * there is a slider over it, which says them to screen readers, and which the eye does not see. All of them are in the table, too.
+ * A part of it is shown by dragging, and by the keys + and −; 0 shows everything again.
  */
 export function Plot({ series, offers }: { readonly series: TrendSeries; readonly offers: PriceTrend["on_sale"] }) {
   const t = translations(trendTexts);
@@ -24,13 +31,14 @@ export function Plot({ series, offers }: { readonly series: TrendSeries; readonl
   const [pointed, setPointed] = useState<number | null>(null);
   const { lowest, median } = offers;
   const today = useMemo(() => (lowest === null || median === null ? null : { lowest, median }), [lowest, median]);
+  const [isZoomed, setZoomed] = useState(false);
   const theme = useTheme();
   const spoken = language.value;
   // Drawn again with the theme, whose colours it has, and with the language of its labels.
   useEffect(() => {
     const [inside, colours] = [element.current, legend.current];
     if (library.value === null || inside === null || colours === null) return;
-    const drawn = library.value.drawTrend(inside, series, today, lookOf(inside, colours), setPointed);
+    const drawn = library.value.drawTrend(inside, series, today, lookOf(inside, colours), setPointed, setZoomed);
     plot.current = drawn;
     const sizes = new ResizeObserver(() => drawn.resize());
     sizes.observe(inside);
@@ -58,11 +66,21 @@ export function Plot({ series, offers }: { readonly series: TrendSeries; readonl
           value={chosen}
           aria-valuetext={readout(series, offers, chosen)}
           onFocus={() => plot.current?.point(chosen)}
+          onKeyDown={({ key }) => {
+            const factor = ZOOM_KEYS.get(key);
+            if (factor !== undefined) plot.current?.zoom(chosen, factor);
+            if (key === "0") plot.current?.showAll();
+          }}
           onInput={({ currentTarget: { valueAsNumber: index } }) => {
             setPointed(index);
             plot.current?.point(index);
           }}
         />
+        {isZoomed && (
+          <button type="button" class="show-all" onClick={() => plot.current?.showAll()}>
+            {t.showAll}
+          </button>
+        )}
       </div>
       <p class="quiet readout" aria-hidden="true">
         {pointed === null ? t.plotHint : readout(series, offers, chosen)}

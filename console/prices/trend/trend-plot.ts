@@ -2,7 +2,7 @@ import uPlot from "uplot";
 import { yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { japanDay } from "./japan-day.ts";
-import { labelled, priceRange } from "./plot-scales.ts";
+import { isLabelledByMonth, labelled, monthStarts, priceRange, zoomed } from "./plot-scales.ts";
 import type { TrendPoint, TrendSeries } from "./trend-series.ts";
 import { lonely } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";
@@ -11,8 +11,12 @@ import { trendTexts } from "./trend-texts.ts";
 export interface TrendPlot {
   /** Fits the plot into its element. */
   readonly resize: () => void;
-  /** Points at a position, as the pointer does. */
+  /** Points at a position, as the pointer does; a zoomed plot moves there. */
   readonly point: (index: number) => void;
+  /** Comes nearer to a position, or goes away from it. @param factor of the shown time, below 1 to come nearer */
+  readonly zoom: (index: number, factor: number) => void;
+  /** Shows everything. */
+  readonly showAll: () => void;
   readonly destroy: () => void;
 }
 
@@ -35,6 +39,8 @@ export interface TrendLook {
 const HEIGHT = 280;
 /** The bars reach a fifth of the height, so that they stay below the prices. */
 const BARS_SHARE = 5;
+/** Intervals that a zoomed plot shows at least. */
+const LEAST_SHOWN = 2;
 /** CSS pixels: the width of a box that stands for a day or a week between two gaps. */
 const BOX_WIDTH = 8;
 
@@ -49,7 +55,10 @@ const P25 = 5;
  * were sold as bars. What no line connects is drawn as a dot in a box. After the last interval there is a position for what is
  * offered today, if anything is: a dot for the cheapest offer, and a ring for the median.
  *
+ * Dragging across it shows that part, and a double click everything.
+ *
  * @param onPoint gets the index of the position that is pointed at; null for none
+ * @param onZoom gets whether a part is shown
  */
 export function drawTrend(
   element: HTMLElement,
@@ -57,6 +66,7 @@ export function drawTrend(
   offers: TodaysOffers | null,
   { colours, font }: TrendLook,
   onPoint: (index: number | null) => void,
+  onZoom: (isZoomed: boolean) => void,
 ): TrendPlot {
   const starts = offers === null ? [...series.starts] : [...series.starts, (series.starts.at(-1) ?? 0) + series.step];
   const values = (read: (point: TrendPoint) => number) => [
@@ -64,6 +74,7 @@ export function drawTrend(
     ...(offers === null ? [] : [null]),
   ];
   const { today } = translations(trendTexts);
+  const isToday = (start: number) => !series.starts.includes(start);
   const onlyToday = (price: number | undefined) =>
     starts.map((_, index) => (index === series.starts.length ? price : null));
   const dot = (stroke: string, fill: string, size: number) => ({
@@ -79,15 +90,22 @@ export function drawTrend(
     dash,
     points: { show: false },
   });
+  const half = series.step / 2;
+  const whole = [(starts[0] ?? 0) - half, (starts.at(-1) ?? 0) + half] as const;
+  const shown = ({ scales }: uPlot): [number, number] => [scales.x?.min ?? whole[0], scales.x?.max ?? whole[1]];
+  const isByMonth = (plot: uPlot) => isLabelledByMonth(shown(plot)[1] - shown(plot)[0]);
   const axis = { stroke: colours.text, font, ticks: { stroke: colours.grid, width: 1 } };
   const plot = new uPlot(
     {
       width: element.clientWidth,
       height: HEIGHT,
       legend: { show: false },
-      cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+      cursor: { y: false, drag: { x: true, y: false }, points: { show: false } },
       scales: {
-        x: { time: false, range: (_plot, first, last) => [first - series.step / 2, last + series.step / 2] },
+        x: {
+          time: false,
+          range: (_plot, first, last) => (first === starts[0] && last === starts.at(-1) ? [...whole] : [first, last]),
+        },
         y: { range: (_plot, low, high) => priceRange(low, high) },
         sold: { range: [0, most * BARS_SHARE] },
       },
@@ -95,10 +113,16 @@ export function drawTrend(
         {
           ...axis,
           grid: { show: false },
-          // Counted from the end, whose label is the one that is looked for.
-          splits: (plot) => labelled(starts.toReversed(), plot.bbox.width / uPlot.pxRatio).toReversed(),
-          values: (_plot, splits) =>
-            splits.map((start) => (series.starts.includes(start) ? japanDay(start, "short") : today)),
+          splits: (plot) => {
+            const [from, to] = shown(plot);
+            const visible = starts.filter((start) => start >= from && start <= to);
+            const months = monthStarts(visible, (start) => (isToday(start) ? today : japanDay(start, "month")));
+            const wanted = isByMonth(plot) ? months : visible;
+            // Counted from the end, whose label is the one that is looked for.
+            return labelled(wanted.toReversed(), plot.bbox.width / uPlot.pxRatio).toReversed();
+          },
+          values: (plot, splits) =>
+            splits.map((start) => (isToday(start) ? today : japanDay(start, isByMonth(plot) ? "month" : "short"))),
         },
         {
           ...axis,
@@ -131,6 +155,12 @@ export function drawTrend(
       hooks: {
         drawAxes: [(plot) => drawBoxes(plot, dots, colours)],
         setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
+        setScale: [
+          (plot, key) => {
+            const [from, to] = shown(plot);
+            if (key === "x") onZoom(from > whole[0] || to < whole[1]);
+          },
+        ],
       },
     },
     [
@@ -146,9 +176,26 @@ export function drawTrend(
     ],
     element,
   );
+  const show = ([min, max]: readonly [number, number]) => plot.setScale("x", { min, max });
+  const isShown = (index: number) => {
+    const [from, to] = shown(plot);
+    return from <= (starts[index] ?? 0) && (starts[index] ?? 0) <= to;
+  };
+  const pointAt = (index: number) => plot.setCursor({ left: plot.valToPos(starts[index] ?? 0, "x"), top: 0 });
+  const showThen = (part: readonly [number, number], index: number) => {
+    show(part);
+    // The plot changes its scale in a microtask.
+    queueMicrotask(() => pointAt(index));
+  };
   return {
     resize: () => plot.setSize({ width: element.clientWidth, height: HEIGHT }),
-    point: (index) => plot.setCursor({ left: plot.valToPos(starts[index] ?? 0, "x"), top: 0 }),
+    point: (index) => {
+      if (isShown(index)) pointAt(index);
+      else showThen(zoomed(shown(plot), starts[index] ?? 0, 1, whole, 0), index);
+    },
+    zoom: (index, factor) =>
+      showThen(zoomed(shown(plot), starts[index] ?? 0, factor, whole, LEAST_SHOWN * series.step), index),
+    showAll: () => show(whole),
     destroy: () => plot.destroy(),
   };
 }

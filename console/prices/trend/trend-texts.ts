@@ -28,7 +28,9 @@ export const trendTexts = texts({
       `today: ${amount(number, "offer", "offers")}, the cheapest ${lowest}, median ${median}`,
     legendCheapest: (price: string) => `Cheapest offer today (${price})`,
     legendOffers: (price: string) => `Median of today's offers (${price})`,
-    plotHint: "Point at the plot, or use the arrow keys, for the prices of a day or a week. The table has them all.",
+    plotHint:
+      "Point at the plot, or use the arrow keys, for the prices of a day or a week. Drag across it, or press + and −, to zoom.",
+    showAll: "Show everything",
     plotFailed: "The plot could not be loaded. The table has the same data.",
     legendMedian: "Median",
     legendBand: "Middle half (25 % to 75 %)",
@@ -73,7 +75,8 @@ export const trendTexts = texts({
     legendCheapest: (price: string) => `今日の最安値 (${price})`,
     legendOffers: (price: string) => `今日の出品の中央値 (${price})`,
     plotHint:
-      "グラフにポインターを合わせるか矢印キーを押すと、その日または週の価格が表示されます。すべての値は表にあります。",
+      "グラフにポインターを合わせるか矢印キーを押すと、その日または週の価格が表示されます。ドラッグするか + と − のキーで拡大・縮小します。",
+    showAll: "全体を表示",
     plotFailed: "グラフを読み込めませんでした。同じ内容を表で確認できます。",
     legendMedian: "中央値",
     legendBand: "中央の 50% (25〜75%)",

@@ -39,4 +39,23 @@ it("the plot of a product's sales is drawn, and drawn again when the theme chang
   await page.emulateMedia({ colorScheme: "dark" });
   const dark = await until("the plot is drawn anew", drawn, (picture) => picture !== "" && picture !== light);
   expect(dark).not.toBe(light);
+
+  // A part of it is shown by a drag and by keys, and the whole again.
+  const everything = page.getByRole("button", { name: "Show everything" });
+  const box = await page.locator(".plot .u-over").boundingBox();
+  if (box === null) throw new Error("the plot has no place");
+  await page.mouse.move(box.x + box.width / 2, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 5, box.y + 20, { steps: 4 });
+  await page.mouse.up();
+  await everything.waitFor();
+  const part = await until("a part is drawn", drawn, (picture) => picture !== dark);
+  await everything.click();
+  await everything.waitFor({ state: "detached" });
+  await page.getByRole("slider").focus();
+  await page.keyboard.press("+");
+  await everything.waitFor();
+  await page.keyboard.press("0");
+  await everything.waitFor({ state: "detached" });
+  expect(part).not.toBe(dark);
 });
