@@ -1,6 +1,6 @@
+import { isWithinSite } from "../within-site.ts";
 import type { Condition } from "./parse-search.ts";
 import { NO_TAGS, tagText } from "./searchable-text.ts";
-import { isWithinSite } from "./site.ts";
 import type { ToldState } from "./states.ts";
 
 /** What a search looks at in an item. Texts are in the form of `searchableText`. */

@@ -9,8 +9,3 @@ export function readSite(name: string): string | null {
   const site = siteOf(`https://${name.replace(/^\.+/, "")}`);
   return site === "" ? null : site;
 }
-
-/** Whether a site is another one, or a subdomain of it. */
-export function isWithinSite(site: string, other: string): boolean {
-  return site === other || site.endsWith(`.${other}`);
-}
