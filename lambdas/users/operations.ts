@@ -75,7 +75,7 @@ async function listOf<T extends ItemTypes>(
   const { limit, cursor } = request.query;
   log.info("user_data_read", { data: plural, ...about(request) });
   const list = ["users", plural, sub];
-  const page = await items.list(sub, {}, { limit, position: decodeCursor(cursor, list, byCreatedAt) });
+  const page = await items.lists.page(sub, {}, { limit, position: decodeCursor(cursor, list, byCreatedAt) });
   return ok({ [plural]: page.items.map(toAnswer), next_cursor: encodeCursor(page.position, list) });
 }
 

@@ -2,9 +2,10 @@ import type { SearchedItem } from "../search/matches-search.ts";
 import { statesOf } from "../search/states.ts";
 import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
 import type { Condition } from "../table/expression.ts";
-import { any, is, isAbsent, storedOr, storedOrThat } from "../table/expression.ts";
+import { any, is, isAbsent, isOneOf, storedOr, storedOrThat } from "../table/expression.ts";
 import { REMOVED } from "../table/update.ts";
 import { pendingKeys, workItemPartition } from "../work/pending-index.ts";
+import { storedWork } from "../work/stored-work.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 
@@ -40,6 +41,11 @@ const ATTRIBUTES = {
   requestedAt: "requested_at",
   reconcileRounds: "reconcile_rounds",
 } as const satisfies Record<Exclude<keyof SavedItem, keyof ItemKey | "failure" | "reconcileAt">, string>;
+
+/** The writes that concern the work of an item. */
+export function workOf<T extends ItemTypes>({ working }: SavedItemKind<T>) {
+  return storedWork({ workId: ATTRIBUTES.workId, toDo: [isOneOf("status", working)] });
+}
 
 function attributesOf<T extends ItemTypes>({ attributes }: SavedItemKind<T>): readonly (readonly [string, string])[] {
   return Object.entries({ ...ATTRIBUTES, ...attributes });

@@ -23,7 +23,7 @@ interface UserField<Value> extends StoredUserField {
 /**
  * The fields that only the user writes, by their names in the item. One that items of the last release do not have is
  * optional in their type, and has `unwritten` in place of its absence. A fact that is found in the background is none of
- * them: it is among the attributes of its kind, and `endCheck` of SavedItemTable stores it.
+ * them: it is among the attributes of its kind, and `ItemChecks` stores it.
  */
 export type UserFields<Written> = { readonly [Field in keyof Written]-?: UserField<Written[Field]> };
 /** Those of any kind of items. */
