@@ -244,8 +244,8 @@ export class JobTable {
   }
 
   /** Renews the lease of a run. @returns false when the lease was lost */
-  async renew({ name, holder }: LeaseHandle, until: Date, reconcileAt: Date): Promise<boolean> {
-    return this.#update(name, LEASE.renew(holder, until, { set: WORK.overdueFrom(reconcileAt) }));
+  async renew({ name, holder }: LeaseHandle, lease: { until: Date; reconcileAt: Date }): Promise<boolean> {
+    return this.#update(name, LEASE.renew(holder, lease.until, { set: WORK.overdueFrom(lease.reconcileAt) }));
   }
 
   /** Releases the lease of a run, so that the next worker can take it at once. @returns false when the lease was lost */

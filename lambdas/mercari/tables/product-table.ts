@@ -236,9 +236,9 @@ export class ProductTable {
   }
 
   /** Renews the lease. @returns false when it was taken over, or the product is being deleted */
-  async renew({ id, holder }: CrawlLease, until: Date, reconcileAt: Date): Promise<boolean> {
-    const set = WORK.overdueFrom(reconcileAt);
-    return this.#update(id, LEASE.renew(holder, until, { set, when: [IS_THERE] }));
+  async renew({ id, holder }: CrawlLease, lease: { until: Date; reconcileAt: Date }): Promise<boolean> {
+    const set = WORK.overdueFrom(lease.reconcileAt);
+    return this.#update(id, LEASE.renew(holder, lease.until, { set, when: [IS_THERE] }));
   }
 
   /**
@@ -251,7 +251,7 @@ export class ProductTable {
    */
   async release(
     { id, holder }: CrawlLease,
-    reconcileAt: Date | null,
+    reconcileAt: Date | null = null,
     reached: CrawlPlace | null = null,
     record: CrawlRecord | null = null,
   ): Promise<boolean> {
