@@ -9,7 +9,7 @@ import { pictureType, TELLING_BYTES } from "./picture-type.ts";
 
 /** Bytes of one picture that are read. */
 const MOST_BYTES = 10 * 1024 * 1024;
-/** Bytes after which no further picture of an item is asked for: all of them are in memory until they are made to fit. */
+/** Bytes after which no further picture of an item is requested: all are in memory until they have been resized. */
 const MOST_BYTES_TOGETHER = 24 * 1024 * 1024;
 /** Pictures that are fetched at the same time: most are on one host. */
 const AT_ONCE = 4;

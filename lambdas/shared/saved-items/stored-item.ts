@@ -113,7 +113,7 @@ export function isAsRead<T extends ItemTypes>(
   });
 }
 
-/** The attributes of a new item, without its key; undefined for what it has not of the files. */
+/** The attributes of a new item, without its key; undefined for each attribute of files that it lacks. */
 export function newAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, item: T["item"]): Record<string, unknown> {
   const attributes = toAttributes(kind, item);
   return {
@@ -126,7 +126,7 @@ export function newAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, item:
   };
 }
 
-/** The same of an item that is written in its tombstone: what the tombstone has of the files stays. */
+/** The same for an item that is written in its tombstone: the tombstone's attributes of files stay. */
 export function renewedAttributes<T extends ItemTypes>(
   kind: SavedItemKind<T>,
   item: T["item"],

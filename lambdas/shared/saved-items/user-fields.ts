@@ -16,7 +16,7 @@ interface StoredUserField {
 /** A field that only the user writes. */
 interface UserField<Value> extends StoredUserField {
   readonly unwritten: Value;
-  /** What the item that stays has when another one was merged into it; merging it again changes nothing. */
+  /** The value of the item that stays after another one was merged into it; merging again changes nothing. */
   readonly merge: (stays: Value, other: Value) => Value;
 }
 
@@ -36,7 +36,7 @@ export function bodyOf<Fields extends AnyUserFields, Part extends "create" | "ch
   };
 }
 
-/** What a body that saves an item has of the fields. */
+/** The values of the fields in a body that saves an item. */
 export function writtenIn<Written>(fields: UserFields<Written>, body: object): Written {
   const sent = Object.entries(changesIn(fields, body));
   const names = fields as AnyUserFields;
@@ -49,7 +49,7 @@ export function changesIn(fields: AnyUserFields, body: object): Readonly<Record<
   return Object.fromEntries(Object.entries(fields).map(([name, { wire }]) => [name, sent[wire]]));
 }
 
-/** What an item has of the fields when another one was merged into it. */
+/** The values of the fields of an item after another one was merged into it. */
 export function mergedFields<Written extends object>(
   fields: UserFields<Written>,
   stays: NoInfer<Written>,

@@ -10,7 +10,7 @@ import type { Outgoing } from "./queue.ts";
 /** Grace period: reconcile resends a message this many milliseconds after its work should have begun or ended. */
 export const RECONCILE_GRACE_MS = 10 * 60_000;
 
-/** When a work item becomes overdue whose message is sent, or whose work ends, at `moment`. */
+/** When a work item becomes overdue if its message is sent, or its work ends, at `moment`. */
 export function reconcileAfter(moment: Date, clock: Pick<Clock, "wait">): Date {
   return new Date(moment.getTime() + clock.wait(RECONCILE_GRACE_MS));
 }
