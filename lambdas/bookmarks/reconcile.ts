@@ -25,7 +25,7 @@ export function reconcilableBookmarks(
 ): Reconcilable {
   return {
     ...reconcilable({
-      things: "bookmarks",
+      name: "bookmarks",
       table: bookmarks,
       queue,
       toMessage: processingMessageOf,
@@ -57,7 +57,7 @@ export function reconcilablePageChecks(
 ): Reconcilable<OverdueWorkItem & Outgoing<ProcessingMessage>> {
   const never = { rounds: 0, postpone: async () => undefined, giveUp: async () => undefined };
   return {
-    things: "page_checks",
+    name: "page_checks",
     // The bookmarks' part logs a backlog.
     queue: null,
     async overdue() {
