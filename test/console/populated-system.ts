@@ -9,7 +9,7 @@ import { until } from "../local/until.ts";
 /** A local system with something on every screen of its administrator. */
 export interface PopulatedSystem {
   readonly system: System;
-  /** The administrator who has the things. */
+  /** The administrator who owns the items. */
   readonly name: string;
   readonly client: MagpieClient;
   /** The path of the product's screen, e.g. `/app/prices/<id>`. */

@@ -13,8 +13,8 @@ afterEach(() => void vi.restoreAllMocks());
 const main = () => document.querySelector("main") ?? document.body;
 const titles = ({ things }: FoundThings) => things.map(({ item }) => item?.title).join();
 
-describe("the things that fit a search", () => {
-  it("are what was listed before until the texts are read, then what is found; a change is shown", async () => {
+describe("the items that match a search", () => {
+  it("are those listed before until the texts are read, then those found; changes appear", async () => {
     const api = new ChangesApi();
     for (const title of ["Owls", "Wrens"]) api.saveBookmark(`https://blog.example/${title}`, { title });
     api.saveStock("https://speakerdeck.com/ada/owls");
@@ -76,7 +76,7 @@ describe("the things that fit a search", () => {
     expect(main().textContent).toBe(after);
   });
 
-  it("are not there when the texts can't be read, which the log says", async () => {
+  it("are none when the texts can't be read, which is logged", async () => {
     const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const page = await openPage();
     const error = new Error("no texts");

@@ -115,7 +115,7 @@ describe("the screen of a product", () => {
     );
   });
 
-  it("is crawled from its screen, and shows what that has brought", async () => {
+  it("is crawled from its screen, and shows the result", async () => {
     const alert = { below: 3_000, new_lowest: false };
     const api = pricesApi(product({ alert })).answer("POST /v1/crawl/execute", {
       products: [{ outcome: "no_results" }],

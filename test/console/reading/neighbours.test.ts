@@ -45,7 +45,7 @@ it.each([
   ["third", "second", null],
   ["no text", "first", "second"],
   ["not in the list", null, null],
-])("the neighbours of %s are the nearest things with a text: %s and %s", (id, before, after) => {
+])("the neighbours of %s are the nearest items with a text: %s and %s", (id, before, after) => {
   const rowOf = (key: string | null) => (key === null ? null : expect.objectContaining({ key }));
   expect(neighboursOf(LIST, id)).toEqual({ previous: rowOf(before), next: rowOf(after) });
 });

@@ -106,7 +106,7 @@ describe("the screen of what is shared", () => {
     expect(await intents()).toEqual([{ create: "stock", body: { url: DECK } }]);
   });
 
-  it("says what becomes of a thing without tags, and suggests those of all things", async () => {
+  it("says what happens to an item without tags, and suggests the tags of all items", async () => {
     const api = new ChangesApi();
     api.saveStock(DECK, { tags: ["talks"] });
     await shares({ url: OWLS }, api);
