@@ -78,7 +78,7 @@ async function listOf<T extends ItemTypes>(
   return ok({ [plural]: page.items.map(toAnswer), next_cursor: encodeCursor(page.position, list) });
 }
 
-/** Deletes the page that the cursor names: of one kind of data, and when that is at its end, the next one begins. */
+/** Deletes the page that the cursor names: of one kind of data, and after its end of the next kind. */
 export const deleteUserData: UsersOperation<"deleteUserData"> = async (request, { data }) => {
   const { sub } = request.params;
   const pages = new Pages(data, ["delete", sub]);

@@ -35,8 +35,8 @@ export interface WantedPicture {
 type CopyPath = string | null;
 
 /**
- * Copies pictures of one item into its folder, for at most fifteen seconds and what storing takes. A picture that can't be
- * had or made to fit is left out, and nothing fails because of it.
+ * Copies pictures of one item into its folder, for at most fifteen seconds and what storing takes. A picture that can't
+ * be fetched or resized is left out, and nothing fails because of it.
  *
  * @returns for each picture the path of its copy in each of its sizes; a picture that can't be had has none in any
  */

@@ -125,7 +125,7 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
     } else if (!isSameVersion(read, there) && !holdsWritten(this.#kind.userFields, there, read)) {
       return "kept";
     } else if (isOtherFile) {
-      // What goes with this item is a text of the same page as the one that the new user has.
+      // The files that are deleted with this item are of the same page as those of the new user.
       await this.#files.empty(this.#files.foldersOf(read));
     }
     await this.#copyAliases(read, { userId: to, id }, now);

@@ -82,7 +82,7 @@ export class SavedItemTable<T extends ItemTypes> {
     this.#work = workOf(kind);
   }
 
-  /** Writes a new item. @returns false when the user has it, or its tombstone */
+  /** Writes a new item. @returns false when the user has the item, or its tombstone */
   async create(item: T["item"], creationId: string): Promise<boolean> {
     return putItem(this.#client, this.#at(item), {
       item: { ...newAttributes(this.kind, item), creations: new Set([creationId]) },
@@ -117,7 +117,10 @@ export class SavedItemTable<T extends ItemTypes> {
     return (await this.getWithCreations(key)).item;
   }
 
-  /** Reads one item, and what is kept after it is deleted: the ids of its creations, never none, and what it was merged into. */
+  /**
+   * Reads one item, and what remains of it after its deletion: the ids of its creations, at least one, and the id of
+   * the item that it was merged into.
+   */
   async getWithCreations(
     key: ItemKey,
   ): Promise<{ item: T["item"] | null; creations: ReadonlySet<string>; mergedInto: string | null }> {
@@ -135,8 +138,8 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
-   * Reads the item that an id stands for: its own, or if that was merged into another one, that one, which may have been merged,
-   * too. Null when none of them is left. An item is merged only into one that is there, so that no way leads back.
+   * Reads the item that an id stands for: the item with this id, or the one that it was merged into, over any number of
+   * merges. Null when none of them is left. An item is merged only into an existing one, so that there is no cycle.
    */
   async getStaying(key: ItemKey): Promise<T["item"] | null> {
     for (let { id } = key; ; ) {
@@ -199,9 +202,9 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
-   * Makes an id without an item stand for an item, as if its own had been merged into that one.
+   * Makes an id without an item stand for an item, as if an item with this id had been merged into it.
    *
-   * @param read what is there: the item that it was merged into, which is deleted, too; null where there is none
+   * @param read the item that the id stands for now, which is deleted, too; null without one
    * @returns false when the user has saved that item by now
    */
   async standFor(key: ItemKey, into: string, read: string | null, deletion: Deletion): Promise<boolean> {
@@ -215,7 +218,7 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
-   * Moves an item back to `pending` by new work. @param fields of the item that change with it
+   * Moves an item back to `pending`, with a request for new work. @param fields of the item that change with it
    *
    * @returns null when it is in another state, or does not exist
    */

@@ -144,7 +144,7 @@ export function failureAttribute(failure: object): { readonly failure: unknown }
   return { failure: renamed(failure) };
 }
 
-/** An item from what is stored. An index that holds some attributes only gives some fields only. */
+/** An item from what is stored. An index with only some of the attributes gives only some of the fields. */
 export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: StoredItem): T["item"] {
   const whole: StoredItem = {
     ...Object.fromEntries([

@@ -21,7 +21,7 @@ export interface SearchedItem {
   readonly states?: readonly ToldState[] | undefined;
 }
 
-/** Whether an item is what a search looks for. A condition on an unknown field counts as met. */
+/** Whether a search finds an item. A condition on an unknown field counts as met. */
 export function matchesSearch(item: SearchedItem, conditions: readonly Condition[]): boolean {
   return conditions.every((condition) => isMet(item, condition));
 }
