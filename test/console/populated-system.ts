@@ -138,8 +138,8 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
 }
 
 /** One after another: the lists are in this order. */
-async function inTurn<T, Saved>(things: readonly T[], save: (thing: T) => Promise<Saved>): Promise<Saved[]> {
+async function inTurn<T, Saved>(items: readonly T[], save: (item: T) => Promise<Saved>): Promise<Saved[]> {
   const saved: Saved[] = [];
-  for (const thing of things) saved.push(await save(thing));
+  for (const item of items) saved.push(await save(item));
   return saved;
 }

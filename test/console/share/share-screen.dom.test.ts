@@ -2,7 +2,7 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { isOffline } from "../../../console/device/offline.ts";
-import { knownPage, thingsOfPage } from "../../../console/share/known-page.ts";
+import { itemsOfPage, knownPage } from "../../../console/share/known-page.ts";
 import { ShareScreen } from "../../../console/share/share-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { Page } from "../dom/page.ts";
@@ -191,8 +191,8 @@ describe("the name of what was saved before", () => {
 it("what this device knows of a page is also what waits to be saved", async () => {
   const { library } = await openPage();
   await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
-  expect(thingsOfPage(library.synced, "bookmark", `${OWLS}#end`)).toMatchObject([
+  expect(itemsOfPage(library.synced, "bookmark", `${OWLS}#end`)).toMatchObject([
     { item: null, waiting: [{ intent: { body: { url: OWLS } } }] },
   ]);
-  expect(thingsOfPage(library.synced, "bookmark", DECK)).toEqual([]);
+  expect(itemsOfPage(library.synced, "bookmark", DECK)).toEqual([]);
 });
