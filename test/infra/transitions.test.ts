@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { BOOKMARKS } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
-import { RUN } from "../../lambdas/books/domain/run-transitions.ts";
+import { RUN } from "../../lambdas/books/tables/run-transitions.ts";
 import { CRAWL } from "../../lambdas/mercari/tables/crawl-transitions.ts";
 import { CLAIMS } from "../../lambdas/notices/notice-table.ts";
 import { DELIVERY } from "../../lambdas/recommendations/tables/delivery-table.ts";

@@ -18,9 +18,9 @@ import {
 import { storedWork } from "../../shared/work/stored-work.ts";
 import type { ActiveRun, Cursor, FailedRuns, Failures, Job, JobSettings, Run } from "../domain/job.ts";
 import { nextActionAt } from "../domain/job.ts";
-import { RUN } from "../domain/run-transitions.ts";
 import type { JobItem } from "./job-item.ts";
 import { JOB_ENTRIES, JOBS, jobKey, toActiveItem, toCursorItem, toJob, toJobItem, toSettingsItem } from "./job-item.ts";
+import { RUN } from "./run-transitions.ts";
 
 /** Identifies a worker's lease on a run: its writes are refused once the lease has been taken over. */
 export interface LeaseHandle {
