@@ -173,7 +173,7 @@ module.exports = {
       to: {
         path: "^lambdas/",
         pathNot:
-          "^lambdas/shared/(nfkc|page-identity|outbound/retry-after|search/(matches-search|parse-search|searchable-text|site|sort|start-of-day|states|word-texts))\\.ts$|^lambdas/slides/(provider-names|providers)\\.ts$",
+          "^lambdas/shared/(nfkc|page-identity|within-site|outbound/retry-after|search/(matches-search|parse-search|searchable-text|site|sort|start-of-day|states|word-texts))\\.ts$|^lambdas/slides/(provider-names|providers)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -235,12 +235,13 @@ module.exports = {
     {
       name: "the-extension-is-over-the-client-and-the-console",
       comment:
-        "It saves by the client, and has the console's sign-in, tags, texts and styles, but none of its screens. It runs in browsers.",
+        "It saves by the client, compares sites as the API does, and has the console's sign-in, tags, texts and styles, but none of its screens. It runs in browsers.",
       severity: "error",
       from: { path: "^extension/" },
       to: {
         path: "^(bin|lib|lambdas|test)/|^console/",
-        pathNot: "^console/(config\\.ts$|(device|language|parts|session|share|styles)/|library/delete-database\\.ts$)",
+        pathNot:
+          "^lambdas/shared/within-site\\.ts$|^console/(config\\.ts$|(device|language|parts|session|share|styles)/|library/delete-database\\.ts$)",
       },
     },
     {

@@ -29,13 +29,13 @@ export { sync } from "./sync/sync.ts";
 export type { Progress, Reading, StoredItem, SyncStorage, SyncWrite } from "./sync/sync-storage.ts";
 export type {
   QueuedBookmark,
+  QueuedItem,
   QueuedStock,
-  QueuedThing,
   SyncedBookmark,
+  SyncedItem,
   SyncedStock,
-  SyncedThing,
   SyncFilter,
-  WaitingThing,
-} from "./sync/synced-thing.ts";
+  UnsentItem,
+} from "./sync/synced-item.ts";
 export type { Network, PageVisibility } from "./timetable.ts";
 export type { CallOptions, CreateOptions, MagpieClientOptions, RetryPolicy, RetryWait } from "./transport.ts";

@@ -1,3 +1,4 @@
+import { isWithinSite } from "../../lambdas/shared/within-site.ts";
 import { DECK_PROVIDERS } from "../../lambdas/slides/providers.ts";
 import type { NewBookmark } from "../answers.ts";
 
@@ -123,6 +124,6 @@ export function sourceHint(url: string): SourceHint {
 
 function isAt(place: string, hostname: string, pathname: string): boolean {
   const [host = "", ...path] = place.split("/");
-  if (hostname !== host && !hostname.endsWith(`.${host}`)) return false;
+  if (!isWithinSite(hostname, host)) return false;
   return path.length === 0 || `${pathname}/`.startsWith(`/${path.join("/")}/`);
 }

@@ -72,7 +72,7 @@ export function indexedDbSyncStorage(name: string): Required<SyncStorage> {
           value: (): Reading => {
             const state = read.result as State | undefined;
             known = state?.database ?? null;
-            return { things: rows, progress: state?.progress ?? NO_PROGRESS, revision: state?.revision ?? 0, isAll };
+            return { items: rows, progress: state?.progress ?? NO_PROGRESS, revision: state?.revision ?? 0, isAll };
           },
         };
       }),
@@ -101,7 +101,7 @@ export function indexedDbSyncStorage(name: string): Required<SyncStorage> {
           if (!isNext) return;
           const next: State = { database: known ?? newKey(), revision: revision + 1, progress: write.progress };
           states.put(next, STATE);
-          for (const stored of write.things) items.put({ ...stored, revision: next.revision });
+          for (const stored of write.items) items.put({ ...stored, revision: next.revision });
         };
         return { value: () => isNext };
       });

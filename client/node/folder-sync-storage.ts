@@ -30,9 +30,9 @@ export function folderSyncStorage(folder: string): SyncStorage {
     const from = revision === position?.revision ? position : null;
     const content = await readLog(path, from);
     position = content;
-    if (content === null) return { things: [], progress: NO_PROGRESS, revision: 0, isAll: true };
-    const { things, progress } = content;
-    return { things, progress, revision: content.revision, isAll: from?.header.log !== content.header.log };
+    if (content === null) return { items: [], progress: NO_PROGRESS, revision: 0, isAll: true };
+    const { items, progress } = content;
+    return { items, progress, revision: content.revision, isAll: from?.header.log !== content.header.log };
   }
 
   async function compact(): Promise<void> {

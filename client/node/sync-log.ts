@@ -32,11 +32,17 @@ export interface LogPosition {
 
 /** The content of a log after a position: the latest state of each item. */
 export interface LogContent extends LogPosition {
-  readonly things: readonly StoredItem[];
+  readonly items: readonly StoredItem[];
 }
 
-/** One write: it counts only if its revision is the next one, so that of two with one revision the first counts. */
-interface LogLine extends SyncWrite {
+/**
+ * One write as it is stored: it counts only if its revision is the next one, so that of two with one revision the first
+ * counts.
+ */
+interface LogLine {
+  /** The items: every release reads them under this name. */
+  readonly things: readonly StoredItem[];
+  readonly progress: Progress;
   readonly revision: number;
   readonly by: string;
 }
@@ -62,7 +68,8 @@ export async function readLog(path: string, from: LogPosition | null): Promise<L
 
 /** Appends a write and flushes it to the disk. @returns whether it counts */
 export async function appendTo(path: string, position: LogPosition, write: SyncWrite): Promise<boolean> {
-  const line: LogLine = { ...write, revision: position.revision + 1, by: randomUUID() };
+  const { items: things, progress } = write;
+  const line: LogLine = { things, progress, revision: position.revision + 1, by: randomUUID() };
   const file = await open(path, "a+", 0o600);
   try {
     if ((await readHeader(file))?.log !== position.header.log) return false;
@@ -85,8 +92,8 @@ export async function appendTo(path: string, position: LogPosition, write: SyncW
 export async function makeLog(path: string, write: SyncWrite, replaces: LogPosition | null): Promise<boolean> {
   const revision = replaces?.revision ?? 1;
   const parts: StoredItem[][] = [];
-  for (let first = 0; first === 0 || first < write.things.length; first += ITEMS_A_LINE) {
-    parts.push(write.things.slice(first, first + ITEMS_A_LINE));
+  for (let first = 0; first === 0 || first < write.items.length; first += ITEMS_A_LINE) {
+    parts.push(write.items.slice(first, first + ITEMS_A_LINE));
   }
   const before = revision - parts.length;
   const lines = parts.map((part, index): LogLine => {
@@ -140,7 +147,7 @@ function contentAfter(start: LogPosition, bytes: Buffer): LogContent {
     ({ revision, progress } = line);
     for (const stored of line.things) items.set(`${stored.type}/${stored.id}`, stored);
   }
-  return { header: start.header, end: start.end + last, revision, progress, things: [...items.values()] };
+  return { header: start.header, end: start.end + last, revision, progress, items: [...items.values()] };
 }
 
 async function readFirstLine(path: string, { header, end, revision }: LogPosition): Promise<LogLine | null> {

@@ -15,15 +15,15 @@ import type { ToldState } from "../../lambdas/shared/search/states.ts";
 import { statesOf } from "../../lambdas/shared/search/states.ts";
 import type { Stock } from "../answers.ts";
 import type { Sort } from "../search.ts";
-import type { SyncedThing, SyncFilter } from "./synced-thing.ts";
-import { timeOf } from "./synced-thing.ts";
+import type { SyncedItem, SyncFilter } from "./synced-item.ts";
+import { timeOf } from "./synced-item.ts";
 
 /** The searched texts of items, prepared once for each. @internal */
 export class SearchedItems {
   readonly #made = new WeakMap<object, SearchedItem>();
 
   /** A function that tells whether an item fits each of the filters. */
-  filter({ type, tag = [], status, provider }: SyncFilter): (synced: SyncedThing) => boolean {
+  filter({ type, tag = [], status, provider }: SyncFilter): (synced: SyncedItem) => boolean {
     const wanted = [tag].flat().map(tagCondition);
     return (synced) => {
       if (type !== undefined && synced.type !== type) return false;
@@ -34,12 +34,12 @@ export class SearchedItems {
     };
   }
 
-  matches(synced: SyncedThing, conditions: readonly Condition[]): boolean {
+  matches(synced: SyncedItem, conditions: readonly Condition[]): boolean {
     return matchesSearch(this.prepare(synced), conditions);
   }
 
   /** Items, which are newest first, in another order. */
-  sorted(items: readonly SyncedThing[], sort: Sort): readonly SyncedThing[] {
+  sorted(items: readonly SyncedItem[], sort: Sort): readonly SyncedItem[] {
     if (sort === "newest") return items;
     if (sort === "oldest") return items.toReversed();
     return items
@@ -53,12 +53,12 @@ export class SearchedItems {
   }
 
   /** Whether an item's texts are prepared. */
-  has(synced: SyncedThing): boolean {
+  has(synced: SyncedItem): boolean {
     return this.#made.has(sourceOf(synced));
   }
 
   /** The searched texts of an item, prepared now if they were not. */
-  prepare(synced: SyncedThing): SearchedItem {
+  prepare(synced: SyncedItem): SearchedItem {
     const source = sourceOf(synced);
     const there = this.#made.get(source);
     if (there !== undefined) return there;
@@ -69,15 +69,15 @@ export class SearchedItems {
 }
 
 /** The object from which a text was made; another state of the item is another object. */
-function sourceOf(synced: SyncedThing): object {
+function sourceOf(synced: SyncedItem): object {
   return synced.item ?? synced.waiting[0].intent;
 }
 
-function providerOf(synced: SyncedThing): Stock["provider"] | null {
+function providerOf(synced: SyncedItem): Stock["provider"] | null {
   return synced.type === "stock" && synced.item !== null ? synced.item.provider : null;
 }
 
-function searchedItem(synced: SyncedThing): SearchedItem {
+function searchedItem(synced: SyncedItem): SearchedItem {
   const { title, address, texts, tags } = partsOf(synced);
   const searchedTags = searchableTags(tags);
   const searchedTitle = searchableText(title ?? "");
@@ -92,7 +92,7 @@ function searchedItem(synced: SyncedThing): SearchedItem {
 }
 
 /** The parts of an item that are searched; the address is that of its site. */
-function partsOf(synced: SyncedThing) {
+function partsOf(synced: SyncedItem) {
   if (synced.item === null) {
     const { create, body } = synced.waiting[0].intent;
     const { url, tags } = body;
@@ -109,7 +109,7 @@ function partsOf(synced: SyncedThing) {
 }
 
 /** The states of an item that a search may ask for. An item that was not sent yet is pending, unless it was refused. */
-function statesOfItem(synced: SyncedThing): readonly ToldState[] {
+function statesOfItem(synced: SyncedItem): readonly ToldState[] {
   if (synced.item !== null) return statesOf(synced.item);
   const { state, intent } = synced.waiting[0];
   return statesOf({ ...intent.body, status: state === "failed" ? "failed" : "pending" });

@@ -5,15 +5,15 @@ import { idOf, typeOf } from "../offline/intent.ts";
 import type { QueueEntry, SaveEntry } from "../offline/queue-entry.ts";
 import { isSaveEntry } from "../offline/queue-entry.ts";
 import type { PresentItem } from "./stored-items.ts";
-import type { QueuedThing, SyncedThing } from "./synced-thing.ts";
-import { timeOf } from "./synced-thing.ts";
+import type { QueuedItem, SyncedItem } from "./synced-item.ts";
+import { timeOf } from "./synced-item.ts";
 
 /** What a user interface shows. */
 export interface ShownItems {
   /** Everything that is there, each item once, newest first. */
-  readonly listed: readonly SyncedThing[];
+  readonly listed: readonly SyncedItem[];
   /** Everything that entries are about, each item once, in the order of the queue. */
-  readonly queued: readonly QueuedThing[];
+  readonly queued: readonly QueuedItem[];
 }
 
 /**
@@ -26,15 +26,15 @@ export interface ShownItems {
 export function shownItems(present: Iterable<PresentItem>, entries: readonly QueueEntry[]): ShownItems {
   const all = [...present];
   const waiting = new WaitingEntries(all, entries);
-  const listed: SyncedThing[] = [];
-  const queued: QueuedThing[] = [];
+  const listed: SyncedItem[] = [];
+  const queued: QueuedItem[] = [];
   for (const stored of all) {
     // Most often nothing waits, and there are thousands of items.
     const own = entries.length === 0 ? [] : waiting.take(stored);
     const item = changedItem(stored.item, own);
-    if (item !== null) listed.push({ type: stored.type, id: stored.id, item, waiting: own } as SyncedThing);
+    if (item !== null) listed.push({ type: stored.type, id: stored.id, item, waiting: own } as SyncedItem);
     if (own.length > 0)
-      queued.push({ type: stored.type, id: stored.id, item: stored.item, waiting: own } as QueuedThing);
+      queued.push({ type: stored.type, id: stored.id, item: stored.item, waiting: own } as QueuedItem);
   }
   for (const own of waiting.saves()) {
     const [first] = own;

@@ -51,7 +51,7 @@ export class StoredItems {
   }
 
   /** Takes over a reading. @returns whether an item, or the state of one, has changed by it */
-  take({ things, progress, revision, isAll }: Reading): boolean {
+  take({ items, progress, revision, isAll }: Reading): boolean {
     const before = this.#items;
     const previewed = new Map(this.#previewed.map((stored) => [keyOf(stored), stored.item]));
     if (isAll) {
@@ -59,7 +59,7 @@ export class StoredItems {
       this.#answered.clear();
     }
     let isOther = false;
-    for (const stored of things) {
+    for (const stored of items) {
       const key = keyOf(stored);
       isOther ||= !isSame(before.get(key), stored);
       const shown = previewed.get(key);
@@ -81,7 +81,7 @@ export class StoredItems {
   /** The write that begins a first pass again. Everything stays until that pass has ended. */
   beginAgain(): SyncWrite {
     const { generation, syncedAt } = this.#progress;
-    return { things: [], progress: { cursor: null, generation: generation + 1, isWhole: false, syncedAt } };
+    return { items: [], progress: { cursor: null, generation: generation + 1, isWhole: false, syncedAt } };
   }
 
   /**
@@ -113,12 +113,12 @@ export class StoredItems {
           brought.set(key, { ...stored, item: null });
       }
     }
-    const things = [...brought.values()];
-    if (syncedAt === null) return { things, progress: { cursor, generation, isWhole, syncedAt: before } };
+    const items = [...brought.values()];
+    if (syncedAt === null) return { items, progress: { cursor, generation, isWhole, syncedAt: before } };
     const reached = after(before, syncedAt);
     return isWhole && this.#hasUnlisted(brought, syncedAt)
-      ? { things, progress: { cursor: null, generation: generation + 1, isWhole: false, syncedAt: reached } }
-      : { things, progress: { cursor, generation, isWhole: true, syncedAt: reached } };
+      ? { items, progress: { cursor: null, generation: generation + 1, isWhole: false, syncedAt: reached } }
+      : { items, progress: { cursor, generation, isWhole: true, syncedAt: reached } };
   }
 
   /**
@@ -148,7 +148,7 @@ export class StoredItems {
   }
 
   #one(stored: StoredItem): SyncWrite {
-    return { things: [stored], progress: this.#progress };
+    return { items: [stored], progress: this.#progress };
   }
 
   /**

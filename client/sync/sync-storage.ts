@@ -41,7 +41,7 @@ export interface Progress {
 
 /** A write: items, each of which replaces the one of its type and id, and how far the changes were followed with them. */
 export interface SyncWrite {
-  readonly things: readonly StoredItem[];
+  readonly items: readonly StoredItem[];
   readonly progress: Progress;
 }
 

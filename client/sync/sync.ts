@@ -18,7 +18,7 @@ import type { ShownItems } from "./shown-items.ts";
 import { shownItems } from "./shown-items.ts";
 import { StoredItems } from "./stored-items.ts";
 import type { SyncStorage, SyncWrite } from "./sync-storage.ts";
-import type { QueuedThing, SyncedThing, SyncFilter } from "./synced-thing.ts";
+import type { QueuedItem, SyncedItem, SyncFilter } from "./synced-item.ts";
 
 /** The options of `sync`. */
 export interface SyncOptions {
@@ -172,7 +172,7 @@ export class Sync {
    * Everything that fits the filter: at once, from memory, as it will be once the waiting entries of the queue were sent. By
    * title or site it takes long for thousands of items that `prepare` has not prepared yet.
    */
-  list(filter: SyncFilter = {}): readonly SyncedThing[] {
+  list(filter: SyncFilter = {}): readonly SyncedItem[] {
     const { listed } = this.#currentlyShown();
     return this.#searched.sorted(listed.filter(this.#searched.filter(filter)), filter.sort ?? "newest");
   }
@@ -180,7 +180,7 @@ export class Sync {
   /**
    * What the queue holds, by item, in the order of the queue, items included that are to be deleted and no longer listed.
    */
-  waiting(): readonly QueuedThing[] {
+  waiting(): readonly QueuedItem[] {
     return this.#currentlyShown().queued;
   }
 
@@ -191,7 +191,7 @@ export class Sync {
    *
    * @throws UnreadableSearch for a value that can't be read, which the API refuses; `readSearch` names them all
    */
-  search(q: string, filter: SyncFilter = {}): readonly SyncedThing[] {
+  search(q: string, filter: SyncFilter = {}): readonly SyncedItem[] {
     const { conditions, problems } = parseSearch(q, { timeZone: filter.tz });
     if (problems.length > 0) throw new UnreadableSearch(problems);
     if (conditions.length === 0) return [];
@@ -201,7 +201,7 @@ export class Sync {
   }
 
   /** A synced item; null when it is not there. */
-  get(type: SyncedThing["type"], id: string): SyncedThing | null {
+  get(type: SyncedItem["type"], id: string): SyncedItem | null {
     return this.list({ type }).find((synced) => synced.id === id) ?? null;
   }
 
@@ -346,7 +346,7 @@ export class Sync {
     }
   }
 
-  #unprepared(): readonly SyncedThing[] {
+  #unprepared(): readonly SyncedItem[] {
     return this.#currentlyShown().listed.filter((synced) => !this.#searched.has(synced));
   }
 

@@ -1,4 +1,4 @@
-import type { Bookmark, QueueEntry, SyncedThing } from "../../client/index.ts";
+import type { Bookmark, QueueEntry, SyncedItem } from "../../client/index.ts";
 import { identityOfPage } from "../../client/index.ts";
 import { hostOf } from "../parts/host-of.ts";
 
@@ -23,7 +23,7 @@ export interface BookmarkRow {
 const settled = new WeakMap<Bookmark, BookmarkRow>();
 
 /** The rows of items; those that are no bookmarks are left out. */
-export function bookmarkRows(items: readonly SyncedThing[]): readonly BookmarkRow[] {
+export function bookmarkRows(items: readonly SyncedItem[]): readonly BookmarkRow[] {
   return items.flatMap((synced) => {
     const row = bookmarkRow(synced);
     return row === null ? [] : [row];
@@ -31,7 +31,7 @@ export function bookmarkRows(items: readonly SyncedThing[]): readonly BookmarkRo
 }
 
 /** The row of an item; null when it is no bookmark. */
-export function bookmarkRow(synced: SyncedThing): BookmarkRow | null {
+export function bookmarkRow(synced: SyncedItem): BookmarkRow | null {
   const { waiting } = synced;
   if (synced.type === "bookmark" && synced.item !== null) {
     const { item } = synced;
@@ -67,7 +67,7 @@ export function bookmarkRow(synced: SyncedThing): BookmarkRow | null {
 }
 
 /** The row of a page among items; undefined when it is not there. */
-export function rowOfPage(items: readonly SyncedThing[], url: string): BookmarkRow | undefined {
+export function rowOfPage(items: readonly SyncedItem[], url: string): BookmarkRow | undefined {
   const wanted = identityOfPage(url);
   const synced = items.find(({ type, item, waiting }) => {
     if (type !== "bookmark") return false;

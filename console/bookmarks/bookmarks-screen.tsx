@@ -15,8 +15,8 @@ import { SelectButton } from "../parts/selection/select-button.tsx";
 import { useSelection } from "../parts/selection/use-selection.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { TagsLink } from "../parts/tags/tags-link.tsx";
+import { useFoundItems } from "../parts/use-found-items.ts";
 import { useToday } from "../parts/use-now.ts";
-import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
 import { BookmarkFilters } from "./bookmark-filters.tsx";
 import { BookmarkItem } from "./bookmark-item.tsx";
@@ -52,16 +52,16 @@ export function BookmarksScreen() {
   /** Items that the next query shows at first. */
   const first = useRef(shown);
   const { q, tags, status, sort } = query;
-  const { things, isSearching } = useThings(q, {
+  const { items: found, isSearching } = useFoundItems(q, {
     type: "bookmark",
     tag: tags,
     sort,
     ...(status === null ? {} : { status }),
   });
   const state = library.state.value;
-  const shownCount = Math.min(shown, things.length);
+  const shownCount = Math.min(shown, found.length);
   const rendered = useGradually(query, shownCount);
-  const rows = useMemo(() => bookmarkRows(things.slice(0, rendered)), [things, rendered]);
+  const rows = useMemo(() => bookmarkRows(found.slice(0, rendered)), [found, rendered]);
   useEffect(() => {
     setShown(first.current);
     first.current = PAGE;
@@ -100,12 +100,12 @@ export function BookmarksScreen() {
   };
   // All that is found, whether it is rendered or not.
   const items = useMemo(
-    () => things.flatMap(({ type, item }) => (type === "bookmark" && item !== null ? [item] : [])),
-    [things],
+    () => found.flatMap(({ type, item }) => (type === "bookmark" && item !== null ? [item] : [])),
+    [found],
   );
   const selectedItems = selected === null ? [] : items.filter(({ id }) => selected.has(id));
   const isSelecting = selected !== null;
-  const isEmpty = things.length === 0 && !isSearching;
+  const isEmpty = found.length === 0 && !isSearching;
   const isFirstRun = isEmpty && state.isWhole && isWholeList(query);
   return (
     <Screen
@@ -122,7 +122,7 @@ export function BookmarksScreen() {
         <div class="grow">
           <p role="status" class="quiet">
             {isSearching && parts.searching}
-            {!isSearching && state.isRead && things.length > 0 && parts.shown(count(shownCount), count(things.length))}
+            {!isSearching && state.isRead && found.length > 0 && parts.shown(count(shownCount), count(found.length))}
           </p>
           {!(isEmpty && isCutOff(state)) && <SyncNote type="bookmark" />}
         </div>
@@ -170,13 +170,13 @@ export function BookmarksScreen() {
           </li>
         ))}
       </ul>
-      {shownCount < things.length && (
+      {shownCount < found.length && (
         <p class="more">
           <button
             type="button"
             onClick={() => {
               // The first of the new items, so that a person at the keyboard reads on.
-              const [next] = bookmarkRows(things.slice(shown, shown + 1));
+              const [next] = bookmarkRows(found.slice(shown, shown + 1));
               focusOn.current = next?.key ?? null;
               setShown(shown + PAGE);
             }}

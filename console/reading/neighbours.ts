@@ -1,4 +1,4 @@
-import type { SyncedThing } from "../../client/index.ts";
+import type { SyncedItem } from "../../client/index.ts";
 import type { BookmarkRow } from "../bookmarks/bookmark-row.ts";
 import { bookmarkRow } from "../bookmarks/bookmark-row.ts";
 
@@ -9,10 +9,10 @@ export interface Neighbours {
 }
 
 /** Finds the neighbours of a text in a list. Items without a kept text are passed over. */
-export function neighboursOf(items: readonly SyncedThing[], id: string): Neighbours {
+export function neighboursOf(items: readonly SyncedItem[], id: string): Neighbours {
   const place = items.findIndex((synced) => synced.id === id);
   if (place === -1) return { previous: null, next: null };
-  const hasText = (synced: SyncedThing) =>
+  const hasText = (synced: SyncedItem) =>
     synced.type === "bookmark" && synced.item !== null && synced.item.read_at !== null;
   const previous = items.slice(0, place).findLast(hasText);
   const next = items.slice(place + 1).find(hasText);

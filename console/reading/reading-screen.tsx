@@ -13,7 +13,7 @@ import { addressOfList } from "../parts/place/list-place.ts";
 import { isAwaited, NotHere } from "../parts/queries/not-here.tsx";
 import { QueryView } from "../parts/queries/query-view.tsx";
 import { useQuery } from "../parts/queries/use-query.ts";
-import { useThings } from "../parts/use-things.ts";
+import { useFoundItems } from "../parts/use-found-items.ts";
 import { Screen } from "../shell/screen.tsx";
 import { NeighbourLinks } from "./neighbour-links.tsx";
 import { neighboursOf } from "./neighbours.ts";
@@ -44,12 +44,12 @@ function Reading({ id }: { readonly id: string }) {
   const synced = library.synced.get("bookmark", id);
   const row = synced === null ? null : bookmarkRow(synced);
   const query = useMemo(() => readQuery(url), [url]);
-  const { things } = useThings(query.q, {
+  const { items } = useFoundItems(query.q, {
     type: "bookmark",
     tag: query.tags,
     ...(query.status === null ? {} : { status: query.status }),
   });
-  const neighbours = useMemo(() => neighboursOf(things, id), [things, id]);
+  const neighbours = useMemo(() => neighboursOf(items, id), [items, id]);
   if (!row?.item) return <Missing />;
   const language = row.item.language ?? "";
   return (

@@ -1,4 +1,4 @@
-import type { SyncedStock, SyncedThing } from "../../client/index.ts";
+import type { SyncedItem, SyncedStock } from "../../client/index.ts";
 
 /** Where a deck is in a list. */
 export interface DeckPlace {
@@ -11,7 +11,7 @@ export interface DeckPlace {
 }
 
 /** The place of a deck in a list; null when the list does not have it. Decks that are on this device only are passed over. */
-export function placeOf(id: string, items: readonly SyncedThing[]): DeckPlace | null {
+export function placeOf(id: string, items: readonly SyncedItem[]): DeckPlace | null {
   const decks = items.filter((synced): synced is SyncedStock => synced.type === "stock" && synced.item !== null);
   const index = decks.findIndex((deck) => deck.id === id);
   if (index === -1) return null;

@@ -12,7 +12,7 @@ import { moveInPlace } from "../parts/place/list-place.ts";
 import { isAwaited, NotHere } from "../parts/queries/not-here.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
-import { useThings } from "../parts/use-things.ts";
+import { useFoundItems } from "../parts/use-found-items.ts";
 import { Screen } from "../shell/screen.tsx";
 import { DeckActions } from "./deck-actions.tsx";
 import { DeckFacts } from "./deck-facts.tsx";
@@ -37,8 +37,8 @@ export function DeckScreen() {
   void library.revision.value;
   const deck = library.synced.get("stock", id);
   const query = useMemo(() => readQuery(url), [url]);
-  const { things } = useThings(query.q, deckFilter(query));
-  const place = useMemo(() => placeOf(id, things), [id, things]);
+  const { items } = useFoundItems(query.q, deckFilter(query));
+  const place = useMemo(() => placeOf(id, items), [id, items]);
   const list = queryAddress(query);
   const addressOf = (neighbour: SyncedStock | null | undefined) =>
     neighbour ? deckAddress(neighbour.id, query) : null;

@@ -13,8 +13,8 @@ import { SortChoice } from "../parts/search/sort-choice.tsx";
 import { useHighlight } from "../parts/search/use-highlight.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { TagsLink } from "../parts/tags/tags-link.tsx";
+import { useFoundItems } from "../parts/use-found-items.ts";
 import { useToday } from "../parts/use-now.ts";
-import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
 import { DeckItem } from "./deck-item.tsx";
 import type { DeckQuery } from "./deck-query.ts";
@@ -34,7 +34,7 @@ export function SlidesScreen() {
   const { url, route } = useLocation();
   const query = readQuery(url, preferences.value.sort);
   const address = queryAddress(query);
-  const { things: decks, isSearching } = useThings(query.q, deckFilter(query));
+  const { items: decks, isSearching } = useFoundItems(query.q, deckFilter(query));
   const begun = useBegunPlace(LIST, address);
   const shown = useShown(address, begun?.shown);
   const today = useToday();

@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import type { WaitingThing } from "../../client/index.ts";
+import type { UnsentItem } from "../../client/index.ts";
 import { deckError } from "../parts/deck-error.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
@@ -8,7 +8,7 @@ import { DeckPicture } from "./deck-picture.tsx";
 import { queryAddress } from "./deck-query.ts";
 
 /** A deck that is on this device only. */
-export function UnsentDeck({ deck: { waiting } }: { readonly deck: WaitingThing }) {
+export function UnsentDeck({ deck: { waiting } }: { readonly deck: UnsentItem }) {
   const id = useId();
   const [{ intent }] = waiting;
   const { url } = intent.body;

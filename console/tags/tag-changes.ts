@@ -1,4 +1,4 @@
-import type { Intent, QueueEntry, SyncedThing } from "../../client/index.ts";
+import type { Intent, QueueEntry, SyncedItem } from "../../client/index.ts";
 import { isSame, tagKey } from "../parts/tags/tag-list.ts";
 
 /** A change of tags of all items. */
@@ -16,7 +16,7 @@ export interface PlannedChanges {
   readonly unsaved: number;
 }
 
-export function plannedChanges(items: readonly SyncedThing[], change: TagChange): PlannedChanges {
+export function plannedChanges(items: readonly SyncedItem[], change: TagChange): PlannedChanges {
   const intents: Intent[] = [];
   let unsaved = 0;
   for (const { type, id, item, waiting } of items) {

@@ -1,4 +1,4 @@
-import type { SyncedThing } from "../../client/index.ts";
+import type { SyncedItem } from "../../client/index.ts";
 import { locale } from "../language/format.ts";
 import { tagCounts, tagKey } from "../parts/tags/tag-list.ts";
 import type { TagQuery } from "./tag-query.ts";
@@ -14,8 +14,8 @@ export interface TagUse {
 }
 
 /** The tags of items that are saved. Those that wait to be saved can't be changed before. */
-export function tagUses(items: readonly SyncedThing[]): readonly TagUse[] {
-  const countsOf = (wanted: SyncedThing["type"]) =>
+export function tagUses(items: readonly SyncedItem[]): readonly TagUse[] {
+  const countsOf = (wanted: SyncedItem["type"]) =>
     tagCounts(items.flatMap(({ type, item }) => (type === wanted && item !== null ? [item.tags] : [])));
   const bookmarks = countsOf("bookmark");
   const decks = countsOf("stock");

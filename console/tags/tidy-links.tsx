@@ -3,7 +3,7 @@ import { queryAddress as bookmarksAddress, NO_QUERY } from "../bookmarks/bookmar
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
-import { useThings } from "../parts/use-things.ts";
+import { useFoundItems } from "../parts/use-found-items.ts";
 import { queryAddress as decksAddress } from "../slides/deck-query.ts";
 import { tagsTexts } from "./tags-texts.ts";
 
@@ -39,13 +39,13 @@ function TidyLink({
   readonly list: (typeof LISTS)[number];
   readonly isKnown: boolean;
 }) {
-  const { things } = useThings(q, { type });
+  const { items } = useFoundItems(q, { type });
   return (
     <li>
       <a href={type === "bookmark" ? bookmarksAddress({ ...NO_QUERY, q }) : decksAddress({ q })}>
         <Icon icon={icon} />
         <span>{translations(tagsTexts).tidyLists[name]}</span>{" "}
-        <strong class={things.length === 0 ? "quiet" : undefined}>{isKnown && count(things.length)}</strong>
+        <strong class={items.length === 0 ? "quiet" : undefined}>{isKnown && count(items.length)}</strong>
       </a>
     </li>
   );

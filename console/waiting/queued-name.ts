@@ -1,7 +1,7 @@
-import type { QueuedThing } from "../../client/index.ts";
+import type { QueuedItem } from "../../client/index.ts";
 
 /** The name of an item with waiting entries: its title or address; null when this device does not have it (any more). */
-export function queuedName({ type, item, waiting }: QueuedThing): string | null {
+export function queuedName({ type, item, waiting }: QueuedItem): string | null {
   if (item !== null) return item.title ?? (type === "bookmark" ? item.url : item.canonical_url);
   const [{ intent }] = waiting;
   if (!("create" in intent)) return null;

@@ -1,6 +1,6 @@
 import { Bookmark, Presentation } from "lucide";
 import { useId } from "preact/hooks";
-import type { QueuedThing } from "../../client/index.ts";
+import type { QueuedItem } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { deckError } from "../parts/deck-error.ts";
 import { focusNext } from "../parts/focus-next.ts";
@@ -11,7 +11,7 @@ import { queuedName } from "./queued-name.ts";
 import { waitingScreenTexts } from "./waiting-screen-texts.ts";
 
 /** An item with all its waiting entries. */
-export function WaitingItem({ queued }: { readonly queued: QueuedThing }) {
+export function WaitingItem({ queued }: { readonly queued: QueuedItem }) {
   const t = translations(waitingScreenTexts);
   const id = useId();
   const known = queuedName(queued);

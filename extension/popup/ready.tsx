@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { looksLikeDeck } from "../../client/addresses/deck-address.ts";
 import { translations } from "../../console/language/language.ts";
-import { thingsOfPage } from "../../console/share/known-page.ts";
+import { itemsOfPage } from "../../console/share/known-page.ts";
 import type { Library } from "../saving/library.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { PageProblem } from "./keep-page.ts";
@@ -54,7 +54,7 @@ function Page({
   // Read, so that this is rendered again with each change of the copy.
   void library.revision.value;
   const { isWhole, error } = library.state.value;
-  const known = thingsOfPage(library.synced, type, page.url);
+  const known = itemsOfPage(library.synced, type, page.url);
   const synced = known.find(({ item }) => item !== null) ?? known[0];
   if (synced !== undefined) {
     return <SavedPage synced={synced} page={page} stage={stage} library={library} isNew={isNew} notSent={problem} />;
@@ -84,7 +84,7 @@ function Others({ library, page }: { readonly library: Library; readonly page: S
   const { waiting, failed } = library.waiting.value;
   const ofPage = new Set(
     (["bookmark", "stock"] as const)
-      .flatMap((type) => (page === null ? [] : thingsOfPage(library.synced, type, page.url)))
+      .flatMap((type) => (page === null ? [] : itemsOfPage(library.synced, type, page.url)))
       .flatMap((synced) => synced.waiting.map(({ idempotencyKey }) => idempotencyKey)),
   );
   const others = (entries: typeof waiting) =>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { SyncedThing } from "../../client/index.ts";
+import type { SyncedItem } from "../../client/index.ts";
 import { translations } from "../../console/language/language.ts";
 import { entryProblem } from "../../console/parts/queue/entry-words.ts";
 import { tagTexts } from "../../console/parts/tags/tag-texts.ts";
@@ -20,7 +20,7 @@ export function SavedPage({
   isNew,
   notSent,
 }: {
-  readonly synced: SyncedThing;
+  readonly synced: SyncedItem;
   readonly page: ShownPage;
   readonly stage: Stage;
   readonly library: Library;
@@ -96,14 +96,14 @@ export function SavedPage({
 const PATHS = { bookmark: "/app/bookmarks", stock: "/app/slides" } as const;
 
 /** The title that is known; null when there is none yet. */
-function titleOf({ item, waiting }: SyncedThing): string | null {
+function titleOf({ item, waiting }: SyncedItem): string | null {
   if (item !== null) return item.title;
   const { intent } = waiting[0];
   return intent.create === "bookmark" ? (intent.body.title ?? null) : null;
 }
 
 function outcome(
-  { item, waiting: [entry] }: SyncedThing,
+  { item, waiting: [entry] }: SyncedItem,
   isNew: boolean,
 ): { readonly text: string; readonly tone: "good" | "warn" | "bad" | "none" } {
   const t = translations(popupTexts);

@@ -1,3 +1,5 @@
+import { isWithinSite } from "../../lambdas/shared/within-site.ts";
+
 const KEY = "as_i_see_it";
 
 /** The hosts whose pages are always saved as the person sees them. */
@@ -24,5 +26,5 @@ export function hostsIn(text: string): readonly string[] {
 export async function isAlwaysAsSeen(address: string): Promise<boolean> {
   const hosts = await readHosts();
   const host = URL.parse(address)?.hostname ?? "";
-  return hosts.some((each) => host === each || host.endsWith(`.${each}`));
+  return hosts.some((each) => isWithinSite(host, each));
 }

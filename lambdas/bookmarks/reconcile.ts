@@ -25,7 +25,7 @@ export function reconcilableBookmarks(
 ): Reconcilable {
   return {
     ...reconcilable({
-      things: "bookmarks",
+      name: "bookmarks",
       table: bookmarks,
       queue,
       toMessage: processingMessageOf,
@@ -51,17 +51,17 @@ export function reconcilableBookmarks(
  * wait for what people save.
  */
 export function reconcilablePageChecks(
-  bookmarks: Pick<BookmarkTable, "dueChecks">,
+  bookmarks: Pick<BookmarkTable, "checks">,
   queue: ResendQueue<ProcessingMessage>,
   clock: Clock,
 ): Reconcilable<OverdueWorkItem & Outgoing<ProcessingMessage>> {
   const never = { rounds: 0, postpone: async () => undefined, giveUp: async () => undefined };
   return {
-    things: "page_checks",
+    name: "page_checks",
     // The bookmarks' part logs a backlog.
     queue: null,
     async overdue() {
-      const due = await bookmarks.dueChecks(clock.now(), 1);
+      const due = await bookmarks.checks.due(clock.now(), 1);
       return due.length === 0 || (await queue.backlog()) !== "none" ? [] : [{ ...never, message: PAGE_CHECKS }];
     },
     send: (messages, correlationId) => queue.sendAll(messages, correlationId),

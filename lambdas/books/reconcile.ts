@@ -15,7 +15,7 @@ import { collectMessageOf } from "./work/request-run.ts";
 /** Runs in progress whose worker has stopped, or whose message was lost. */
 export function reconcilableRuns(services: EndServices, queue: ResendQueue<CollectMessage>): Reconcilable {
   return reconcilable({
-    things: "runs",
+    name: "runs",
     table: services.jobs,
     queue,
     toMessage: ({ name, workId }) => collectMessageOf(name, workId),

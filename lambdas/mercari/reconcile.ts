@@ -15,7 +15,7 @@ export function reconcilableCrawls(
   clock: Clock,
 ): Reconcilable {
   return reconcilable({
-    things: "crawls",
+    name: "crawls",
     table: products,
     queue,
     toMessage: ({ id }) => listCrawlOf(id),

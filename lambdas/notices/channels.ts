@@ -17,7 +17,7 @@ export interface Channel {
   send(notice: Notice): Promise<SendingOutcome>;
 }
 
-/** The parts of the channels; null: the settings name none. */
+/** What the channels need; null for a channel that the settings do not name. */
 export interface ChannelServices {
   readonly adminMail: AdminMail | null;
   readonly webhook: Secret | null;
@@ -26,7 +26,7 @@ export interface ChannelServices {
   readonly siteUrl: string;
 }
 
-/** The channels that the stage has. A webhook whose secret is not there is none. */
+/** The channels that the settings configure. A webhook without its secret is left out. */
 export async function configuredChannels(services: ChannelServices): Promise<readonly Channel[]> {
   const { adminMail, webhook, fetch, siteUrl } = services;
   const channels: Channel[] = [];

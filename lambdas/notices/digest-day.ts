@@ -1,15 +1,15 @@
 import type { NoticeKind } from "../shared/notices/notice.ts";
 
-/** A kind of notices, and a day of theirs. */
+/** A kind of notice, and a day. */
 export interface DayOfKind {
   readonly kind: NoticeKind;
   /** UTC date, e.g. `2026-11-22`. */
   readonly day: string;
 }
 
-/** The notices of one kind for which a UTC day had no sending of their own left. */
+/** The notices of one kind beyond those that are sent singly on a UTC day. */
 export interface Digest extends DayOfKind {
-  /** Whether it names a notice that was made long before its day, since nothing was sent for days. */
+  /** Whether the digest names a notice from long before its day, because nothing was sent for days. */
   readonly namesOld: boolean;
 }
 
@@ -32,7 +32,7 @@ export function endOf(day: string): number {
   return Date.parse(day) + DAY_MS;
 }
 
-/** The digest in the items that it names, and the sort key of its own. */
+/** The name of a digest, in the items of its notices and as the sort key of its own item. */
 export function digestName({ kind, day }: DayOfKind): string {
   return `${kind}#${day}`;
 }

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   alarm: "urgent alarms",
 };
 
-/** What is sent instead of a day's notices beyond the tenth: their titles. It is in no list itself. */
+/** The notice that is sent in place of a day's notices beyond the tenth: it has their titles. It appears in no list. */
 export function digestNotice(
   { kind, day }: Digest,
   { notices, hasMore }: { readonly notices: readonly Notice[]; readonly hasMore: boolean },

@@ -5,7 +5,6 @@ import { addressOf } from "../shared/notices/notice.ts";
 import type { NoticeTable } from "./notice-table.ts";
 import type { noticesRoutes } from "./routes.ts";
 
-/** The services of the route. */
 export interface NoticesServices {
   readonly notices: Pick<NoticeTable, "list">;
   /** The site's address, without a slash at the end. */

@@ -3,7 +3,10 @@ import { log } from "../shared/log.ts";
 import { newNotice } from "../shared/notices/notice.ts";
 import type { NoticeWriter } from "../shared/notices/notice-writer.ts";
 
-/** What CloudWatch invokes the function of an alarm's action with (CloudWatch guide, "Alarm actions", event of a metric alarm). */
+/**
+ * The event with which CloudWatch invokes the function of an alarm's action (CloudWatch guide, "Alarm actions", event
+ * of a metric alarm).
+ */
 const alarmEvent = z.object({
   alarmData: z.object({
     alarmName: z.string(),

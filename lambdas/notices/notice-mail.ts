@@ -9,8 +9,8 @@ const MENTION_HINT =
   '"npm run -s magpie -- mention ls" lists what mentions you, "magpie -- mention block <host>" blocks a host.';
 
 /**
- * The mail of a notice, which ends with the console's screen where one acts. Its title and lines are plain text, and stay
- * that: never markup, never a header of their own.
+ * The mail of a notice, which ends with a link to the notice's screen in the console. Its title and lines stay plain
+ * text: they become neither markup nor a header.
  *
  * @param siteUrl the site's address, without a slash at the end
  */

@@ -35,7 +35,7 @@ export interface Sending {
 /** A place in the list: the keys of the last notice that was seen. */
 export type NoticePosition = Readonly<Record<"id" | "created_at", string>>;
 
-/** Notices of one kind that are sent by themselves in one UTC day; the contract's number. */
+/** How many notices of one kind are sent singly on one UTC day; the contract's number. */
 const SENT_PER_DAY = 10;
 
 const DAYS = "days";
@@ -106,14 +106,14 @@ export class NoticeTable {
     return { key: { pk, sk }, of, isBegun, refusals: item.refusals ?? 0 };
   }
 
-  /** Takes one of the day's ten for a notice; the same notice has one. @returns false when there is none left */
+  /** Reserves one of the day's ten single sendings for a notice, once for each notice. @returns false when none is left */
   async takeTurn({ id, kind }: Notice, now: Date): Promise<boolean> {
     const window = { TableName: this.#name, Key: dayKey({ kind, day: utcDay(now) }), expiresAt: noticeExpiry(now) };
     return enterUpTo(this.#client, window, { set: "sent", id, most: SENT_PER_DAY });
   }
 
   /**
-   * Leaves a notice to its day's digest, which is sent for certain from then on.
+   * Adds a notice to its day's digest, which is certain to be sent from then on.
    *
    * Nothing changes when the notice is sent by itself, or the digest is being sent already.
    *

@@ -10,7 +10,6 @@ import { configuredChannels } from "./channels.ts";
 import { digestNotice } from "./digest.ts";
 import type { NoticeTable, Sending, SendingKey } from "./notice-table.ts";
 
-/** The services of sending. */
 export interface SendServices extends ChannelServices {
   readonly notices: NoticeTable;
   readonly clock: Clock;
@@ -21,13 +20,13 @@ export interface SendServices extends ChannelServices {
 
 /** Notices and digests of one run; the next run takes the rest. Unknown senders of mentions can cause thousands. */
 const PER_RUN = 1_000;
-/** Sent at once. */
+/** Notices and digests that are sent concurrently. */
 const CONCURRENCY = 5;
 /** Milliseconds of real time in which a run begins to send; the function's time-out leaves a minute beyond. */
 const RUN_MS = 60_000;
-/** A digest is sent so long after its day: by then every write of a notice into it has ended. */
+/** How long after its day a digest is sent: by then every write that adds a notice to it has ended. */
 const DIGEST_AFTER_MS = 5 * 60_000;
-/** Notices that a digest names; of more it says that there are more. */
+/** How many notices a digest names; it says so if there are more. */
 const NAMED = 100;
 
 /** A channel that refuses is tried again: after minutes at first, hourly then, about a day in all. */
@@ -75,7 +74,8 @@ async function send(key: SendingKey, configured: readonly Channel[], services: S
     await notices.finish(key);
     return;
   }
-  // An urgent alarm waits for no digest: there are only a few, which ring at most once an hour or a quarter of one.
+  // An urgent alarm is never left to a digest: there are only a few alarms, and each fires at most once in an hour, or
+  // in a quarter of an hour.
   const takesTurn = "notice" in sending.of && !sending.isBegun && !isAlarm;
   if (takesTurn && !(await notices.takeTurn(notice, clock.now()))) {
     // Without effect when the day's digest is being sent: by the next run another day has begun.

@@ -34,8 +34,8 @@ export async function reconcile(
 ): Promise<Reconciled> {
   const done: Reconciled = { resent: 0, completed: 0, given_up: 0, errors: 0 };
 
-  function countFailure(things: string, error: unknown): void {
-    log.error("reconcile_failed", { things, correlation_id: correlationId, ...errorFields(error) });
+  function countFailure({ name }: Reconcilable, error: unknown): void {
+    log.error("reconcile_failed", { kind: name, correlation_id: correlationId, ...errorFields(error) });
     done.errors += 1;
   }
 
@@ -43,26 +43,25 @@ export async function reconcile(
     new Date(clock.now().getTime() + clock.wait(gracePeriodMs(rounds + 1)));
 
   async function resendAll(kind: Reconcilable, workItems: readonly OverdueWorkItem[]): Promise<void> {
-    const { things } = kind;
     for (const { workItem, error } of await resend(kind, workItems, correlationId, overdueAgainAt)) {
       if (error !== null) {
-        countFailure(things, error);
+        countFailure(kind, error);
         continue;
       }
       done[kind.queue === null ? "completed" : "resent"] += 1;
       const round = workItem.rounds + 1;
       // The first round replaces a lost message. A second round means that no worker processes the work item.
-      if (round > 1) log.warn("still_pending", { things, round, correlation_id: correlationId });
+      if (round > 1) log.warn("still_pending", { kind: kind.name, round, correlation_id: correlationId });
     }
   }
 
-  async function giveUp({ things }: Reconcilable, workItem: OverdueWorkItem): Promise<void> {
+  async function giveUp(kind: Reconcilable, workItem: OverdueWorkItem): Promise<void> {
     try {
       await workItem.giveUp("reconcile_gave_up");
-      log.error("reconcile_gave_up", { things, correlation_id: correlationId });
+      log.error("reconcile_gave_up", { kind: kind.name, correlation_id: correlationId });
       done.given_up += 1;
     } catch (error) {
-      countFailure(things, error);
+      countFailure(kind, error);
     }
   }
 
@@ -82,7 +81,7 @@ export async function reconcile(
       if (overdue.length === 0 && logLate === null) return [];
       const backlog = await readBacklog(kind);
       if (backlog !== "none") {
-        const about = { things: kind.things, correlation_id: correlationId };
+        const about = { kind: kind.name, correlation_id: correlationId };
         if (backlog === "unread") log.warn("backlog_unread", about);
         else log.info("reconcile_held_by_backlog", about);
         return [];
@@ -90,7 +89,7 @@ export async function reconcile(
       logLate?.();
       return overdue;
     } catch (error) {
-      countFailure(kind.things, error);
+      countFailure(kind, error);
       return [];
     }
   }

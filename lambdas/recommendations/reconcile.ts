@@ -26,7 +26,7 @@ import { webmentionSendMessageOf } from "./work/webmention-send-message.ts";
  */
 export function reconcilableDirectory(services: ChangeServices): Reconcilable {
   return {
-    things: "recommendation_changes",
+    name: "recommendation_changes",
     queue: null,
     async overdue() {
       const directory = await services.directory.read();
@@ -54,7 +54,7 @@ export function reconcilableDeliveries(
   clock: Clock,
 ): Reconcilable {
   return reconcilable({
-    things: "webmention_deliveries",
+    name: "webmention_deliveries",
     table: deliveries,
     queue,
     toMessage: webmentionSendMessageOf,
@@ -70,7 +70,7 @@ export function reconcilableMentions(
   clock: Clock,
 ): Reconcilable {
   return reconcilable({
-    things: "mentions",
+    name: "mentions",
     table: mentions,
     queue,
     toMessage: webmentionReceiveMessageOf,

@@ -84,7 +84,8 @@ export function boundedHttp2Calls({ attempts }: CallLimits) {
 }
 
 /**
- * Takes the SDK's own log out of a client: it writes nothing, since no client has a logger, but copies each input and output.
+ * Removes the SDK's own log from a client: it writes nothing, since no client has a logger, but it copies each input
+ * and output.
  *
  * @returns the client
  */

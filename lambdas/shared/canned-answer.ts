@@ -14,10 +14,10 @@ interface Sent {
 }
 
 /**
- * The answer of a warm-up's call, which is not sent, as of a stage that holds nothing. By then the SDK has built and signed
- * the request, and the answer passes its parser like a real one.
+ * The answer to a call of a warm-up, which is not sent: that of a stage without data. By then the SDK has built and
+ * signed the request, and the answer passes its parser like a real one.
  *
- * @throws Error after the warm-up: the call is one that it has left behind
+ * @throws Error after the warm-up: it has left the call running
  */
 export function cannedAnswer({ isOver }: WarmUp, { headers, body }: Request): Answer {
   if (isOver) throw new Error("The warm-up is over.");

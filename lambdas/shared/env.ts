@@ -38,7 +38,7 @@ export function json<T extends z.ZodMiniType>(schema: T) {
   return z.pipe(
     z.pipe(
       z.string(),
-      // A text that is not JSON has no value, which fits no shape.
+      // A text that is not JSON becomes undefined, which no schema accepts.
       z.transform((value: string): unknown => {
         try {
           return JSON.parse(value);

@@ -3,8 +3,8 @@
 const SURPLUS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 
 /**
- * A text in the Unicode form NFKC, e.g. with `A` for `Ａ`, in time linear in its length. Of a run of marks the first thirty
- * stay. Nothing else may normalize (normalize.grit). The client and the console use it, too.
+ * A text in the Unicode form NFKC, e.g. with `A` for `Ａ`, in time linear in its length. Of a run of combining marks the
+ * first thirty stay. No other file normalizes (normalize.grit). The client and the console use it, too.
  */
 export function nfkc(text: string): string {
   // biome-ignore lint/plugin: The one place, after the guard.

@@ -27,7 +27,6 @@ function services(env: Environment<typeof apiUses>): SlidesServices {
   };
 }
 
-/** The operation of each route. */
 export const operations = { createStock, listStocks, getStock, updateStock, deleteStock, refetchStock };
 
 export const handler = await warmUpHandler(

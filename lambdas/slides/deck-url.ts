@@ -77,7 +77,7 @@ const GOOGLE_SLIDES_AREA = /^(?:\/[au]\/[^/]+|\/)*\/presentation(?:\/|$)/;
 const GOOGLE_PREFIX =
   /^(?:\/a\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?(?:\/u\/\d+\/presentation|\/presentation\/u\/\d+|\/presentation)(?=\/d\/)/;
 
-/** Paths of Google's whose deck is named in the query: those of before 2013, which old pages embed, and Drive's. */
+/** Paths of Google whose query names the deck: those from before 2013, which old pages embed, and those of Drive. */
 const GOOGLE_QUERY_PATH =
   /^(?:\/a\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?(?:\/u\/\d+)?\/presentation(?:\/u\/\d+)?\/(?:embed|pub|pubembed|present|edit|view|preview|htmlpresent|mobilepresent|copy)\/?$/;
 const DRIVE_PATH = /^(?:\/a\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?(?:\/drive)?(?:\/u\/\d+)?\/open\/?$/;
@@ -93,7 +93,7 @@ function googleQuery(query: URLSearchParams): DeckUrl {
   return GOOGLE_ID.test(id) && others.length === 0 ? googleDeck(id) : refuse("invalid_format", PASTE_A_GOOGLE_DECK);
 }
 
-/** Drive names files of all kinds: what is no deck ends as a deck that can't be read. */
+/** Drive has files of all kinds: one that is no deck becomes a deck that can't be read. */
 function googleDrive(path: string, query: URLSearchParams): DeckUrl {
   return DRIVE_PATH.test(path) ? googleQuery(query) : refuse("unsupported_provider", PASTE_A_SUPPORTED_DECK);
 }

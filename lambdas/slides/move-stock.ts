@@ -7,7 +7,7 @@ import type { WrittenOfStock } from "./stock-fields.ts";
 import { STOCK_FIELDS } from "./stock-fields.ts";
 import type { StockTable } from "./stock-table.ts";
 
-/** What the user wrote: none of it may change between a read and a write. */
+/** The fields that the user writes, none of which may change between a read and a write. */
 const WRITTEN = namesOf(STOCK_FIELDS);
 
 interface MoveServices {
@@ -16,7 +16,7 @@ interface MoveServices {
   readonly newId: () => string;
 }
 
-/** Both stocks of one deck as one, of the earliest date. */
+/** Two stocks of one deck as one stock, with the earlier date. */
 function joined(stock: Stock, other: Stock): WrittenOfStock & Pick<Stock, "createdAt"> {
   return {
     ...mergedFields<WrittenOfStock>(STOCK_FIELDS, stock, other),
@@ -25,10 +25,11 @@ function joined(stock: Stock, other: Stock): WrittenOfStock & Pick<Stock, "creat
 }
 
 /**
- * Gives a stock the new address of its deck, and the id of that address to it: what the user has saved under that address is
- * merged into the stock, so that a deck has one stock whichever of its addresses is saved. The new address is written last:
- * a stock that has it has the id, too. Killed between two writes, nothing is lost, and a repetition completes the move. A
- * stock that was deleted meanwhile stays deleted.
+ * Gives a stock the new address of its deck, and makes the id of that address stand for the stock: a stock that the
+ * user has saved under that address is merged into it, so that a deck has one stock whichever of its addresses is
+ * saved. The new address is written last: once a stock has it, the id stands for the stock. If the function stops
+ * between two writes, nothing is lost, and a repetition completes the move. A stock that was deleted meanwhile stays
+ * deleted.
  *
  * @throws Error when other requests changed one of both stocks in each of five attempts
  */

@@ -19,7 +19,6 @@ import type { WrittenOfStock } from "./stock-fields.ts";
 import { STOCK_FIELDS } from "./stock-fields.ts";
 import type { StockTypes } from "./stock-table.ts";
 
-/** The services of the operations on stocks. */
 export interface SlidesServices extends ItemServices<StockTypes> {
   /** The site's public address, without a slash at the end. */
   readonly siteUrl: string;

@@ -15,7 +15,7 @@ import { reconcileUses } from "./uses.ts";
 /** The overdue stocks. */
 export function reconcilableStocks(stocks: StockTable, queue: ResendQueue<FetchMessage>, clock: Clock): Reconcilable {
   return reconcilable({
-    things: "stocks",
+    name: "stocks",
     table: stocks,
     queue,
     toMessage: fetchMessageOf,

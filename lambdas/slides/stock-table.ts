@@ -16,7 +16,6 @@ import { fetchedTexts, ownTexts, searched } from "./stock-search.ts";
 
 const LATEST = "the fetch is the latest that was requested";
 
-/** The transitions of a stock. */
 const STOCK_TRANSITIONS = transitions("Stock", itemStates(["pending"], "ready"), {
   request: { from: ["ready", "failed"], to: "pending", when: "the user requests a new fetch" },
   revive: { from: ["failed"], to: "pending", when: "the user saves the deck again" },

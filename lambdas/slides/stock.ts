@@ -16,7 +16,7 @@ export interface Stock extends SavedItem, WrittenOfStock {
   readonly status: StockStatus;
   readonly title: string | null;
   readonly authorName: string | null;
-  /** The folder of its picture, unlike any other; the stock keeps it when it is moved to another user. */
+  /** The folder of its picture, which no other stock has; the stock keeps it when it is moved to another user. */
   readonly folder: string;
   /** Where the copy of its picture is on the site's domain. */
   readonly thumbnailPath: string | null;

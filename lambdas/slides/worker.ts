@@ -28,7 +28,6 @@ import type { StockTable } from "./stock-table.ts";
 import { stockTable } from "./stock-table.ts";
 import { workerUses } from "./uses.ts";
 
-/** The services of the fetch of a deck. */
 export interface FetchServices extends WorkerServices {
   readonly items: StockTable;
   readonly fetch: OutboundFetch;

@@ -42,7 +42,6 @@ function services(env: Environment<typeof apiUses>): UsersServices {
   };
 }
 
-/** The operation of each route. */
 export const operations = { listUserBookmarks, getUserBookmarkContent, listUserStocks, deleteUserData, moveUserData };
 
 export const handler = await warmUpHandler(

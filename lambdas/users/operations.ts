@@ -18,7 +18,6 @@ import type { SavedItemTable } from "../shared/saved-items/saved-item-table.ts";
 import type { personalStocks, stockAnswer } from "../slides/personal.ts";
 import type { usersRoutes } from "./routes.ts";
 
-/** The services of the operations on people's data. */
 export interface UsersServices {
   readonly bookmarks: Pick<ReturnType<typeof personalBookmarks>, "items"> & {
     readonly contents: Pick<ReturnType<typeof contentsOnDemand>, "get">;
@@ -45,7 +44,7 @@ interface ListRequest extends UserRequest {
 
 type UsersOperation<Name extends keyof typeof usersRoutes> = Operation<(typeof usersRoutes)[Name], UsersServices>;
 
-/** Who looked at or changed whose data, for a log line: the caller, and the person whose data they are. */
+/** The fields of a log line about an access to data: the caller, and the person whose data they are. */
 const about = ({ caller, params, correlationId }: UserRequest) => ({
   user_id: caller.userId,
   owner_id: params.sub,
@@ -75,11 +74,11 @@ async function listOf<T extends ItemTypes>(
   const { limit, cursor } = request.query;
   log.info("user_data_read", { data: plural, ...about(request) });
   const list = ["users", plural, sub];
-  const page = await items.list(sub, {}, { limit, position: decodeCursor(cursor, list, byCreatedAt) });
+  const page = await items.lists.page(sub, {}, { limit, position: decodeCursor(cursor, list, byCreatedAt) });
   return ok({ [plural]: page.items.map(toAnswer), next_cursor: encodeCursor(page.position, list) });
 }
 
-/** Deletes the page that the cursor names: of one kind of data, and when that is at its end, the next one begins. */
+/** Deletes the page that the cursor names: of one kind of data, and after its end of the next kind. */
 export const deleteUserData: UsersOperation<"deleteUserData"> = async (request, { data }) => {
   const { sub } = request.params;
   const pages = new Pages(data, ["delete", sub]);

@@ -10,7 +10,7 @@ const cursor = z.optional(z.string());
 const data = z.string();
 const next_cursor = z.nullable(z.string());
 
-/** The routes by which an administrator looks after what belongs to one person, whom the token's `sub` names. */
+/** The routes by which an administrator manages the data of one person, who is named by the `sub` of the person's token. */
 export const usersRoutes = {
   listUserBookmarks: {
     method: "GET",

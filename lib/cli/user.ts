@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { BookmarkFormat } from "../../client/moving/index.ts";
 import { BOOKMARK_FORMATS, exportBookmarks, exportStocks } from "../../client/moving/index.ts";
-import { RECOVERY_DAYS } from "../constructs/recovery.ts";
+import { DEAD_LETTER_DAYS, RECOVERY_DAYS } from "../constructs/recovery.ts";
 import { printable } from "../terminal.ts";
 import type { Cli } from "./cli.ts";
 import { CliError, requireConfirmation } from "./cli-error.ts";
@@ -14,8 +14,6 @@ import { table } from "./table.ts";
 
 const SUB = "the user's id: the sub of the user's token";
 
-/** The days for which a dead-letter queue keeps a message, SQS's maximum. */
-const DEAD_LETTER_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /** The number of passes after which remaining changes are the work of somebody who is still saving. */

@@ -33,6 +33,7 @@ import { MonthlyBudget } from "./monthly-budget.ts";
 import { OperatorsDashboard } from "./operators-dashboard.ts";
 import type { WorkQueue } from "./queue-worker.ts";
 import { DEAD_LETTERS, GIVEN_UP_BY_US } from "./queue-worker.ts";
+import { DEAD_LETTER_DAYS } from "./recovery.ts";
 import { Resources } from "./resources.ts";
 import type { ConsoleSignIn } from "./sign-in/console-sign-in.ts";
 import { commandLineAt, extensionAt, signInAt } from "./sign-in/console-sign-in.ts";
@@ -141,7 +142,7 @@ export class Platform extends Construct implements StageContext {
     });
     this.scheduleDeadLetters = new Queue(this, "ScheduleDeadLetters", {
       queueName: `${settings.stage}-schedules-dlq`,
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: Duration.days(DEAD_LETTER_DAYS),
       encryption: QueueEncryption.SQS_MANAGED,
       // Scheduler and Lambda send to it, no queue.
       redriveAllowPolicy: { redrivePermission: RedrivePermission.DENY_ALL },

@@ -9,6 +9,7 @@ import { FIVE_MINUTES } from "./alarms.ts";
 import { alarmOnDepth } from "./dead-letter-depth.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { LambdaFunction, logLine, WORKER_CRASHES } from "./lambda-function.ts";
+import { DEAD_LETTER_DAYS } from "./recovery.ts";
 import type { StageContext } from "./stage-context.ts";
 import type { TlsOnlyQueues } from "./tls-only-queues.ts";
 
@@ -53,8 +54,7 @@ export class WorkQueue extends Construct {
     this.#late = props.late;
     this.deadLetters = new Queue(this, "DeadLetters", {
       queueName: `${platform.stage}-${name}-dlq`,
-      // SQS's maximum: a dead letter keeps the age that it had in its queue.
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: Duration.days(DEAD_LETTER_DAYS),
       encryption: QueueEncryption.SQS_MANAGED,
       // By its name: the queue refers to this one.
       redriveAllowPolicy: {

@@ -171,7 +171,7 @@ describe("a run", () => {
         payload: expect.objectContaining(processingMessageOf(bookmark)),
       }),
     ]);
-    expect(log.lines("reconcile_gave_up")).toEqual([expect.objectContaining({ level: "ERROR", things: "bookmarks" })]);
+    expect(log.lines("reconcile_gave_up")).toEqual([expect.objectContaining({ level: "ERROR", kind: "bookmarks" })]);
     expect(await run()).toEqual(nothing);
   });
 

@@ -99,7 +99,7 @@ describe("a bookmark that is deleted", () => {
     });
     await receive(message, 1);
     expect(deletedPictures).toEqual([]);
-    expect(await world.items.list(userId, {}, { limit: 10, position: undefined })).toMatchObject({ items: [] });
+    expect(await world.items.lists.page(userId, {}, { limit: 10, position: undefined })).toMatchObject({ items: [] });
   });
 
   it("or that never existed leaves no item at any receive", async () => {

@@ -198,7 +198,7 @@ describe("a check", () => {
     });
     expect(await alice.shown(again)).toMatchObject({ status: "retrying", gone_at: null });
     expect(await storedItem(dynamo, "alice", deleted)).not.toHaveProperty("gone_at");
-    expect(await world.items.dueChecks(new Date(world.clock.now().getTime() + 365 * DAY), 10)).toEqual([]);
+    expect(await world.items.checks.due(new Date(world.clock.now().getTime() + 365 * DAY), 10)).toEqual([]);
   });
 
   it("keeps what its person changes meanwhile", async () => {
@@ -262,7 +262,7 @@ it("the first run gives the bookmarks of the last release a check within a month
     );
   for (const id of others) await forget(id);
   const waiting = async () => {
-    const due = await world.items.dueChecks(new Date(world.clock.now().getTime() + 30 * DAY), 10);
+    const due = await world.items.checks.due(new Date(world.clock.now().getTime() + 30 * DAY), 10);
     return due.map(({ id }) => id).toSorted();
   };
   expect(await waiting()).toEqual([early]);

@@ -75,7 +75,7 @@ describe("reconcile", () => {
       error: { code: "run_given_up", message: expect.stringContaining("reconcile_gave_up") },
     });
     expect((await admin.job("lost")).last_run).toEqual(run);
-    expect(log.lines("reconcile_gave_up")).toMatchObject([{ level: "ERROR", things: "runs" }]);
+    expect(log.lines("reconcile_gave_up")).toMatchObject([{ level: "ERROR", kind: "runs" }]);
     expect(await fire()).toEqual(nothing);
     expect(await admin.run("lost", collector(world, google))).toMatchObject({ collected: 1, start_index: 1 });
     expect(await admin.runs("lost")).toHaveLength(2);

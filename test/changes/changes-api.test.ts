@@ -82,7 +82,7 @@ describe("a follower that begins", () => {
     expect(follower.copy).toEqual(await lists());
   });
 
-  it("gets nothing of a user without things, and a cursor all the same", async () => {
+  it("gets nothing of a user without items, and a cursor all the same", async () => {
     expect((await send({ user })).body).toEqual({ changes: [], next_cursor: expect.any(String), more: false });
   });
 

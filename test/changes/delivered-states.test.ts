@@ -4,7 +4,7 @@ import type { Change } from "../../lambdas/changes/routes.ts";
 
 /** What became of an item, as far as a fingerprint tells. */
 const change = (id: number, changed_at = "2026-03-01T00:00:00.000Z") =>
-  ({ type: "bookmark", id: `thing-${id}`, deleted: true, changed_at, item: null }) as Change;
+  ({ type: "bookmark", id: `item-${id}`, deleted: true, changed_at, item: null }) as Change;
 
 const none = { before: "", met: "" };
 

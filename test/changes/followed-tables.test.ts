@@ -222,7 +222,7 @@ describe("many deletions of long ago", () => {
   });
 });
 
-describe("things with long texts", () => {
+describe("items with long texts", () => {
   it.each([
     ["escaped characters", "\u0000".repeat(6_000)],
     ["Japanese", "本".repeat(12_000)],

@@ -28,7 +28,7 @@ const defects = (rows: readonly Row[]) =>
   rows.flatMap((row) => DEFECTS.filter((defect) => row[defect].length > 0).map((defect) => `${row.what} ${defect}`));
 const ofItems = (entries: readonly Entry[], seen: readonly SeenItem[]) =>
   auditItems(
-    "things",
+    "items",
     Map.groupBy(entries, ({ subject }) => subject),
     seen,
   );
@@ -49,20 +49,20 @@ describe("the audit of items", () => {
   });
 
   it.each<[string, Entry[], SeenItem[], string]>([
-    ["a saved thing is not there", [SAVED], [], "things: saved lost"],
-    ["an item is there twice", [SAVED], [ITEM, { ...ITEM, id: "2" }], "things: saved doubled"],
+    ["a saved item is not there", [SAVED], [], "items: saved lost"],
+    ["an item is there twice", [SAVED], [ITEM, { ...ITEM, id: "2" }], "items: saved doubled"],
     [
       "two items have one id",
       [SAVED, entry({ subject: "b" })],
       [ITEM, { ...ITEM, subject: "b" }],
-      "things: saved doubled",
+      "items: saved doubled",
     ],
-    ["a save was answered with two ids", [SAVED, entry({ id: "2" })], [ITEM], "things: saved doubled"],
-    ["an item has another id than the answer", [SAVED], [{ ...ITEM, id: "2" }], "things: saved doubled"],
-    ["nobody sent it", [], [ITEM], "things: saved doubled"],
-    ["it is pending", [SAVED], [{ ...ITEM, state: "pending" }], "things: saved stuck"],
-    ["a change is not there", [SAVED, entry({ verb: "change", text: "second" })], [ITEM], "things: changed lost"],
-    ["a deleted thing is there", [SAVED, entry({ verb: "delete" })], [ITEM], "things: deleted lost"],
+    ["a save was answered with two ids", [SAVED, entry({ id: "2" })], [ITEM], "items: saved doubled"],
+    ["an item has another id than the answer", [SAVED], [{ ...ITEM, id: "2" }], "items: saved doubled"],
+    ["nobody sent it", [], [ITEM], "items: saved doubled"],
+    ["it is pending", [SAVED], [{ ...ITEM, state: "pending" }], "items: saved stuck"],
+    ["a change is not there", [SAVED, entry({ verb: "change", text: "second" })], [ITEM], "items: changed lost"],
+    ["a deleted item is there", [SAVED, entry({ verb: "delete" })], [ITEM], "items: deleted lost"],
   ])("finds: %s", (_, entries, seen, defect) => {
     expect(defects(ofItems(entries, seen))).toEqual([defect]);
   });
@@ -166,6 +166,6 @@ describe("the audit of messages", () => {
 
 it("the table has a line for each row, and the ids of each defect", () => {
   const rows = ofItems([SAVED], []);
-  expect(tableOf(rows)).toMatch(/^request +accepted .*\nthings: saved +1 +0 +0 +0 +1 [\s\S]*\nthings: saved, lost: a$/);
+  expect(tableOf(rows)).toMatch(/^request +accepted .*\nitems: saved +1 +0 +0 +0 +1 [\s\S]*\nitems: saved, lost: a$/);
   expect([hasDefect(rows), hasDefect(ofItems([SAVED], [ITEM]))]).toEqual([true, false]);
 });

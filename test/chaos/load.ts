@@ -28,7 +28,7 @@ export interface Senders {
 
 /** A load that runs. */
 export interface Load {
-  /** The copy of the first user's things, which follows the changes. */
+  /** The copy of the first user's items, which follows the changes. */
   readonly copy: Sync;
   /** Lets each sender end its action, and begin no other. @throws the first error that is none of the API's */
   stop(): Promise<void>;

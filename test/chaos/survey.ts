@@ -83,7 +83,7 @@ async function followed(client: MagpieClient, copy: Sync): Promise<Row> {
   for await (const item of client.stocks.all()) current.set(`stock ${item.id}`, item);
   const copied = new Map(copy.list().map(({ type, id, item }) => [`${type} ${id}`, item]));
   const differs = [...current].filter(([name, item]) => !isDeepStrictEqual(copied.get(name), item));
-  return rowOf("things in a copy that follows", [], {
+  return rowOf("items in a copy that follows", [], {
     accepted: current.size,
     finished: current.size - differs.length,
     lost: differs.map(([name]) => name),

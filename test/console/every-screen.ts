@@ -5,7 +5,7 @@ import type { PopulatedSystem } from "./populated-system.ts";
 export interface NamedScreen {
   readonly name: string;
   readonly path: string;
-  /** A text of a thing that is on it, in every language: until it is there, the screen is still loading. */
+  /** A text of an item that is on it, in every language: until it is there, the screen is still loading. */
   readonly shows: string | RegExp;
 }
 
@@ -43,14 +43,14 @@ export function everyScreen({
   ];
 }
 
-/** Loads a screen's address, and waits until it shows its things. */
+/** Loads a screen's address, and waits until it shows its items. */
 export async function load(page: Page, screen: NamedScreen): Promise<void> {
   await page.goto(screen.path);
   await isShown(page, screen);
 }
 
 /**
- * Goes to a screen within the console, as a link does, and waits until it shows its things. A load costs several times as
+ * Goes to a screen within the console, as a link does, and waits until it shows its items. A load costs several times as
  * much: this is for what is true of a screen however a person has come to it.
  */
 export async function follow(page: Page, screen: NamedScreen): Promise<void> {
@@ -69,12 +69,12 @@ export async function turnTo(page: Page, { path }: NamedScreen): Promise<void> {
   await heading(page).filter({ hasNotText: NO_SCREEN }).waitFor();
 }
 
-/** Whether a screen shows its things. */
+/** Whether a screen shows its items. */
 export function isShowing(page: Page, { shows }: NamedScreen): Promise<boolean> {
   return page.locator("#content").getByText(shows).filter({ visible: true }).first().isVisible();
 }
 
-/** Waits until a screen shows its things. */
+/** Waits until a screen shows its items. */
 export async function isShown(page: Page, { shows }: NamedScreen): Promise<void> {
   // The page before the start is over has another heading.
   await heading(page).filter({ hasNotText: NO_SCREEN }).waitFor();

@@ -36,7 +36,7 @@ async function lateVisit(device: keyof typeof DEVICES, answer?: (route: Route) =
   return { page, jumping };
 }
 
-/** Whether a screen that has no things stands for nothing any more. */
+/** Whether an empty screen has no placeholder any more. */
 async function isEmpty(page: Page): Promise<boolean> {
   const content = page.locator("#content");
   return (await content.locator("h1").isVisible()) && (await content.locator(".skeleton").count()) === 0;

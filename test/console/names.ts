@@ -26,9 +26,9 @@ async function hasSavingAndFinding(page: Page): Promise<void> {
   await page.getByRole("status", { name: "Status", exact: true }).waitFor({ state: "attached" });
 }
 
-/** Programs find things of the console by these roles and names: a change of one breaks them. */
+/** Programs find elements of the console by these roles and names: a change of one breaks them. */
 export function rolesAndNames(world: PopulatedWorld): void {
-  /** A screen of the administrator who has the things. */
+  /** A screen of the administrator whose items are shown. */
   async function screen(path: string): Promise<Page> {
     const { page } = await world.visit(path, { name: world.populated.name, isAdmin: true });
     return page;

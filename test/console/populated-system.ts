@@ -9,7 +9,7 @@ import { until } from "../local/until.ts";
 /** A local system with something on every screen of its administrator. */
 export interface PopulatedSystem {
   readonly system: System;
-  /** The administrator who has the things. */
+  /** The administrator who owns the items. */
   readonly name: string;
   readonly client: MagpieClient;
   /** The path of the product's screen, e.g. `/app/prices/<id>`. */
@@ -138,8 +138,8 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
 }
 
 /** One after another: the lists are in this order. */
-async function inTurn<T, Saved>(things: readonly T[], save: (thing: T) => Promise<Saved>): Promise<Saved[]> {
+async function inTurn<T, Saved>(items: readonly T[], save: (item: T) => Promise<Saved>): Promise<Saved[]> {
   const saved: Saved[] = [];
-  for (const thing of things) saved.push(await save(thing));
+  for (const item of items) saved.push(await save(item));
   return saved;
 }

@@ -100,7 +100,7 @@ export async function expectNothingLeft<M, R>(
   clock.forward(1_000 * HOUR);
   for (const kind of [reconcilable].flat()) {
     const overdue = await kind.overdue(10);
-    if (overdue.length > 0) throw new Error(`Reconcile still finds ${kind.things}: ${JSON.stringify(overdue)}.`);
+    if (overdue.length > 0) throw new Error(`Reconcile still finds ${kind.name}: ${JSON.stringify(overdue)}.`);
   }
 }
 

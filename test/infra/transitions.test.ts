@@ -1,15 +1,25 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { BOOKMARKS } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
-import { RUN } from "../../lambdas/books/domain/run-transitions.ts";
+import { RUN } from "../../lambdas/books/tables/run-transitions.ts";
+import { CRAWL } from "../../lambdas/mercari/tables/crawl-transitions.ts";
 import { CLAIMS } from "../../lambdas/notices/notice-table.ts";
 import { DELIVERY } from "../../lambdas/recommendations/tables/delivery-table.ts";
+import { VERIFICATION } from "../../lambdas/recommendations/tables/mention-transitions.ts";
 import type { Transitions } from "../../lambdas/shared/table/transitions.ts";
 import { STOCKS } from "../../lambdas/slides/stock-table.ts";
 import { table } from "./guides/cost.ts";
 
 /** Every feature's tables. */
-const ALL: readonly Transitions[] = [STOCKS.transitions, BOOKMARKS.transitions, RUN, DELIVERY, CLAIMS.mail.transitions];
+const ALL: readonly Transitions[] = [
+  STOCKS.transitions,
+  BOOKMARKS.transitions,
+  RUN,
+  CRAWL,
+  VERIFICATION,
+  DELIVERY,
+  CLAIMS.mail.transitions,
+];
 
 const HEAD = `# Legal transitions
 

@@ -13,13 +13,13 @@ const clock = testClock();
  * A feature with overdue work items by their rounds. It records the calls for each, and how many messages were sent
  * together.
  */
-function feature(things: string, rounds: readonly number[], broken: readonly number[] = []) {
+function feature(name: string, rounds: readonly number[], broken: readonly number[] = []) {
   const done: string[] = [];
   const limits: number[] = [];
   const batches: number[] = [];
   const overdue = rounds.map((count, index): OverdueWorkItem => {
     const act = async (what: string) => {
-      if (broken.includes(index)) throw new Error(`${things} ${index} is broken`);
+      if (broken.includes(index)) throw new Error(`${name} ${index} is broken`);
       done.push(what);
     };
     return {
@@ -31,7 +31,7 @@ function feature(things: string, rounds: readonly number[], broken: readonly num
   });
   const queue = testQueue();
   const reconcilable: Reconcilable = {
-    things,
+    name,
     queue,
     async overdue(limit) {
       limits.push(limit);
@@ -42,7 +42,7 @@ function feature(things: string, rounds: readonly number[], broken: readonly num
       const [sent, unsent] = [[], []] as [OverdueWorkItem[], OverdueWorkItem[]];
       for (const one of workItems) (broken.includes(overdue.indexOf(one)) ? unsent : sent).push(one);
       done.push(...sent.map((one) => `send ${overdue.indexOf(one)} for ${correlationId}`));
-      return { unsent, error: unsent.length === 0 ? null : new Error(`the queue of ${things} refused some`) };
+      return { unsent, error: unsent.length === 0 ? null : new Error(`the queue of ${name} refused some`) };
     },
   };
   return { reconcilable, queue, done, limits, batches };
@@ -86,8 +86,8 @@ describe("reconcile", () => {
     const { reconcilable } = feature("stocks", [0, 1, 2, 3]);
     await reconcile([reconcilable], "run-1", clock);
     expect(log.lines("still_pending")).toEqual([
-      expect.objectContaining({ level: "WARN", things: "stocks", round: 2, correlation_id: "run-1" }),
-      expect.objectContaining({ level: "WARN", things: "stocks", round: 3 }),
+      expect.objectContaining({ level: "WARN", kind: "stocks", round: 2, correlation_id: "run-1" }),
+      expect.objectContaining({ level: "WARN", kind: "stocks", round: 3 }),
     ]);
   });
 
@@ -120,7 +120,7 @@ describe("reconcile", () => {
     });
     expect(done).toEqual([]);
     expect(log.lines()).toEqual([
-      expect.objectContaining({ message: "reconcile_held_by_backlog", level: "INFO", things: "stocks" }),
+      expect.objectContaining({ message: "reconcile_held_by_backlog", level: "INFO", kind: "stocks" }),
     ]);
     queue.waiting = "unread";
     expect(await reconcile([reconcilable], "run-2", clock)).toEqual({
@@ -129,7 +129,7 @@ describe("reconcile", () => {
       given_up: 0,
       errors: 0,
     });
-    expect(log.lines("backlog_unread")).toEqual([expect.objectContaining({ level: "WARN", things: "stocks" })]);
+    expect(log.lines("backlog_unread")).toEqual([expect.objectContaining({ level: "WARN", kind: "stocks" })]);
     queue.waiting = "none";
     expect(await reconcile([reconcilable], "run-2", clock)).toEqual({
       resent: 2,
@@ -150,7 +150,7 @@ describe("reconcile", () => {
     const shared = queueOf("shared");
     const none = { ...feature("none", []).reconcilable, queue: queueOf("none") };
     const late = { ...none, queue: queueOf("late"), findLate: async () => () => void said.push("late") };
-    const two = ["mentions", "digests"].map((things) => ({ ...feature(things, [0]).reconcilable, queue: shared }));
+    const two = ["mentions", "digests"].map((name) => ({ ...feature(name, [0]).reconcilable, queue: shared }));
     const direct = { ...feature("changes", [0]).reconcilable, queue: null };
     expect(await reconcile([none, late, ...two, direct], "run-1", clock)).toMatchObject({ resent: 2, completed: 1 });
     expect(asked).toEqual(["late", "shared"]);
@@ -183,11 +183,11 @@ describe("reconcile", () => {
     expect(lines).toEqual([
       expect.objectContaining({
         level: "ERROR",
-        things: "stocks",
+        kind: "stocks",
         error_message: "stocks 2 is broken",
         correlation_id: "run-1",
       }),
-      expect.objectContaining({ level: "ERROR", things: "stocks", error_message: "the queue of stocks refused some" }),
+      expect.objectContaining({ level: "ERROR", kind: "stocks", error_message: "the queue of stocks refused some" }),
     ]);
   });
 
@@ -223,7 +223,7 @@ describe("reconcile", () => {
     let running = 0;
     let most = 0;
     const { reconcilable, batches } = feature("stocks", []);
-    const things = Array.from(
+    const workItems = Array.from(
       { length: 35 },
       (): OverdueWorkItem => ({
         rounds: 0,
@@ -236,7 +236,7 @@ describe("reconcile", () => {
         giveUp: async () => undefined,
       }),
     );
-    reconcilable.overdue = async () => things;
+    reconcilable.overdue = async () => workItems;
     expect(await reconcile([reconcilable], "run-1", clock)).toMatchObject({ resent: 35 });
     expect(most).toBe(10);
     expect(batches).toEqual([10, 10, 10, 5]);

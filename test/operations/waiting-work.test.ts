@@ -216,10 +216,10 @@ const KINDS = {
   mentions: mention,
 };
 
-describe.each(Object.entries(KINDS))("%s", (things, make) => {
+describe.each(Object.entries(KINDS))("%s", (name, make) => {
   it("are neither sent again nor given up while their queue has a backlog, however old they are", async () => {
     const waiting = await make();
-    expect(waiting.reconcilable.things).toBe(things);
+    expect(waiting.reconcilable.name).toBe(name);
     waiting.queue.waiting = "moving";
     // Longer than all rounds of reconcile.
     expect(await actedAt(waiting, load(24, 6) * 60)).toEqual([]);
@@ -234,13 +234,13 @@ describe.each(Object.entries(KINDS))("%s", (things, make) => {
     const waiting = await make();
     waiting.queue.waiting = "unread";
     expect(await actedAt(waiting, 60)).toEqual([]);
-    expect(new Set(log.lines("backlog_unread").map((line) => line.things))).toEqual(new Set([things]));
+    expect(new Set(log.lines("backlog_unread").map((line) => line.kind))).toEqual(new Set([name]));
   });
 });
 
-describe.each(["stocks", "bookmarks", "webmention_deliveries", "mentions"] as const)("%s", (things) => {
+describe.each(["stocks", "bookmarks", "webmention_deliveries", "mentions"] as const)("%s", (name) => {
   it("are not sent again while a site's Retry-After of an hour is respected, up to the last attempt", async () => {
-    const waiting = await KINDS[things]();
+    const waiting = await KINDS[name]();
     let dueAt: number | null = 1;
     let receives = 0;
     const acted = await actedAt(waiting, 300, async (minute) => {
@@ -282,7 +282,7 @@ describe("every kind of work items", () => {
       for (const kind of part.reconcilables(clients)) {
         sqs.resetHistory();
         if (kind.queue === null) {
-          expect(BY_AGE_ALONE).toHaveProperty(kind.things);
+          expect(BY_AGE_ALONE).toHaveProperty(kind.name);
           continue;
         }
         await kind.queue.backlog();
@@ -292,13 +292,13 @@ describe("every kind of work items", () => {
         );
         const [read] = sqs.commandCalls(GetQueueAttributesCommand).map(({ args: [{ input }] }) => input.QueueUrl);
         const [sent] = sqs.commandCalls(SendMessageBatchCommand).map(({ args: [{ input }] }) => input.QueueUrl);
-        asked.push([kind.things, read, sent]);
+        asked.push([kind.name, read, sent]);
       }
     }
     vi.unstubAllEnvs();
     sqs.restore();
-    expect(asked.map(([things]) => things).toSorted()).toEqual(Object.keys(KINDS).toSorted());
-    for (const [things, read, sent] of asked) expect([things, read]).toEqual([things, sent]);
+    expect(asked.map(([name]) => name).toSorted()).toEqual(Object.keys(KINDS).toSorted());
+    for (const [name, read, sent] of asked) expect([name, read]).toEqual([name, sent]);
     for (const [, read] of asked) expect(URLS).toContain(read);
   });
 });

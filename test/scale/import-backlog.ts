@@ -3,7 +3,7 @@ import type { BookmarkTypes } from "../../lambdas/bookmarks/tables/bookmark-tabl
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { BACK_OFF } from "../../lambdas/bookmarks/worker.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import type { OverdueItem } from "../../lambdas/shared/saved-items/saved-item-table.ts";
+import type { OverdueItem } from "../../lambdas/shared/saved-items/overdue-items.ts";
 import { backOffSeconds } from "../../lambdas/shared/work/back-off.ts";
 import type { ResendQueue } from "../../lambdas/shared/work/backlog.ts";
 import { RECONCILE_GRACE_MS } from "../../lambdas/shared/work/reconcile.ts";

@@ -225,7 +225,7 @@ describe("fifty concurrent requests", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(49);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(world.queue.sent).toHaveLength(1);
-    expect((await world.items.list(user, {}, { limit: 100, position: undefined })).items).toHaveLength(1);
+    expect((await world.items.lists.page(user, {}, { limit: 100, position: undefined })).items).toHaveLength(1);
     expect(log.lines().filter(({ level }) => level === "ERROR")).toEqual([]);
   });
 

@@ -113,7 +113,7 @@ describe("the stock of a renamed deck", () => {
   }
   const fetched = (stock: Stock) => worker(provider(moved, NEW)).receive(messageOf(stock));
   const listed = async () =>
-    (await world.items.list(user, {}, { limit: 10, position: undefined })).items.map(({ id }) => id);
+    (await world.items.lists.page(user, {}, { limit: 10, position: undefined })).items.map(({ id }) => id);
   const save = async (url: string) => {
     const { status, body } = await api({ route: "POST /v1/stocks", user, body: { url } });
     return [status, body.id];

@@ -94,7 +94,7 @@ describe("a run", () => {
       failure: { code: "reconcile_gave_up" },
       reconcileAt: null,
     });
-    expect(log.lines("reconcile_gave_up")).toEqual([expect.objectContaining({ level: "ERROR", things: "stocks" })]);
+    expect(log.lines("reconcile_gave_up")).toEqual([expect.objectContaining({ level: "ERROR", kind: "stocks" })]);
     expect(await run()).toEqual(nothing);
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import { magpie } from "../cli/command-line.ts";
-import { thingsIn } from "../cli/mcp/agent.ts";
+import { itemsIn } from "../cli/mcp/agent.ts";
 import { mcpProgram, startAgent } from "../cli/mcp/agent-process.ts";
 import { signInBy } from "../cli/session/sign-in-by.ts";
 import {
@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === null)("one day of a person", () => {
       () => agent.call("search", { q: "sparrows" }),
       ({ text }) => text.startsWith("Found here: 1 bookmark"),
     );
-    const [{ id } = {}] = thingsIn(found);
+    const [{ id } = {}] = itemsIn(found);
     expect(await agent.call("read", { id })).toMatchObject({ isError: false, data: expect.stringContaining(SENTENCE) });
 
     const recommended = { recommendations: [{ title: "The hedge", url: "https://pages.example/" }] };

@@ -118,7 +118,7 @@ class Person {
   }
 
   async #memos(place: Place): Promise<readonly string[]> {
-    const page = await this.#stocks.list(this.#users[place], {}, { limit: 100, position: undefined });
+    const page = await this.#stocks.lists.page(this.#users[place], {}, { limit: 100, position: undefined });
     return page.items.map(({ memo }) => String(memo));
   }
 

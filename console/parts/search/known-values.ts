@@ -1,4 +1,4 @@
-import type { SyncedThing } from "../../../client/index.ts";
+import type { SyncedItem } from "../../../client/index.ts";
 import type { Library } from "../../library/library.ts";
 import { hostOf } from "../host-of.ts";
 import { knownTags } from "../tags/known-tags.ts";
@@ -8,7 +8,7 @@ import type { KnownValues } from "./suggestions.ts";
 import { ALL_OPERATORS, BOOK_OPERATORS } from "./suggestions.ts";
 
 /** What a search of the library's bookmarks or decks may be completed with. */
-export function knownValues(library: Library, type: SyncedThing["type"]): KnownValues {
+export function knownValues(library: Library, type: SyncedItem["type"]): KnownValues {
   const hosts = library.synced.list({ type }).map((synced) => [hostOf(addressOf(synced))]);
   return { operators: ALL_OPERATORS, tags: knownTags(library, { type }), hosts: byUse(hosts), today: today() };
 }
@@ -18,7 +18,7 @@ export function knownOfBooks(): KnownValues {
   return { operators: BOOK_OPERATORS, tags: [], hosts: [], today: today() };
 }
 
-function addressOf({ item, waiting }: SyncedThing): string {
+function addressOf({ item, waiting }: SyncedItem): string {
   if (item !== null) return "url" in item ? item.url : item.canonical_url;
   const [entry] = waiting;
   return entry !== undefined && "create" in entry.intent ? entry.intent.body.url : "";

@@ -17,7 +17,7 @@ import { MOST_COUNTED, monthOf } from "../tables/page-check-table.ts";
 import { checkPage } from "./check-page.ts";
 
 export interface PageCheckServices {
-  readonly items: Pick<BookmarkTable, "get" | "dueChecks" | "endCheck">;
+  readonly items: Pick<BookmarkTable, "get" | "checks">;
   readonly checks: PageCheckTable;
   readonly paces: Pick<CheckPaceTable, "get">;
   readonly notices: Pick<NoticeWriter, "put">;
@@ -58,7 +58,7 @@ export async function checkPages(services: PageCheckServices, correlationId: str
   const end = now.getTime() + BEGIN_MS;
   // Before the checks: as long as one of them is due, a run that stops is followed by another one.
   await makeNotice(services);
-  const groups = byHost(await items.dueChecks(now, PER_RUN));
+  const groups = byHost(await items.checks.due(now, PER_RUN));
   const hosts = new PoliteHosts(services);
   const counts: Partial<Record<Checked, number>> = {};
   const checkGroups = async () => {
@@ -119,7 +119,7 @@ async function check(key: ItemKey, hosts: PoliteHosts, services: PageCheckServic
   if (absence.goneAt !== null && goneAt === null) await checks.countGone(bookmark.id, now);
   const nextAt = new Date(now.getTime() + clock.wait(nextCheckMs(absence, random())));
   const shownSince = absence.goneAt === goneAt ? null : now;
-  if (!(await items.endCheck(bookmark, "check", absence, { shownSince, nextAt }))) return "over";
+  if (!(await items.checks.end(bookmark, "check", absence, { shownSince, nextAt }))) return "over";
   return isChecked ? finding : "never";
 }
 

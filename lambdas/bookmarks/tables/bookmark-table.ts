@@ -1,10 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { FileFolders } from "../../shared/saved-items/item-files.ts";
 import { DeletedFiles, inBoth } from "../../shared/saved-items/item-files.ts";
+import type { ItemFilter } from "../../shared/saved-items/item-lists.ts";
 import { itemStates } from "../../shared/saved-items/item-states.ts";
 import type { ItemKey, WorkRequest } from "../../shared/saved-items/saved-item.ts";
 import type { SavedItemKind } from "../../shared/saved-items/saved-item-kind.ts";
-import type { ItemFilter, WorkWrite } from "../../shared/saved-items/saved-item-table.ts";
+import type { WorkWrite } from "../../shared/saved-items/saved-item-table.ts";
 import { SavedItemTable } from "../../shared/saved-items/saved-item-table.ts";
 import { attributesOfUser } from "../../shared/saved-items/user-fields.ts";
 import { transitions } from "../../shared/table/transitions.ts";

@@ -18,9 +18,9 @@ import {
 import { storedWork } from "../../shared/work/stored-work.ts";
 import type { ActiveRun, Cursor, FailedRuns, Failures, Job, JobSettings, Run } from "../domain/job.ts";
 import { nextActionAt } from "../domain/job.ts";
-import { RUN } from "../domain/run-transitions.ts";
 import type { JobItem } from "./job-item.ts";
 import { JOB_ENTRIES, JOBS, jobKey, toActiveItem, toCursorItem, toJob, toJobItem, toSettingsItem } from "./job-item.ts";
+import { RUN } from "./run-transitions.ts";
 
 /** Identifies a worker's lease on a run: its writes are refused once the lease has been taken over. */
 export interface LeaseHandle {
@@ -244,8 +244,8 @@ export class JobTable {
   }
 
   /** Renews the lease of a run. @returns false when the lease was lost */
-  async renew({ name, holder }: LeaseHandle, until: Date, reconcileAt: Date): Promise<boolean> {
-    return this.#update(name, LEASE.renew(holder, until, { set: WORK.overdueFrom(reconcileAt) }));
+  async renew({ name, holder }: LeaseHandle, lease: { until: Date; reconcileAt: Date }): Promise<boolean> {
+    return this.#update(name, LEASE.renew(holder, lease.until, { set: WORK.overdueFrom(lease.reconcileAt) }));
   }
 
   /** Releases the lease of a run, so that the next worker can take it at once. @returns false when the lease was lost */

@@ -1,10 +1,11 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { LeaseRenewal } from "../../shared/work/lease.ts";
-import { LEASE_MS, RENEWAL_MS, renewPeriodically } from "../../shared/work/lease.ts";
+import { LEASE_MS } from "../../shared/work/lease.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
 import { reconcileAfter } from "../../shared/work/reconcile.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
+import { leaseTimes, underLease } from "../../shared/work/under-lease.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { CollectState, Step, Stop } from "../domain/collect.ts";
 import { afterCheckedPage, afterPage, nextStep } from "../domain/collect.ts";
@@ -87,27 +88,16 @@ export async function collectRun(
   const { jobs, clock, newId } = services;
   const now = clock.now();
   const holder = newId();
-  const lease = () => {
-    const until = new Date(clock.now().getTime() + clock.wait(LEASE_MS));
-    return { until, reconcileAt: reconcileAfter(until, clock) };
-  };
-  const take = () => jobs.take(message.jobName, message.runId, { holder, now, ...lease() });
+  const take = () => jobs.take(message.jobName, message.runId, { holder, now, ...leaseTimes(clock) });
   const job = (await take()) ?? ((await reopen(message, services, received)) ? await take() : null);
   if (job === null || job.active === null) return handleTakeConflict(message, services, received);
 
+  const { run } = job.active;
   const handle = { name: job.name, holder, resets: job.resets };
-  const kept = renewPeriodically(() => jobs.renew(handle, lease().until, lease().reconcileAt), clock.wait(RENEWAL_MS));
-  try {
-    await collectPages(job, job.active.run, handle, kept, services);
-  } catch (error) {
-    // So that the next receive need not wait until the lease expires. If the release fails, too, the next receive waits.
-    await jobs.release(handle).catch((cause: unknown) => {
-      log.warn("run_lease_not_released", { job: job.name, run_id: message.runId, ...errorFields(cause) });
-    });
-    throw error;
-  } finally {
-    kept.stop();
-  }
+  const logNotReleased = (cause: unknown) =>
+    log.warn("run_lease_not_released", { job: job.name, run_id: message.runId, ...errorFields(cause) });
+  const collect = (lease: LeaseRenewal) => collectPages(job, run, handle, lease, services);
+  await underLease(jobs, handle, { clock, logNotReleased }, collect);
 }
 
 /** Enters a run that was given up again, for its redriven message. */

@@ -86,9 +86,11 @@ function stateOfProduct(container: HTMLElement): SellingStatus | null {
 
   let isOnSale = false;
   let isSold = disabledArea !== null || byTestId(container, "out-of-stock") !== null;
-  for (const button of buttons.filter((one) => !isWithin(one, disabledArea))) {
+  const isDisabledArea = (around: HTMLElement) => around === disabledArea;
+  for (const button of buttons.filter((one) => !isWithin(one, isDisabledArea))) {
     const text = textOf(button).trim();
-    if (button.matches(DISABLED)) isSold ||= isWithin(button, purchaseArea) || SOLD_BUTTON.test(text);
+    if (button.matches(DISABLED))
+      isSold ||= isWithin(button, (around) => around === purchaseArea) || SOLD_BUTTON.test(text);
     else isOnSale ||= text === PURCHASE;
   }
   if (isOnSale === isSold) return null;

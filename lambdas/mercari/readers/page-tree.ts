@@ -50,9 +50,10 @@ export function textOf(root: HTMLElement, isLeftOut?: (element: HTMLElement) => 
   return text;
 }
 
-export function isWithin(element: HTMLElement, outer: HTMLElement | null): boolean {
+/** Whether an element, or one that contains it, is one that is asked for. */
+export function isWithin(element: HTMLElement, isAskedFor: (around: HTMLElement) => boolean): boolean {
   for (let around: HTMLElement | null = element; around !== null; around = around.parentNode) {
-    if (around === outer) return true;
+    if (isAskedFor(around)) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import type { HTMLElement, Node } from "node-html-parser";
-import { isElement, isText, mainParts } from "./page-tree.ts";
+import { isElement, isText, isWithin, mainParts } from "./page-tree.ts";
 
 /** Inline elements, which don't end a line. */
 const WITHIN_LINE = new Set("b em font i mark small span strong u wbr".split(" "));
@@ -56,16 +56,8 @@ export function statementLines(
  */
 export function pageStates(tree: HTMLElement, sentences: readonly string[]): boolean {
   const matches = (line: string) => sentences.some((sentence) => line === sentence || line.startsWith(`${sentence}。`));
-  const shown = mainParts(tree).filter((main) => !isBesideOrHidden(main));
+  const shown = mainParts(tree).filter((main) => !isWithin(main, isNoStatement));
   return shown
     .flatMap((main) => statementLines(main))
     .some((line) => matches(line.replaceAll("\n", "")) || line.split("\n").some(matches));
-}
-
-/** Whether an element, or one that contains it, is not a statement of the page itself. */
-function isBesideOrHidden(element: HTMLElement): boolean {
-  for (let around: HTMLElement | null = element; around !== null; around = around.parentNode) {
-    if (isNoStatement(around)) return true;
-  }
-  return false;
 }

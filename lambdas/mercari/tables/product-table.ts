@@ -3,15 +3,17 @@ import type { Page } from "../../shared/http/pagination.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import { any, is, isAbove, isAbsent, isAtMost, isPresent, storedPlus } from "../../shared/table/expression.ts";
 import { itemAt, itemsOfPartition, queriedPage } from "../../shared/table/table-query.ts";
+import { move } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
-import { listWholeOverdueItems, PENDING_ATTRIBUTES, pickOverdue } from "../../shared/work/pending-index.ts";
+import { listWholeOverdueItems, pickOverdue } from "../../shared/work/pending-index.ts";
 import type { EnteredWork } from "../../shared/work/stored-work.ts";
 import { storedWork } from "../../shared/work/stored-work.ts";
 import type { PriceSummary } from "../domain/price-summary.ts";
 import type { CrawlPlace, LastCrawl, Product } from "../domain/product.ts";
 import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
+import { CRAWL } from "./crawl-transitions.ts";
 import type { ProductItem } from "./product-item.ts";
 import { CRAWL_ENTRIES, PRODUCTS, productKey, toProduct, toProductItem } from "./product-item.ts";
 
@@ -68,10 +70,6 @@ const IS_THERE = isPresent("created_at");
 const LEASE = leaseAt();
 /** The id is removed when the crawl ends. */
 const WORK = storedWork({ workId: "pending_id" });
-/** The attributes of a requested crawl. */
-const REQUEST = ["pending_id", ...PENDING_ATTRIBUTES, "reconcile_rounds"];
-/** A part of a write without changes and conditions. */
-const UNCHANGED = { set: {}, remove: [], when: [] };
 
 /**
  * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item for each
@@ -212,11 +210,14 @@ export class ProductTable {
    * @returns false when a crawl is already pending, or the product does not exist
    */
   async request({ id }: Product, request: EnteredWork, now: Date): Promise<boolean> {
-    return this.#update(id, {
-      set: WORK.requested(request, CRAWL_ENTRIES),
-      when: [IS_THERE, any(isAbsent("pending_id"), isAbove("lease_until", now.toISOString()))],
-      ownWrite: [WORK.isLatest(request.workId)],
-    });
+    return this.#update(
+      id,
+      move(CRAWL, "request", {
+        set: WORK.requested(request, CRAWL_ENTRIES),
+        when: [IS_THERE, any(isAbsent("pending_id"), isAbove("lease_until", now.toISOString()))],
+        ownWrite: [WORK.isLatest(request.workId)],
+      }),
+    );
   }
 
   /**
@@ -235,9 +236,9 @@ export class ProductTable {
   }
 
   /** Renews the lease. @returns false when it was taken over, or the product is being deleted */
-  async renew({ id, holder }: CrawlLease, until: Date, reconcileAt: Date): Promise<boolean> {
-    const set = WORK.overdueFrom(reconcileAt);
-    return this.#update(id, LEASE.renew(holder, until, { set, when: [IS_THERE] }));
+  async renew({ id, holder }: CrawlLease, lease: { until: Date; reconcileAt: Date }): Promise<boolean> {
+    const set = WORK.overdueFrom(lease.reconcileAt);
+    return this.#update(id, LEASE.renew(holder, lease.until, { set, when: [IS_THERE] }));
   }
 
   /**
@@ -250,7 +251,7 @@ export class ProductTable {
    */
   async release(
     { id, holder }: CrawlLease,
-    reconcileAt: Date | null,
+    reconcileAt: Date | null = null,
     reached: CrawlPlace | null = null,
     record: CrawlRecord | null = null,
   ): Promise<boolean> {
@@ -263,27 +264,23 @@ export class ProductTable {
   }
 
   /**
-   * Ends a crawl, in one write unless the product has changed since it was taken. The facts about the search are written
-   * only if the product still has that search; a later request stays pending.
+   * Ends a crawl. The facts about the search are written only if the product still has that search, and a later request stays
+   * pending: a write whose condition failed is repeated without what no longer applies.
    *
    * @param record the crawl's results; null: unchanged
    * @returns false when the crawl no longer holds the lease
    */
   async finish({ id, holder }: CrawlLease, end: CrawlEnd, record: CrawlRecord | null = null): Promise<boolean> {
-    const facts = {
-      seen_whole: end.seenWhole || undefined,
-      mixed_categories: end.inspected ? false : undefined,
-      trend_filled: end.trendFilled || undefined,
-    };
-    const hasFacts = end.seenWhole || end.inspected || end.trendFilled;
-    const search = hasFacts ? [{ set: facts, when: [is("searches", end.searches)] }, UNCHANGED] : [UNCHANGED];
-    const { workId } = end;
-    const request = workId === null ? [UNCHANGED] : [{ remove: REQUEST, when: [WORK.isLatest(workId)] }, UNCHANGED];
-    const set = { reached: REMOVED, ...recordAttributes(record) };
-    for (const { remove, when } of request) {
-      for (const found of search) {
-        const beside = { set: { ...set, ...found.set }, remove, when: [...when, ...found.when] };
-        if (await this.#update(id, LEASE.release(holder, beside))) return true;
+    for (const workId of orNone(end.workId)) {
+      for (const facts of orNone(factAttributes(end))) {
+        const release = LEASE.release(holder, {
+          set: { reached: REMOVED, ...recordAttributes(record), ...facts },
+          when: [
+            ...(workId === null ? [] : [WORK.isLatest(workId)]),
+            ...(facts === null ? [] : [is("searches", end.searches)]),
+          ],
+        });
+        if (await this.#update(id, workId === null ? release : move(CRAWL, "finish", release))) return true;
       }
     }
     return false;
@@ -301,11 +298,13 @@ export class ProductTable {
    * @returns false when there is no such request, or a crawl holds the lease
    */
   async giveUp(id: string, now: Date, workId?: string): Promise<boolean> {
-    return this.#update(id, {
-      remove: REQUEST,
-      when: [workId === undefined ? isPresent("pending_id") : WORK.isLatest(workId), LEASE.isFree(now)],
-      ownWrite: [isAbsent("pending_id")],
-    });
+    return this.#update(
+      id,
+      move(CRAWL, "giveUp", {
+        when: [...(workId === undefined ? [] : [WORK.isLatest(workId)]), LEASE.isFree(now)],
+        ownWrite: [isAbsent("pending_id")],
+      }),
+    );
   }
 
   /** The requested crawls that are overdue, longest first, at most `limit`. */
@@ -365,4 +364,19 @@ function recordAttributes(record: CrawlRecord | null): Readonly<Record<string, u
   if (record === null) return {};
   const { lastCrawl, prices } = record;
   return { last_crawl: toAttributes(lastCrawl), prices: prices === null ? undefined : toAttributes(prices) };
+}
+
+/** The attributes of the facts about the search that a crawl has found; null without any. */
+function factAttributes({ seenWhole, inspected, trendFilled }: CrawlEnd) {
+  if (!seenWhole && !inspected && !trendFilled) return null;
+  return {
+    seen_whole: seenWhole || undefined,
+    mixed_categories: inspected ? false : undefined,
+    trend_filled: trendFilled || undefined,
+  };
+}
+
+/** A part of a write, and then the write without it. */
+function orNone<T>(part: T | null): readonly (T | null)[] {
+  return part === null ? [null] : [part, null];
 }

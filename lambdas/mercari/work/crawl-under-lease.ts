@@ -1,6 +1,6 @@
 import { errorFields, log } from "../../shared/log.ts";
-import { LEASE_MS, RENEWAL_MS, renewPeriodically } from "../../shared/work/lease.ts";
-import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
+import { leaseTimes, underLease } from "../../shared/work/under-lease.ts";
 import { MERCARI_BACK_OFF } from "../domain/crawl-error.ts";
 import type { Product } from "../domain/product.ts";
 import { isWholeSearch } from "../domain/product.ts";
@@ -29,9 +29,7 @@ export async function crawlUnderLease(
 ): Promise<EndedCrawl | "held" | "gone"> {
   const { products, clock, newId } = services;
   const crawlLease = { id: productId, holder: newId() };
-  const after = (milliseconds: number) => new Date(clock.now().getTime() + clock.wait(milliseconds));
-  const lease = () => ({ until: after(LEASE_MS), reconcileAt: after(LEASE_MS + RECONCILE_GRACE_MS) });
-  const product = await products.take(productId, { holder: crawlLease.holder, now: clock.now(), ...lease() });
+  const product = await products.take(productId, { ...crawlLease, now: clock.now(), ...leaseTimes(clock) });
   if (product === null) return (await products.get(productId)) === null ? "gone" : "held";
   const { crawl } = product;
   if (crawl === null) {
@@ -39,32 +37,22 @@ export async function crawlUnderLease(
     return "gone";
   }
 
-  const kept = renewPeriodically(
-    () => products.renew(crawlLease, lease().until, lease().reconcileAt),
-    clock.wait(RENEWAL_MS),
-  );
-  try {
+  const logNotReleased = (cause: unknown) =>
+    log.warn("product_not_released", { product_id: productId, ...errorFields(cause) });
+  return underLease(products, crawlLease, { clock, logNotReleased }, async () => {
     const from = resumes && product.reached?.searches === product.searches ? product.reached : null;
     const run = await crawlProduct({ ...product, crawl, reached: from }, crawlLease, by, services, correlationId);
     const lastCrawl = lastCrawlOf(product, run);
     await makeFailingNotice({ ...product, crawl }, lastCrawl, services);
     const record = { lastCrawl, prices: run.prices };
     if (run.outcome === "queued")
-      await products.release(crawlLease, after(RECONCILE_GRACE_MS), resumes ? run.reached : null, record);
+      await products.release(crawlLease, reconcileAfterWait(0, clock), resumes ? run.reached : null, record);
     else if (run.error?.transient) {
       // Longer than the longest back-off of its message.
-      await products.release(crawlLease, after(MERCARI_BACK_OFF.longest * 1_000 + RECONCILE_GRACE_MS), null, record);
+      await products.release(crawlLease, reconcileAfterWait(MERCARI_BACK_OFF.longest * 1_000, clock), null, record);
     } else await end(product, crawlLease, searchFacts(product, run), services, record);
     return run;
-  } catch (error) {
-    // So that the next receive need not wait until the lease expires. If the release fails, too, the next receive waits.
-    await products.release(crawlLease, null).catch((cause: unknown) => {
-      log.warn("product_not_released", { product_id: productId, ...errorFields(cause) });
-    });
-    throw error;
-  } finally {
-    kept.stop();
-  }
+  });
 }
 
 type SearchFacts = Pick<CrawlEnd, "seenWhole" | "inspected" | "trendFilled">;

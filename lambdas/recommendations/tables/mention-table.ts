@@ -6,9 +6,10 @@ import type { Condition } from "../../shared/table/expression.ts";
 import { any, is, isAbsent, isAtMost, isPresent } from "../../shared/table/expression.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemAt } from "../../shared/table/table-query.ts";
-import type { Changes, Update } from "../../shared/table/update.ts";
+import { move } from "../../shared/table/transitions.ts";
+import type { Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
-import { listOverdueItems, pendingKeys } from "../../shared/work/pending-index.ts";
+import { listOverdueItems } from "../../shared/work/pending-index.ts";
 import type { EnteredWork } from "../../shared/work/stored-work.ts";
 import { storedWork } from "../../shared/work/stored-work.ts";
 import type { Mention } from "../domain/mention.ts";
@@ -21,6 +22,7 @@ import type { MentionItem, PendingPartition } from "./mention-item.ts";
 import { epochSeconds, listOf, mentionKey, toMention } from "./mention-item.ts";
 import type { ListedMention, MentionEntry, MentionFilter } from "./mention-list.ts";
 import { listsOf, toMentionEntry } from "./mention-list.ts";
+import { VERIFICATION } from "./mention-transitions.ts";
 
 /** A request to verify a mention. */
 export interface MentionRequest extends EnteredWork {
@@ -38,9 +40,7 @@ export type RemovalCondition = "unless_hidden" | "never_verified" | { readonly e
 
 const MAX_WRITE_ATTEMPTS = 5;
 
-/** A verification was requested and has not ended. */
-const IS_PENDING = is("pending_partition", "mentions");
-const WORK = storedWork({ workId: "request_id", toDo: [IS_PENDING] });
+const WORK = storedWork({ workId: "request_id", toDo: [VERIFICATION.states.pending.holds] });
 
 /**
  * The mentions of table `recommendations`: partition key `pk` = `mentions`, sort key `sk` = the id. One item for each
@@ -122,18 +122,18 @@ export class MentionTable {
   async #requestAgain({ id, verifiedAt, expiresAt }: Mention, request: MentionRequest): Promise<Mention | null> {
     const expires = newExpiry(request.now);
     if (verifiedAt === null) {
-      return this.#updateAndGet(id, {
+      return this.#move(id, "request", {
         set: { ...requested(request), expires_at: expires },
         remove: ["next_check_at"],
-        when: [isPresent("sk"), isAbsent("first_verified_at"), isAbsent("hidden")],
+        when: [isAbsent("first_verified_at")],
         ownWrite: STILL_HOLDS,
       });
     }
     // A gone mention that expires soon stays until its request has been answered.
     const expiresFirst = expiresAt !== null && epochSeconds(new Date(expiresAt)) < expires;
-    return this.#updateAndGet(id, {
+    return this.#move(id, "request", {
       set: { ...requested(request), ...(expiresFirst && { expires_at: expires }) },
-      when: [isPresent("first_verified_at"), isAbsent("hidden"), ...(expiresFirst ? [isPresent("expires_at")] : [])],
+      when: [isPresent("first_verified_at"), ...(expiresFirst ? [isPresent("expires_at")] : [])],
       ownWrite: STILL_HOLDS,
     });
   }
@@ -144,7 +144,7 @@ export class MentionTable {
    * @returns null when another one was entered since it was read, or the mention does not exist
    */
   async requestCheck(seen: MentionSubject, request: MentionRequest): Promise<Mention | null> {
-    return this.#updateAndGet(seen.id, {
+    return this.#move(seen.id, "check", {
       set: requested(request),
       when: [WORK.isLatest(seen.workId)],
       ownWrite: [WORK.isLatest(request.workId)],
@@ -158,10 +158,9 @@ export class MentionTable {
    * @returns null when its status has changed since it was read, or it is hidden or removed
    */
   async hide({ id, source, status }: Mention, workId: string): Promise<Mention | null> {
-    return this.#updateAndGet(id, {
-      set: { hidden: true, request_id: workId, listed_as: listOf(mentionKind(source), status, true) },
-      remove: ["pending_partition", "reconcile_at", "next_check_at", "expires_at"],
-      when: [is("status", status), isAbsent("hidden")],
+    return this.#move(id, "hide", {
+      set: { request_id: workId, listed_as: listOf(mentionKind(source), status, true) },
+      when: [is("status", status)],
       ownWrite: [WORK.isLatest(workId)],
     });
   }
@@ -172,14 +171,14 @@ export class MentionTable {
    * @returns null when it is no longer hidden, or removed
    */
   async show({ id, source, status }: Mention, request: MentionRequest): Promise<Mention | null> {
-    return this.#updateAndGet(id, {
+    return this.#move(id, "show", {
       set: {
         ...requested(request),
         listed_as: listOf(mentionKind(source), status, false),
         ...(status !== "verified" && { expires_at: newExpiry(request.now) }),
       },
       remove: ["hidden"],
-      when: [isPresent("hidden")],
+      when: [],
       ownWrite: [WORK.isLatest(request.workId)],
     });
   }
@@ -233,11 +232,8 @@ export class MentionTable {
   /** Writes the outcome of a verification. @returns false when a later request was entered, or the mention does not exist */
   async save(mention: Mention): Promise<boolean> {
     const { nextCheckAt } = mention;
-    const pending =
-      nextCheckAt === null
-        ? { pending_partition: REMOVED, reconcile_at: REMOVED }
-        : pendingKeys("checks" as const, nextCheckAt);
-    return this.#save(mention, pending, []);
+    if (nextCheckAt === null) return this.#save(mention, "leave", {});
+    return this.#save(mention, "schedule", { reconcile_at: nextCheckAt });
   }
 
   /**
@@ -247,28 +243,31 @@ export class MentionTable {
    * @returns false when another one was entered since, or its verification has ended
    */
   async saveSuperseded(mention: Mention): Promise<boolean> {
-    return this.#save(mention, {}, [IS_PENDING]);
+    return this.#save(mention, "supersede", {});
   }
 
-  async #save(mention: Mention, pending: Changes["set"], when: readonly Condition[]): Promise<boolean> {
+  async #save(mention: Mention, name: keyof typeof VERIFICATION.moves, due: object): Promise<boolean> {
     const { status, failures, checkDays, nextCheckAt, verifiedAt, lastVerifiedAt, site, expiresAt } = mention;
-    return this.#update(mention.id, {
-      set: {
-        status,
-        failures,
-        check_days: checkDays,
-        // The condition does not hold for a hidden mention.
-        listed_as: listOf(mentionKind(mention.source), status, false),
-        next_check_at: nextCheckAt ?? REMOVED,
-        first_verified_at: verifiedAt ?? undefined,
-        last_verified_at: lastVerifiedAt ?? undefined,
-        site: site === null ? undefined : toAttributes(site),
-        expires_at: expiresAt === null ? REMOVED : epochSeconds(new Date(expiresAt)),
-        ...pending,
-      },
-      when: [WORK.isLatest(mention.workId), ...when],
-      ownWrite: STILL_HOLDS,
-    });
+    return this.#update(
+      mention.id,
+      move(VERIFICATION, name, {
+        set: {
+          status,
+          failures,
+          check_days: checkDays,
+          // The condition does not hold for a hidden mention.
+          listed_as: listOf(mentionKind(mention.source), status, false),
+          next_check_at: nextCheckAt ?? REMOVED,
+          first_verified_at: verifiedAt ?? undefined,
+          last_verified_at: lastVerifiedAt ?? undefined,
+          site: site === null ? undefined : toAttributes(site),
+          expires_at: expiresAt === null ? REMOVED : epochSeconds(new Date(expiresAt)),
+          ...due,
+        },
+        when: [WORK.isLatest(mention.workId)],
+        ownWrite: STILL_HOLDS,
+      }),
+    );
   }
 
   /** Postpones reconcile for a request until `until`. @returns false when it has ended */
@@ -295,8 +294,9 @@ export class MentionTable {
     }));
   }
 
-  async #updateAndGet(id: string, update: Update): Promise<Mention | null> {
-    const item = await updateAndGet<MentionItem>(this.#client, this.#at(id), update);
+  /** @returns the mention after the write; null when it is in another state, or a condition did not hold */
+  async #move(id: string, name: keyof typeof VERIFICATION.moves, update: Update): Promise<Mention | null> {
+    const item = await updateAndGet<MentionItem>(this.#client, this.#at(id), move(VERIFICATION, name, update));
     return item === null ? null : toMention(item);
   }
 

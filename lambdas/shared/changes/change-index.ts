@@ -3,9 +3,9 @@ import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { itemsWithKeys } from "../table/table-batch.ts";
 
 /**
- * Index `changes` of a table of users' items: partition key `user_id`, sort key `updated_at`, with the key of the item and
- * `deleted_at`. Every write that a user can see sets `updated_at`, one of the background, too; a tombstone has the time of the
- * deletion there.
+ * Index `changes` of a table of users' items: partition key `user_id`, sort key `updated_at`, with the key of the item
+ * and `deleted_at`. Every write that a user can see sets `updated_at`, also a write in the background; in a tombstone
+ * it is the time of the deletion.
  */
 const CHANGES = "changes";
 

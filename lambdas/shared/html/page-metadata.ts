@@ -7,7 +7,7 @@ import { primaryLanguage } from "./page-language.ts";
 
 /** The metadata of a page. All texts are plain: no markup, no control or bidi characters. */
 export interface PageMetadata {
-  /** One line, at most 500 code points. Null for what a program puts there by default, too. */
+  /** One line, at most 500 code points. Null also for a title that a program sets by default. */
   readonly title: string | null;
   readonly siteName: string | null;
   readonly author: string | null;

@@ -26,8 +26,9 @@ export interface PageRefresh {
 }
 
 /**
- * Reads where a page leads that only refreshes to another one, as browsers follow it without script: by its `Refresh` header
- * or a `meta` element, not one within `noscript` or `template`. Takes time linear in the markup's length. Never throws.
+ * Reads the target of a page that only refreshes to another one, as browsers follow it without scripts: by its
+ * `Refresh` header or a `meta` element, not one within `noscript` or `template`. Takes time linear in the markup's
+ * length. Never throws.
  *
  * @param header the `Refresh` header; "" without one
  * @returns null for a page without a refresh, with one after more than 10 s, or with 200 letters of its own

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
 /**
- * An answer with the tag of its body; without the body, as 304, for somebody who has it (RFC 9110, 13.1.2). The tag is a weak
- * one: the same text may be compressed in several ways.
+ * An answer with the entity tag of its body; 304 without the body for a client that has it (RFC 9110, 13.1.2). The tag
+ * is a weak one: the same text may be compressed in several ways.
  *
  * @param known the request's `If-None-Match`
  */

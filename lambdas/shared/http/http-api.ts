@@ -175,7 +175,7 @@ function accessLog(): middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredRe
   };
 }
 
-/** What each line about a request has; `user_id` is the `sub` of the caller's token, if there is one. */
+/** The fields of every log line about a request; `user_id` is the `sub` of the caller's token, if there is one. */
 function about({ routeKey, requestContext: { requestId, authorizer } }: HttpEvent) {
   return { route: routeKey, user_id: authorizer?.jwt?.claims.sub, correlation_id: requestId };
 }

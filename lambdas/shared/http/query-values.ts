@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 
 /**
- * The value of a query parameter that is not a text. The schema after the reading describes the value, so that the OpenAPI
- * document has its type, and a generated client takes a number or a boolean.
+ * The value of a query parameter that is not a text. The schema that follows the conversion describes the value, so
+ * that the OpenAPI document has its type, and a generated client takes a number or a boolean.
  */
 function readAs<T extends z.ZodMiniType>(read: (text: unknown) => unknown, value: T) {
   return z.pipe(z.transform(read), value);
 }
 
-/** A whole number in its only form: no sign, no leading zero, no exponent. Any other text stays one. */
+/** A whole number in its only form: no sign, no leading zero, no exponent. Any other text stays a text. */
 function numberOf(text: unknown): unknown {
   return typeof text === "string" && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : text;
 }

@@ -8,14 +8,14 @@ import type { Upload } from "./route.ts";
 
 /** A file that was sent. */
 export interface Uploaded {
-  /** In gzip, whichever way it was sent. */
+  /** Compressed by gzip, even if it was sent uncompressed. */
   readonly gzipped: Uint8Array;
   /** The charset of `Content-Type`, in lower case and unchecked; null without one. */
   readonly charset: string | null;
 }
 
 /**
- * The file that was sent as a body. It is unpacked to see that it can be, and never beyond the limit.
+ * The file that was sent as a body. It is unpacked to check that this is possible, up to the limit only.
  *
  * @throws Rejected 415 for another type or coding, 413 when it becomes too large, 400 when it is empty or no gzip
  */

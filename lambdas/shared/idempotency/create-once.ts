@@ -36,7 +36,6 @@ export interface CreationResult {
   readonly reproducible: boolean;
 }
 
-/** The services of `createOnce`. */
 export interface OnceServices {
   readonly idempotencyKeys: IdempotencyTable;
   readonly clock: Clock;

@@ -5,13 +5,16 @@ import { countMore } from "../table/window-count.ts";
 import type { LimitedUse } from "./limited-uses.ts";
 import { LIMITED_USES } from "./limited-uses.ts";
 
-/** A function counts this many in its memory before it writes them: a save then has a twentieth of a write more, not one. */
+/**
+ * How many uses a function counts in memory before it writes them: a save then costs a twentieth of a write more, not a
+ * whole one.
+ */
 const STEP = 20;
 
 /**
- * Limits of what a user does, in table `idempotency_keys`: `id` = `<use>#<hash of the user>#<begin of the window>`, with
- * `count` and `expires_at`. Of each function's container up to 19 uses are not counted yet: a user may get a few too many,
- * and never one too few.
+ * Limits of what a user does, in table `idempotency_keys`: `id` = `<use>#<hash of the user>#<begin of the window>`,
+ * with `count` and `expires_at`. Up to 19 uses in each container of a function are not stored yet: a user may get a few
+ * uses too many, but never one too few.
  */
 export class UserLimits {
   readonly #client: DynamoDBDocumentClient;

@@ -33,7 +33,7 @@ export class NoticeWriter {
     await this.#put({ ...noticeKey(id), covered_by: by.id, covered_at: by.createdAt, expires_at }, by.createdAt);
   }
 
-  /** Reads a notice, consistently; null when there is none, or its id only counts as one. */
+  /** Reads a notice, consistently; null when there is none, or only its id is reserved. */
   async get(id: string): Promise<Notice | null> {
     const item = await itemAt<Partial<NoticeItem>>(this.#client, this.#at(id));
     return item?.created_at === undefined ? null : toNotice(item as NoticeItem);

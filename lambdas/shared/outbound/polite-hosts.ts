@@ -11,7 +11,7 @@ export interface PoliteServices {
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-/** A request for a page that nobody waits for. */
+/** A request for a page, in the background. */
 export interface PoliteRequest extends Pick<OutboundRequest, "headers" | "maxBytes" | "onTooLarge" | "skipBody"> {
   readonly method: "GET" | "HEAD";
   /** Makes the function for one response. */
@@ -35,7 +35,7 @@ export class PoliteHosts {
   readonly #services: PoliteServices;
   /** The ends of the latest turns, by host. */
   readonly #turns = new Map<string, Promise<unknown>>();
-  /** The texts of robots.txt; null where it must not be asked. */
+  /** The texts of robots.txt; null for a host that must not be asked. */
   readonly #robots = new Map<string, Promise<string | null>>();
 
   constructor(services: PoliteServices) {

@@ -1,4 +1,5 @@
 import net from "node:net";
+import { isWithinSite } from "../within-site.ts";
 
 /**
  * IPv4 ranges without public pages: the IANA special-purpose registry (RFC 6890 and its updates) in full, multicast (RFC
@@ -76,5 +77,5 @@ const refusedEndings = ["localhost", "internal", "local", "localdomain", "home.a
  */
 export function isRefusedHostname(name: string): boolean {
   if (!name.includes(".")) return true;
-  return refusedEndings.some((ending) => name === ending || name.endsWith(`.${ending}`));
+  return refusedEndings.some((ending) => isWithinSite(name, ending));
 }

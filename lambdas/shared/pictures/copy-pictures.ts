@@ -9,7 +9,7 @@ import { pictureType, TELLING_BYTES } from "./picture-type.ts";
 
 /** Bytes of one picture that are read. */
 const MOST_BYTES = 10 * 1024 * 1024;
-/** Bytes after which no further picture of an item is asked for: all of them are in memory until they are made to fit. */
+/** Bytes after which no further picture of an item is requested: all are in memory until they have been resized. */
 const MOST_BYTES_TOGETHER = 24 * 1024 * 1024;
 /** Pictures that are fetched at the same time: most are on one host. */
 const AT_ONCE = 4;
@@ -35,8 +35,8 @@ export interface WantedPicture {
 type CopyPath = string | null;
 
 /**
- * Copies pictures of one item into its folder, for at most fifteen seconds and what storing takes. A picture that can't be
- * had or made to fit is left out, and nothing fails because of it.
+ * Copies pictures of one item into its folder, for at most fifteen seconds and what storing takes. A picture that can't
+ * be fetched or resized is left out, and nothing fails because of it.
  *
  * @returns for each picture the path of its copy in each of its sizes; a picture that can't be had has none in any
  */

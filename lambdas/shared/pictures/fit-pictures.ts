@@ -16,7 +16,7 @@ export const DECODING_MEGABYTES = 1_536;
 /** Megabytes of the thread's heap, where only its own code is: pictures are in the library's memory. */
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
 
-/** In a bundle the thread's code is a file beside this one, and in the sources, too. */
+/** The thread's code is a file beside this one, in a bundle as in the sources. */
 const THREAD = new URL(`picture-thread${extname(import.meta.url)}`, import.meta.url);
 
 /** A picture in its sizes; null for one that was left out. */
@@ -83,7 +83,7 @@ function startThread(): PictureThread {
   });
   thread.on("error", fail);
   thread.on("exit", (code) => fail(new Error(`The thread ended with ${code}.`)));
-  // The signal is gone with the invocation, and what listens to it with the signal.
+  // The signal ends with the invocation, and its listeners end with it.
   signal?.addEventListener("abort", () => answer.reject(signal.reason));
   return {
     async fit(order, ms) {

@@ -8,14 +8,14 @@ export type PictureLibrary = Awaited<ReturnType<typeof Vips>>;
 /** How many pixels of a picture are read. */
 const MOST_PIXELS = 50_000_000;
 
-/** Where cameras and programs write what is not the picture: places, names, comments, which side is up. */
+/** The parts of a file in which cameras and programs write metadata: places, names, comments, the orientation. */
 const METADATA = ["exif-data", "xmp-data", "iptc-data", "photoshop-data"];
 
 /** The qualities at which a picture is written before it gets fewer pixels, of 100. */
 const QUALITIES = [80, 50];
 /** How much of the time of encoding is spent to save bytes, of 6. */
 const EFFORT = 2;
-/** Of the bytes that are allowed, the share at which fewer pixels aim: the bytes of a picture can only be estimated. */
+/** The share of the allowed bytes that a smaller picture aims at: its size in bytes can only be estimated. */
 const AIM = 0.8;
 
 /**

@@ -1,4 +1,4 @@
-/** What a copy of a picture has at most: pixels and bytes. */
+/** The limits of a copy of a picture, in pixels and bytes. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;

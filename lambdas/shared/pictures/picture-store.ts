@@ -12,8 +12,8 @@ export interface Picture {
 }
 
 /**
- * The copied pictures in the site's bucket, which the site's domain serves. Key `i/<folder>-<hash of the content>`: nobody
- * guesses the folder, which is one item's, and what is under a key never changes.
+ * The copied pictures in the site's bucket, which the site's domain serves. Key `i/<folder>-<hash of the content>`: the
+ * folder, which belongs to one item, can't be guessed, and the content under a key never changes.
  */
 export class PictureStore implements FileFolders {
   readonly #client: Pick<S3Client, "send">;

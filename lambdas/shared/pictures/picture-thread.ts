@@ -13,7 +13,7 @@ export interface PictureOrder {
 /** Pages of 64 KB: what decoding may take. */
 const MOST_PAGES = (workerData as number) * 16;
 
-/** What is used of the engine here. The types of Node.js have it not. */
+/** The part of the engine that is used here, which the types of Node.js lack. */
 interface Engine {
   Memory: new (size: object) => object;
   readonly RuntimeError: typeof Error;
@@ -27,13 +27,13 @@ engine.Memory = class extends engine.Memory {
   }
 };
 
-// The thread in which pictures are decoded: `fit-pictures.ts` starts and ends it.
-// Its warnings tell of files of strangers, and of nothing that an operator can change.
+// The thread in which pictures are decoded: `fit-pictures.ts` starts and ends it. The library's warnings concern
+// untrusted files, and nothing that an operator can change.
 const vips = await Vips({
   dynamicLibraries: ["vips-heif.wasm"],
   preRun: ({ ENV }) => Object.assign(ENV, { VIPS_WARNING: "0" }),
 });
-// One picture at a time has one core; what is cached is never asked for again.
+// One picture is processed at a time, on one core; what the library caches is never used again.
 vips.concurrency(1);
 vips.Cache.max(0);
 

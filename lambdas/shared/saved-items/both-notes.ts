@@ -1,7 +1,10 @@
 /** Between two notes. */
 const APART = "\n\n";
 
-/** Two notes of one item as one: one below the other, once where they are alike, and again where they were joined before. */
+/**
+ * Joins two notes of one item, one below the other. Of two equal notes one stays, and a note that was joined before is
+ * not joined again.
+ */
 export function bothNotes(one: string | null, other: string | null): string | null {
   if (one === null || one === "") return other ?? one;
   if (other === null || other === "") return one;

@@ -15,7 +15,7 @@ export interface CreateRequest extends KeyedRequest {
   readonly body: { readonly saved_at: string | null; readonly created_from?: string };
 }
 
-/** What saving an item comes to, by what there is of it. */
+/** What saving an item results in, by what is stored of it. */
 type Step<T extends ItemTypes> =
   | { readonly kind: "answer"; readonly result: CreationResult }
   /** It has failed, and its work is requested again. */
@@ -27,9 +27,9 @@ type Step<T extends ItemTypes> =
 const CREATE = { kind: "create", tombstone: null } as const;
 
 /**
- * Saves an item once: the idempotency key identifies the request, and the address identifies the item, with any key. Further
- * requests get the item that exists; that of a kind that is revived and has failed is pending again. What is there already does
- * not count towards the user's limit.
+ * Saves an item once: the idempotency key identifies the request, and the address identifies the item, with any key.
+ * Further requests get the item that exists; an item that has failed is pending again, if its kind is revived. A save
+ * of an existing item does not count towards the user's limit.
  *
  * @param newItem makes the item of a creation, alike for every request with its key
  */
@@ -45,11 +45,11 @@ export function createItem<T extends ItemTypes>(
   const use = request.body.created_from === "import" ? "imports" : "saves";
   return createOnce(request, services, async (creation, now) => {
     const item = newItem({ ...creation, savedAt }, newWorkRequest(services, now));
-    // A repetition of days later answers as the first request would have, but what it writes changes now.
+    // A repetition after days is answered as the first request would have been, but the time of its write is now.
     const changed = { ...item, updatedAt: now.toISOString() };
     // Another request may delete the item or request its work between two calls of this one; then the item is read again.
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      // What has a key may be a repetition, which costs no write if the item is read first.
+      // A request with a key may be a repetition, which costs no write if the item is read first.
       const isRead = attempt > 0 || request.idempotencyKey !== null;
       const step = isRead ? await nextStep(item, creation.id, items, toAnswer) : CREATE;
       if (step.kind === "answer") return step.result;
@@ -57,7 +57,7 @@ export function createItem<T extends ItemTypes>(
         try {
           await limits.count(use, request.caller.userId, clock.now());
         } catch (refusal) {
-          // What was not read may be there already, and is answered.
+          // An item that was not read may exist already, and is the answer.
           const there = isRead ? step : await nextStep(item, creation.id, items, toAnswer);
           if (there.kind !== "answer") throw refusal;
           return there.result;
@@ -82,7 +82,7 @@ export function createItem<T extends ItemTypes>(
   });
 }
 
-/** Reads what there is of an item, or of the one that it was merged into. */
+/** Reads what is stored of an item, or of the one that it was merged into. */
 async function nextStep<T extends ItemTypes>(
   item: T["item"],
   creationId: string,

@@ -11,10 +11,11 @@ import { parseSearch, tagCondition } from "../search/parse-search.ts";
 import type { Sort } from "../search/sort.ts";
 import { isKeySort } from "../search/sort.ts";
 import type { Queue } from "../work/queue.ts";
+import type { ItemFilter } from "./item-lists.ts";
 import { newWorkRequest, sendWork } from "./request-work.ts";
 import type { ItemKey } from "./saved-item.ts";
 import type { ItemTypes } from "./saved-item-kind.ts";
-import type { ItemFilter, SavedItemTable } from "./saved-item-table.ts";
+import type { SavedItemTable } from "./saved-item-table.ts";
 import type { Changes } from "./user-changes.ts";
 import { hasAll } from "./user-changes.ts";
 import { changesIn } from "./user-fields.ts";
@@ -83,12 +84,12 @@ export async function listItems<T extends ItemTypes>(
   if (isKeySort(sort)) {
     const position = decodeCursor(cursor, list, sortedPosition);
     await limits.count("searches", userId, clock.now());
-    return answer(await items.sorted(userId, sought, filter, { sort, limit, position }));
+    return answer(await items.lists.sorted(userId, sought, filter, { sort, limit, position }));
   }
   const place = { limit, position: decodeCursor(cursor, list, byCreatedAt), isOldestFirst: sort === "oldest" };
-  if (sought.length === 0) return answer(await items.list(userId, filter, place));
+  if (sought.length === 0) return answer(await items.lists.page(userId, filter, place));
   await limits.count("searches", userId, clock.now());
-  return answer(await items.search(userId, sought, filter, place));
+  return answer(await items.lists.search(userId, sought, filter, place));
 }
 
 /** Changes what the user wrote, each field if it was sent; a value that is equal is not written again. */

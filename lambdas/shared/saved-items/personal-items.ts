@@ -38,10 +38,10 @@ interface MoveMarks {
 
 type Stored = StoredItem & MoveMarks & { readonly aliases?: readonly string[] };
 
-/** The attributes that change without anything that a user sees; see `SavedItemTable.postponeReconcile`. */
+/** The attributes that change without a change that a user sees; see `SavedItemTable.postponeReconcile`. */
 const RECONCILE_ATTRIBUTES = ["pending_partition", "reconcile_at", "reconcile_rounds"];
 
-/** What one item's move came to; a tombstone's is not counted. */
+/** The outcome of the move of one item; that of a tombstone is not counted. */
 type Moved = "moved" | "changed" | "kept" | "ended";
 
 /**
@@ -125,7 +125,7 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
     } else if (!isSameVersion(read, there) && !holdsWritten(this.#kind.userFields, there, read)) {
       return "kept";
     } else if (isOtherFile) {
-      // What goes with this item is a text of the same page as the one that the new user has.
+      // The files that are deleted with this item are of the same page as those of the new user.
       await this.#files.empty(this.#files.foldersOf(read));
     }
     await this.#copyAliases(read, { userId: to, id }, now);
@@ -177,7 +177,10 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
     });
   }
 
-  /** Leads the addresses of what was merged into an item to its copy, where the new user has nothing of them. */
+  /**
+   * Makes the addresses of the items that were merged into an item stand for its copy, where the new user has no item
+   * for them.
+   */
   async #copyAliases(
     { aliases = [] }: Stored,
     { userId, id }: { userId: string; id: string },
@@ -250,7 +253,7 @@ function isTombstone({ deleted_at }: Stored): boolean {
   return deleted_at !== undefined;
 }
 
-/** Whether nobody has changed a copy; what was found about it in the background is no change by a person. */
+/** Whether a copy is as it was written; facts that were found in the background do not count as a change. */
 function isUntouched(copy: Stored): boolean {
   return shownUpdatedAt(copy) === copy.moved_at;
 }

@@ -11,11 +11,11 @@ interface DeletedItem extends OverdueWorkItem {
  * The files of items that were deleted some days ago. They are never given up: what is not deleted now is deleted by a later
  * run.
  *
- * @param things the kind of the files, for log and metric
+ * @param name what the log calls these files
  */
-export function reconcilableFiles(things: string, files: DeletedFiles, clock: Clock): Reconcilable<DeletedItem> {
+export function reconcilableFiles(name: string, files: DeletedFiles, clock: Clock): Reconcilable<DeletedItem> {
   return {
-    things,
+    name,
     queue: null,
     async overdue(limit) {
       const keys = await files.overdue(clock.now(), limit);

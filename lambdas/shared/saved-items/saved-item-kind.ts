@@ -38,7 +38,10 @@ export interface FileAttributes {
 /** The transitions that every kind has. */
 type CommonMove = "request" | "complete" | "fail";
 
-/** Describes a kind of saved items: all in which it differs from others where it is stored, searched and worked on. */
+/**
+ * Describes a kind of saved items: everything in which its storage, its search and its work differ from those of other
+ * kinds.
+ */
 export interface SavedItemKind<T extends ItemTypes> {
   /** In paths, lists and answers to people. */
   readonly name: string;

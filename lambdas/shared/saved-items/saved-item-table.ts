@@ -1,35 +1,22 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Deletion } from "../changes/tombstone.ts";
 import { tombstone } from "../changes/tombstone.ts";
-import type { Page, Position } from "../http/pagination.ts";
-import { findPage } from "../search/find-page.ts";
-import type { SortedPosition } from "../search/find-sorted-page.ts";
-import { findSortedPage } from "../search/find-sorted-page.ts";
-import { matchesSearch } from "../search/matches-search.ts";
-import type { Condition } from "../search/parse-search.ts";
-import type { KeySort } from "../search/sort.ts";
-import { sortKey } from "../search/sort.ts";
-import { all, any, hasNot, is, isAbsent, isNot, isOneOf, isPresent, Placeholders } from "../table/expression.ts";
-import { itemAt, queriedPage } from "../table/table-query.ts";
+import { any, hasNot, is, isAbsent, isNot, isPresent } from "../table/expression.ts";
+import { itemAt } from "../table/table-query.ts";
 import { move } from "../table/transitions.ts";
 import type { Update } from "../table/update.ts";
 import { putItem, STILL_HOLDS, updateAndGet, updateItem } from "../table/update.ts";
-import {
-  CHECK_PARTITIONS,
-  checkPartition,
-  listOverdueItems,
-  pendingKeys,
-  WORK_ITEM_PARTITIONS,
-  workItemPartition,
-} from "../work/pending-index.ts";
-import { storedWork } from "../work/stored-work.ts";
+import { checkPartition, pendingKeys, WORK_ITEM_PARTITIONS, workItemPartition } from "../work/pending-index.ts";
+import { ItemChecks } from "./item-checks.ts";
 import { removalKeys } from "./item-files.ts";
+import { ItemLists } from "./item-lists.ts";
+import type { OverdueItem } from "./overdue-items.ts";
+import { overdueItems } from "./overdue-items.ts";
 import type { ItemKey, WorkRequest } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import type { StoredItem } from "./stored-item.ts";
 import {
   changedAt,
-  changedInBackground,
   deletedAttributes,
   failureAttribute,
   isAsRead,
@@ -38,26 +25,9 @@ import {
   toAttributes,
   toItem,
   toKey,
-  toSearchedItem,
+  workOf,
 } from "./stored-item.ts";
 import type { Changes } from "./user-changes.ts";
-
-/** Which page of a list, newest or oldest first. */
-export interface ListPlace {
-  readonly limit: number;
-  readonly position: Position | undefined;
-  readonly isOldestFirst?: boolean;
-}
-
-/** Which page of a list by title or site. */
-export interface SortedListPlace {
-  readonly sort: KeySort;
-  readonly limit: number;
-  readonly position: SortedPosition | undefined;
-}
-
-/** The items of a list: of each attribute the values that it may have. */
-export type ItemFilter = Readonly<Record<string, readonly unknown[]>>;
 
 /** The request for work that a write is about, and the time of the write. */
 export interface WorkWrite {
@@ -82,12 +52,6 @@ export interface MergeEnd<T extends ItemTypes> {
   readonly asRead: readonly (keyof T["item"])[];
 }
 
-/** An overdue item: the fields that index `pending` holds. */
-export type OverdueItem<T extends ItemTypes> = T["subject"] & Pick<T["item"], "reconcileRounds">;
-
-/** Local index `by_created_at`: a user's items in order of creation. It supports consistent reads. */
-const BY_CREATED_AT = "by_created_at";
-
 /**
  * The table of one kind of saved items. Partition key `user_id`, sort key `id`. One item for each saved item: canonical_url,
  * status, created_at, updated_at, work_id, requested_at, reconcile_rounds and the attributes of its kind; search_own,
@@ -103,18 +67,22 @@ const BY_CREATED_AT = "by_created_at";
  */
 export class SavedItemTable<T extends ItemTypes> {
   readonly kind: SavedItemKind<T>;
+  readonly lists: ItemLists<T>;
+  readonly checks: ItemChecks<T>;
   readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
-  readonly #work: ReturnType<typeof storedWork<"work_id">>;
+  readonly #work: ReturnType<typeof workOf>;
 
   constructor(client: DynamoDBDocumentClient, name: string, kind: SavedItemKind<T>) {
     this.#client = client;
     this.#name = name;
     this.kind = kind;
-    this.#work = storedWork({ workId: "work_id", toDo: [isOneOf("status", kind.working)] });
+    this.lists = new ItemLists(client, name, kind);
+    this.checks = new ItemChecks(client, name, kind);
+    this.#work = workOf(kind);
   }
 
-  /** Writes a new item. @returns false when the user has it, or its tombstone */
+  /** Writes a new item. @returns false when the user has the item, or its tombstone */
   async create(item: T["item"], creationId: string): Promise<boolean> {
     return putItem(this.#client, this.#at(item), {
       item: { ...newAttributes(this.kind, item), creations: new Set([creationId]) },
@@ -149,7 +117,10 @@ export class SavedItemTable<T extends ItemTypes> {
     return (await this.getWithCreations(key)).item;
   }
 
-  /** Reads one item, and what is kept after it is deleted: the ids of its creations, never none, and what it was merged into. */
+  /**
+   * Reads one item, and what remains of it after its deletion: the ids of its creations, at least one, and the id of
+   * the item that it was merged into.
+   */
   async getWithCreations(
     key: ItemKey,
   ): Promise<{ item: T["item"] | null; creations: ReadonlySet<string>; mergedInto: string | null }> {
@@ -167,8 +138,8 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
-   * Reads the item that an id stands for: its own, or if that was merged into another one, that one, which may have been merged,
-   * too. Null when none of them is left. An item is merged only into one that is there, so that no way leads back.
+   * Reads the item that an id stands for: the item with this id, or the one that it was merged into, over any number of
+   * merges. Null when none of them is left. An item is merged only into an existing one, so that there is no cycle.
    */
   async getStaying(key: ItemKey): Promise<T["item"] | null> {
     for (let { id } = key; ; ) {
@@ -176,93 +147,6 @@ export class SavedItemTable<T extends ItemTypes> {
       if (item !== null || mergedInto === null) return item;
       id = mergedInto;
     }
-  }
-
-  /**
-   * A page of a user's items. Items that the filter leaves out are read, but don't count towards the limit.
-   */
-  async list(userId: string, filter: ItemFilter, place: ListPlace): Promise<Page<T["item"]>> {
-    const { limit, position, isOldestFirst = false } = place;
-    const command = new Placeholders();
-    const KeyConditionExpression = is("user_id", userId)(command);
-    const filters = Object.entries(filter).map(([attribute, values]) =>
-      any(...values.map((value) => is(attribute, value))),
-    );
-    const FilterExpression = all(...filters)(command);
-    const { items, last } = await queriedPage<StoredItem>(
-      this.#client,
-      {
-        TableName: this.#name,
-        IndexName: BY_CREATED_AT,
-        ConsistentRead: true,
-        ScanIndexForward: isOldestFirst,
-        KeyConditionExpression,
-        ...(filters.length === 0 ? {} : { FilterExpression }),
-        ...command.attributes,
-      },
-      limit,
-      position && { ...position, user_id: userId },
-    );
-    return {
-      items: items.map((item) => toItem(this.kind, item)),
-      position: last === null ? null : { id: last.id, created_at: String(last.created_at) },
-    };
-  }
-
-  /**
-   * A page of the user's items that a search finds. Index `search` is eventually consistent: an item may be
-   * found a moment after it was written.
-   */
-  async search(
-    userId: string,
-    sought: readonly Condition[],
-    filter: ItemFilter,
-    page: ListPlace,
-  ): Promise<Page<T["item"]>> {
-    const { items, position } = await findPage<StoredItem, StoredItem>(
-      this.#client,
-      this.#name,
-      {
-        partition: ["user_id", userId],
-        sortKeys: ["id", "created_at"],
-        mayMatch: (stored) => this.#isFound(stored, sought),
-        matches: (stored) => stored.deleted_at === undefined && this.#isFound(stored, sought, filter),
-        isOldestFirst: page.isOldestFirst,
-      },
-      page,
-    );
-    return { items: items.map((item) => toItem(this.kind, item)), position };
-  }
-
-  /** A page of the user's items, or of those that a search finds, by title or site. Reads may be behind by moments. */
-  async sorted(
-    userId: string,
-    sought: readonly Condition[],
-    filter: ItemFilter,
-    { sort, ...page }: SortedListPlace,
-  ): Promise<{ readonly items: readonly T["item"][]; readonly position: SortedPosition | null }> {
-    const { items, position } = await findSortedPage<StoredItem>(
-      this.#client,
-      this.#name,
-      {
-        index: BY_CREATED_AT,
-        attributes: ["user_id", "id", "created_at"],
-        partitions: [userId],
-        partitionOf: () => userId,
-        placeOf: (stored) => {
-          if (stored.deleted_at !== undefined || !this.#isFound(stored, sought, filter)) return null;
-          const searched = toSearchedItem(this.kind, stored);
-          return { key: sortKey(sort, searched), time: searched.createdAt, id: stored.id };
-        },
-      },
-      page,
-    );
-    return { items: items.map((item) => toItem(this.kind, item)), position };
-  }
-
-  #isFound(stored: StoredItem, sought: readonly Condition[], filter: ItemFilter = {}): boolean {
-    const isSelected = Object.entries(filter).every(([attribute, values]) => values.includes(stored[attribute]));
-    return isSelected && (sought.length === 0 || matchesSearch(toSearchedItem(this.kind, stored), sought));
   }
 
   /**
@@ -318,9 +202,9 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
-   * Makes an id without an item stand for an item, as if its own had been merged into that one.
+   * Makes an id without an item stand for an item, as if an item with this id had been merged into it.
    *
-   * @param read what is there: the item that it was merged into, which is deleted, too; null where there is none
+   * @param read the item that the id stands for now, which is deleted, too; null without one
    * @returns false when the user has saved that item by now
    */
   async standFor(key: ItemKey, into: string, read: string | null, deletion: Deletion): Promise<boolean> {
@@ -334,7 +218,7 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
-   * Moves an item back to `pending` by new work. @param fields of the item that change with it
+   * Moves an item back to `pending`, with a request for new work. @param fields of the item that change with it
    *
    * @returns null when it is in another state, or does not exist
    */
@@ -404,37 +288,6 @@ export class SavedItemTable<T extends ItemTypes> {
     return (await this.#moveTo(key, "fail", write, { ...failureAttribute(failure), ...more })) !== null;
   }
 
-  /**
-   * Ends a check of an item whose work has ended: stores what it found, and when the next one is due. The followers of
-   * changes get what answers show, but it is no change by the user: `updatedAt` stays.
-   *
-   * @param read the item as it was read: without effect if that check is over, or newer work was requested
-   * @param shownSince the time of the check, if answers show since then what it found; else null
-   */
-  async endCheck(
-    read: T["item"],
-    name: T["move"],
-    facts: Partial<T["item"]>,
-    { shownSince, nextAt }: { readonly shownSince: Date | null; readonly nextAt: Date },
-  ): Promise<boolean> {
-    const due = pendingKeys(checkPartition(read.id), nextAt.toISOString());
-    const times = shownSince === null ? {} : changedInBackground(shownSince.toISOString());
-    return updateItem(
-      this.#client,
-      this.#at(read),
-      move(this.kind.transitions, name, {
-        set: { ...toAttributes(this.kind, facts), ...due, ...times },
-        when: [this.#work.isLatest(read.workId), is("reconcile_at", read.reconcileAt)],
-        ownWrite: [this.#work.isLatest(read.workId), is("reconcile_at", due.reconcile_at)],
-      }),
-    );
-  }
-
-  /** The items whose next check is due, those that are due for the longest time first, at most `limit`. */
-  async dueChecks(now: Date, limit: number): Promise<readonly OverdueItem<T>[]> {
-    return this.#listDue(CHECK_PARTITIONS, now, limit);
-  }
-
   /** Postpones the time from which an item is overdue. @returns false when this work is no longer to be done */
   async postponeReconcile(item: ItemKey & Pick<T["item"], "workId">, until: Date, rounds: number): Promise<boolean> {
     return (await this.#update(item, this.#work.postpone(item.workId, until, rounds))) !== null;
@@ -442,12 +295,7 @@ export class SavedItemTable<T extends ItemTypes> {
 
   /** The overdue items, those that are overdue for the longest time first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueItem<T>[]> {
-    return this.#listDue(WORK_ITEM_PARTITIONS, now, limit);
-  }
-
-  async #listDue(partitions: readonly string[], now: Date, limit: number): Promise<readonly OverdueItem<T>[]> {
-    const items = await listOverdueItems<StoredItem>(this.#client, this.#name, partitions, { now, limit });
-    return items.map((item) => toItem(this.kind, item) as unknown as OverdueItem<T>);
+    return overdueItems(this.#client, this.#name, this.kind, WORK_ITEM_PARTITIONS, { now, limit });
   }
 
   async #moveTo(key: ItemKey, name: T["move"] | "complete" | "fail", { workId, now }: WorkWrite, set: object) {

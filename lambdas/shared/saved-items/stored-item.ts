@@ -2,9 +2,10 @@ import type { SearchedItem } from "../search/matches-search.ts";
 import { statesOf } from "../search/states.ts";
 import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
 import type { Condition } from "../table/expression.ts";
-import { any, is, isAbsent, storedOr, storedOrThat } from "../table/expression.ts";
+import { any, is, isAbsent, isOneOf, storedOr, storedOrThat } from "../table/expression.ts";
 import { REMOVED } from "../table/update.ts";
 import { pendingKeys, workItemPartition } from "../work/pending-index.ts";
+import { storedWork } from "../work/stored-work.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 
@@ -40,6 +41,11 @@ const ATTRIBUTES = {
   requestedAt: "requested_at",
   reconcileRounds: "reconcile_rounds",
 } as const satisfies Record<Exclude<keyof SavedItem, keyof ItemKey | "failure" | "reconcileAt">, string>;
+
+/** The writes that concern the work of an item. */
+export function workOf<T extends ItemTypes>({ working }: SavedItemKind<T>) {
+  return storedWork({ workId: ATTRIBUTES.workId, toDo: [isOneOf("status", working)] });
+}
 
 function attributesOf<T extends ItemTypes>({ attributes }: SavedItemKind<T>): readonly (readonly [string, string])[] {
   return Object.entries({ ...ATTRIBUTES, ...attributes });
@@ -107,7 +113,7 @@ export function isAsRead<T extends ItemTypes>(
   });
 }
 
-/** The attributes of a new item, without its key; undefined for what it has not of the files. */
+/** The attributes of a new item, without its key; undefined for each attribute of files that it lacks. */
 export function newAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, item: T["item"]): Record<string, unknown> {
   const attributes = toAttributes(kind, item);
   return {
@@ -120,7 +126,7 @@ export function newAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, item:
   };
 }
 
-/** The same of an item that is written in its tombstone: what the tombstone has of the files stays. */
+/** The same for an item that is written in its tombstone: the tombstone's attributes of files stay. */
 export function renewedAttributes<T extends ItemTypes>(
   kind: SavedItemKind<T>,
   item: T["item"],
@@ -138,7 +144,7 @@ export function failureAttribute(failure: object): { readonly failure: unknown }
   return { failure: renamed(failure) };
 }
 
-/** An item from what is stored. An index that holds some attributes only gives some fields only. */
+/** An item from what is stored. An index with only some of the attributes gives only some of the fields. */
 export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: StoredItem): T["item"] {
   const whole: StoredItem = {
     ...Object.fromEntries([

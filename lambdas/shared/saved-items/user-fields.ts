@@ -16,14 +16,14 @@ interface StoredUserField {
 /** A field that only the user writes. */
 interface UserField<Value> extends StoredUserField {
   readonly unwritten: Value;
-  /** What the item that stays has when another one was merged into it; merging it again changes nothing. */
+  /** The value of the item that stays after another one was merged into it; merging again changes nothing. */
   readonly merge: (stays: Value, other: Value) => Value;
 }
 
 /**
  * The fields that only the user writes, by their names in the item. One that items of the last release do not have is
  * optional in their type, and has `unwritten` in place of its absence. A fact that is found in the background is none of
- * them: it is among the attributes of its kind, and `endCheck` of SavedItemTable stores it.
+ * them: it is among the attributes of its kind, and `ItemChecks` stores it.
  */
 export type UserFields<Written> = { readonly [Field in keyof Written]-?: UserField<Written[Field]> };
 /** Those of any kind of items. */
@@ -36,7 +36,7 @@ export function bodyOf<Fields extends AnyUserFields, Part extends "create" | "ch
   };
 }
 
-/** What a body that saves an item has of the fields. */
+/** The values of the fields in a body that saves an item. */
 export function writtenIn<Written>(fields: UserFields<Written>, body: object): Written {
   const sent = Object.entries(changesIn(fields, body));
   const names = fields as AnyUserFields;
@@ -49,7 +49,7 @@ export function changesIn(fields: AnyUserFields, body: object): Readonly<Record<
   return Object.fromEntries(Object.entries(fields).map(([name, { wire }]) => [name, sent[wire]]));
 }
 
-/** What an item has of the fields when another one was merged into it. */
+/** The values of the fields of an item after another one was merged into it. */
 export function mergedFields<Written extends object>(
   fields: UserFields<Written>,
   stays: NoInfer<Written>,

@@ -63,7 +63,8 @@ export async function findPage<Entry extends object, Item extends object>(
     );
     const candidates = (Items as Entry[]).filter(search.mayMatch);
     while (candidates.length > 0) {
-      // Where items do not match although their texts do, such as by a filter, one at a time would take too many reads.
+      // Where many items do not match although their texts do, for example because of a filter, reading them one at a
+      // time would take too many reads.
       const batch: Entry[] = candidates.splice(0, hasMissed ? BATCH : Math.min(limit - found.length, BATCH));
       const matching = await readMatching(client, TableName, search, batch);
       const taken = matching.slice(0, limit - found.length);

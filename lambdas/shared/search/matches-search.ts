@@ -1,6 +1,6 @@
+import { isWithinSite } from "../within-site.ts";
 import type { Condition } from "./parse-search.ts";
 import { NO_TAGS, tagText } from "./searchable-text.ts";
-import { isWithinSite } from "./site.ts";
 import type { ToldState } from "./states.ts";
 
 /** What a search looks at in an item. Texts are in the form of `searchableText`. */
@@ -21,7 +21,7 @@ export interface SearchedItem {
   readonly states?: readonly ToldState[] | undefined;
 }
 
-/** Whether an item is what a search looks for. A condition on an unknown field counts as met. */
+/** Whether a search finds an item. A condition on an unknown field counts as met. */
 export function matchesSearch(item: SearchedItem, conditions: readonly Condition[]): boolean {
   return conditions.every((condition) => isMet(item, condition));
 }

@@ -3,14 +3,9 @@ export function siteOf(url: string | null): string {
   return url !== null && URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : "";
 }
 
-/** Reads the name of a site; null for a text that is none, such as an address. */
+/** Reads the name of a site; null for a text that is not one, such as an address. */
 export function readSite(name: string): string | null {
   if (!/^[^\s/?#@\\:]+$/.test(name)) return null;
   const site = siteOf(`https://${name.replace(/^\.+/, "")}`);
   return site === "" ? null : site;
-}
-
-/** Whether a site is another one, or a subdomain of it. */
-export function isWithinSite(site: string, other: string): boolean {
-  return site === other || site.endsWith(`.${other}`);
 }

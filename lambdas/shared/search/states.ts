@@ -10,7 +10,7 @@ interface ItemWithStates {
 /** The states in which an item has no work to be done any more. */
 const ENDS: readonly unknown[] = ["done", "ready", "failed"];
 
-/** The states that the fields of an item tell. */
+/** The states that follow from an item's fields. */
 const TOLD_BY = {
   failed: ({ status }) => status === "failed",
   pending: ({ status }) => !ENDS.includes(status),
@@ -21,12 +21,12 @@ const TOLD_BY = {
   gone: ({ gone_at }) => typeof gone_at === "string",
 } as const satisfies Readonly<Record<string, (item: ItemWithStates) => boolean>>;
 
-/** The states of an item that its fields tell. */
+/** The states of an item, by its fields. */
 export type ToldState = keyof typeof TOLD_BY;
 
 /**
- * The values of `is:`, in words of their own, so that the types of the packed client name no file of the API. Whether an item
- * is `untagged`, its searched tags tell.
+ * The values of `is:`, in words of their own, so that the types of the packed client name no file of the API.
+ * `untagged` follows from the item's searched tags.
  */
 export const STATES = [
   "failed",

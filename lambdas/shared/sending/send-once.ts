@@ -48,7 +48,7 @@ export type Settled =
   | { readonly kind: "claimed"; readonly leftMs: number }
   | UnknownOutcome;
 
-/** What a claim is ended with. */
+/** The services by which a claim is ended. */
 export interface EndingServices {
   readonly clock: Clock;
   /**
@@ -61,7 +61,7 @@ export interface EndingServices {
 /** A claim that is older than this, without an end, belongs to an invocation that stopped. No invocation runs so long. */
 const CLAIM_MS = 10 * 60_000;
 
-/** What another invocation has just given back is tried again after this time. */
+/** A claim that another invocation has just given back is tried again after this time, in milliseconds. */
 const GIVEN_BACK_MS = 60_000;
 
 /** An unknown outcome of a claim that another invocation left without an end. */

@@ -11,8 +11,8 @@ interface StoredState {
 }
 
 /**
- * The legal transitions of one kind of item, by their names. The writes themselves are made of them by `move`, and
- * docs/transitions.md shows all.
+ * The legal transitions of one kind of item, by their names. `move` makes the writes of them, and docs/transitions.md
+ * shows all.
  */
 export interface Transitions<State extends string = string, Name extends string = string> {
   /** The item, as the document names it. */
@@ -25,7 +25,7 @@ export interface Transitions<State extends string = string, Name extends string 
 interface Transition<State> {
   readonly from: readonly State[];
   readonly to: State;
-  /** What else the write requires, in words; its conditions are the writer's. */
+  /** What else the write requires, in words; the writer adds these conditions. */
   readonly when: string;
 }
 

@@ -2,8 +2,8 @@
 export type Fault = "ours" | "theirs";
 
 /**
- * The codes of failures that only the site, the page or the model on the other side can end. A code that is not here is
- * ours: a new one fires the alarm until it is listed.
+ * The codes of failures whose cause is the other side: the site, the page or the model. Any other code is ours, so that
+ * a new one fires the alarm until it is listed here.
  */
 const THEIRS: ReadonlySet<string> = new Set([
   // Of every outbound request (lambdas/shared/outbound/request-failure.ts).

@@ -180,14 +180,14 @@ export async function sendOrLeave<M>(
 export async function enterAndSend<T, M>(
   queue: Queue<M>,
   name: string,
-  things: readonly T[],
-  enter: (thing: T) => Promise<M | null>,
+  workItems: readonly T[],
+  enter: (workItem: T) => Promise<M | null>,
   correlationId: string,
 ): Promise<number> {
   const outgoing: Outgoing<M>[] = [];
   try {
-    for (const thing of things) {
-      const message = await enter(thing);
+    for (const workItem of workItems) {
+      const message = await enter(workItem);
       if (message !== null) outgoing.push({ message });
     }
   } finally {

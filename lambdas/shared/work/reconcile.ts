@@ -10,7 +10,7 @@ import type { Outgoing } from "./queue.ts";
 /** Grace period: reconcile resends a message this many milliseconds after its work should have begun or ended. */
 export const RECONCILE_GRACE_MS = 10 * 60_000;
 
-/** When a work item becomes overdue whose message is sent, or whose work ends, at `moment`. */
+/** When a work item becomes overdue if its message is sent, or its work ends, at `moment`. */
 export function reconcileAfter(moment: Date, clock: Pick<Clock, "wait">): Date {
   return new Date(moment.getTime() + clock.wait(RECONCILE_GRACE_MS));
 }
@@ -32,8 +32,8 @@ export interface OverdueWorkItem {
 
 /** The work items of one kind, for the `reconcile` schedule. */
 export interface Reconcilable<W extends OverdueWorkItem = OverdueWorkItem> {
-  /** The kind of the work items, for log and metric. */
-  readonly things: string;
+  /** The name of the kind, for the log. */
+  readonly name: string;
   /**
    * The queue of their messages. While it has a backlog, an overdue work item may only wait for its turn, so that its age
    * proves nothing. Null for work items without a message.
@@ -117,9 +117,9 @@ export interface PendingTable<T> {
 }
 
 /** One kind of work items, as reconcile needs it. */
-export interface PendingThings<T, M> {
-  /** The kind of the work items, for log and metric. */
-  readonly things: string;
+export interface PendingKind<T, M> {
+  /** The name of the kind, for the log. */
+  readonly name: string;
   readonly table: PendingTable<T>;
   readonly queue: ResendQueue<M>;
   /** The message that requests the work. */
@@ -131,11 +131,11 @@ export interface PendingThings<T, M> {
 
 /** Work items of which each waits for one message. */
 export function reconcilable<T extends { readonly reconcileRounds: number }, M>(
-  pending: PendingThings<T, M>,
+  pending: PendingKind<T, M>,
 ): Reconcilable<OverdueWorkItem & Outgoing<M>> {
-  const { things, table, queue, toMessage, giveUp, clock } = pending;
+  const { name, table, queue, toMessage, giveUp, clock } = pending;
   return {
-    things,
+    name,
     queue,
     async overdue(limit) {
       const overdue = await table.overdue(clock.now(), limit);

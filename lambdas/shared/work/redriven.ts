@@ -1,4 +1,4 @@
-/** What every work item has that a message is about. */
+/** The fields that every work item with a message has. */
 export interface WorkItem {
   /** The id of the latest request for work. A message with another id is late and must not change anything. */
   readonly workId: string;

@@ -10,17 +10,17 @@ export interface EnteredWork {
   readonly reconcileAt: Date;
 }
 
-/** Where an item has what is known of its work. */
+/** The attributes of an item that describe its work. */
 interface StoredWork<A extends string> {
   /** The attribute with the id of the latest request for work. */
   readonly workId: A;
-  /** What holds while the work is to be done, where the id stays when the work ends. */
+  /** Conditions that hold while the work is to be done, for items whose id stays when the work ends. */
   readonly toDo?: readonly Condition[];
   /** The item's map that has `reconcile_at` and `reconcile_rounds`; the item itself without. */
   readonly map?: string;
 }
 
-/** The writes that all items have alike which wait for work. */
+/** The writes that are the same for every item that waits for work. */
 export function storedWork<A extends string>({ workId: attribute, toDo = [], map }: StoredWork<A>) {
   const of = (name: "reconcile_at" | "reconcile_rounds") => (map === undefined ? name : `${map}.${name}`);
   /** The fence: no other work was requested since. With this condition a late message changes nothing. */

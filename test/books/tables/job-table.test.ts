@@ -225,13 +225,13 @@ describe("the lease of a run", () => {
     });
     const other = { ...lease, holder: "worker-2" };
     expect(await jobs.take("birds", "run-1", other)).toBeNull();
-    expect(await jobs.renew(handle, at(2 * MINUTE), at(12 * MINUTE))).toBe(true);
+    expect(await jobs.renew(handle, { until: at(2 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(true);
     expect(await jobs.get("birds")).toMatchObject({ active: { reconcileAt: at(12 * MINUTE).toISOString() } });
     expect(await jobs.take("birds", "run-1", { ...other, now: at(MINUTE) })).toBeNull();
     expect(await jobs.release({ ...handle, holder: "worker-2" })).toBe(false);
     expect(await jobs.release(handle)).toBe(true);
     expect(await jobs.take("birds", "run-1", other)).not.toBeNull();
-    expect(await jobs.renew(handle, later, later)).toBe(false);
+    expect(await jobs.renew(handle, { until: later, reconcileAt: later })).toBe(false);
   });
 });
 

@@ -47,7 +47,7 @@ export function unmarked(text: string): string {
 }
 
 /** The items of a result, one a line. */
-export function thingsIn({ data }: Given): readonly Readonly<Record<string, unknown>>[] {
+export function itemsIn({ data }: Given): readonly Readonly<Record<string, unknown>>[] {
   return (data ?? "").split("\n").map((line) => JSON.parse(line));
 }
 

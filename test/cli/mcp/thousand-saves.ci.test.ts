@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BookmarkPage } from "../../../client/answers.ts";
 import { ApiClient } from "../../local/api-client.ts";
 import { System } from "../../local/system.ts";
-import { thingsIn } from "./agent.ts";
+import { itemsIn } from "./agent.ts";
 import type { AgentWithProcess } from "./agent-process.ts";
 import { mcpProgram, startAgent } from "./agent-process.ts";
 
@@ -38,7 +38,7 @@ async function saveAll(start: () => Promise<AgentWithProcess>, urls: readonly st
         try {
           const saved = await agent.call("save", { url, tags: ["thousand"] });
           expect(saved.isError, saved.text).toBe(false);
-          const [{ id } = {}] = thingsIn(saved);
+          const [{ id } = {}] = itemsIn(saved);
           ids.set(url, (ids.get(url) ?? new Set()).add(id));
           answers += 1;
         } catch (error) {

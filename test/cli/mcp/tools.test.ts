@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { problem } from "../stub-api.ts";
 import { answered, StubbedApi } from "../stubbed-api.ts";
 import type { Agent } from "./agent.ts";
-import { connectAgent, signIn, thingsIn } from "./agent.ts";
+import { connectAgent, itemsIn, signIn } from "./agent.ts";
 
 const api = new StubbedApi();
 const ZONE = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -49,7 +49,7 @@ it("search finds bookmarks, decks and books by the days of this machine, and say
   });
   const found = await call("search", { q: "tea after:2026-11-01" });
   expect(found.text).toBe("Found here: 1 bookmark, 1 deck, 1 book. That is all.");
-  expect(thingsIn(found)).toEqual([
+  expect(itemsIn(found)).toEqual([
     {
       ...{ type: "bookmark", id: "b-1", title: "A page", url: PAGE, tags: ["tea", "Green"], status: "done" },
       ...{ summary: `${"Tea. ".repeat(60)}…`, words: 900, saved_at: AT },
@@ -77,7 +77,7 @@ it("search continues with the types that have more, over empty pages of the API,
     /^Found here: 1 bookmark, 0 decks\. Remaining: 2 bookmarks\. Call .* the cursor (\S+)$/.exec(first.text) ?? [];
   const second = await call("search", { sort: "oldest", cursor });
   expect(second.text).toBe("Found here: 2 bookmarks. That is all.");
-  expect(thingsIn(second).map(({ id }) => id)).toEqual(["b-2", "b-3"]);
+  expect(itemsIn(second).map(({ id }) => id)).toEqual(["b-2", "b-3"]);
 });
 
 it.each([
@@ -157,7 +157,7 @@ it("save says what it saved, by a key of the content and the sign-in", async () 
   const sent = { url: PAGE, note: "for Friday", tags: ["tea"] };
   const saved = await call("save", sent);
   expect(saved.text).toBe("Saved as bookmark b-1.");
-  expect(thingsIn(saved)).toMatchObject([{ id: "b-1", status: "saving" }]);
+  expect(itemsIn(saved)).toMatchObject([{ id: "b-1", status: "saving" }]);
   // Another agent of the same sign-in, whose arguments have another order.
   agent = await connectAgent(api.dataFolder);
   await call("save", { tags: ["tea"], note: "for Friday", url: PAGE });
@@ -177,7 +177,7 @@ it("save leaves an existing item unchanged, and shows its present state", async 
   expect(saved.text).toBe(
     "It is saved already, by this or an earlier call; nothing was changed. It is deck s-1; tag changes its tags.",
   );
-  expect(thingsIn(saved)).toMatchObject([{ title: "Birds", note: "seen", status: "ready" }]);
+  expect(itemsIn(saved)).toMatchObject([{ title: "Birds", note: "seen", status: "ready" }]);
 });
 
 it("save does not restore an item that was deleted since an equal call, and says so", async () => {
@@ -192,7 +192,7 @@ it("tag adds and removes tags by the API's own comparison, and writes only chang
   answers({ "GET /v1/bookmarks/b-1": bookmark, "PATCH /v1/bookmarks/b-1": { ...bookmark, tags: ["tea", "new"] } });
   const changed = await call("tag", { id: "b-1", add: [" ＴＥＡ ", "new"], remove: ["GREEN", "absent"] });
   expect(changed.text).toBe("Changed: bookmark b-1 has these tags now.");
-  expect(thingsIn(changed)).toMatchObject([{ tags: ["tea", "new"] }]);
+  expect(itemsIn(changed)).toMatchObject([{ tags: ["tea", "new"] }]);
   expect(api.sent).toEqual([{ tags: ["tea", "new"] }]);
   for (const nothing of [{ add: ["TEA"] }, { remove: ["absent"] }, { add: [] }]) {
     expect((await call("tag", { id: "b-1", ...nothing })).text).toBe(
@@ -248,7 +248,7 @@ it("prices lists the products with their verdicts", async () => {
   });
   const listed = await call("prices");
   expect(listed.text).toBe("Products here: 2. Remaining: 1. Call prices again with the cursor c");
-  expect(thingsIn(listed)).toEqual([shownProduct, { product: "GR III", id: "p-2", prices_of: AT }]);
+  expect(itemsIn(listed)).toEqual([shownProduct, { product: "GR III", id: "p-2", prices_of: AT }]);
   expect(await call("prices", { cursor: "c" })).toEqual({
     text: "Products here: 0. That is all.",
     data: null,
@@ -267,7 +267,7 @@ it("prices has a product's cheapest offers", async () => {
   expect(shown.text).toBe(
     "Offers on sale: 41, the cheapest first; here: 1. Conditions are from 1, new, to 6, poor. More follow: call prices with this id and the cursor c",
   );
-  expect(thingsIn(shown)).toEqual([
+  expect(itemsIn(shown)).toEqual([
     shownProduct,
     { offer: "GR III, new", yen: 9_000, condition: 1, url: "https://m.example/1", seen_changed_at: AT },
   ]);
@@ -290,7 +290,7 @@ it("recommendations lists the sites by pages, with how many remain", async () =>
   });
   const first = await call("recommendations");
   expect(first.text).toBe("Page 1 of 2, of 23 recommended sites. 3 remain: call recommendations with page 2.");
-  expect(thingsIn(first)).toEqual([
+  expect(itemsIn(first)).toEqual([
     { title: "IndieWeb", url: "https://indieweb.org/", description: "Own it.", recommended_at: AT },
   ]);
   expect((await call("recommendations", { page: 2 })).text).toMatch(/That is all\.$/);

@@ -127,10 +127,10 @@ describe("a sync in Chromium", () => {
       page,
       `(async () => {
         const [one, other] = [storageOf("w"), storageOf("w")];
-        const of = (id) => ({ things: [{ type: "bookmark", id }], progress: { cursor: id } });
+        const of = (id) => ({ items: [{ type: "bookmark", id }], progress: { cursor: id } });
         const read = async (storage, revision) => {
-          const { things, revision: now, isAll } = await storage.read(revision);
-          return [things.map(({ id }) => id).join(), now, isAll];
+          const { items, revision: now, isAll } = await storage.read(revision);
+          return [items.map(({ id }) => id).join(), now, isAll];
         };
         await Promise.all([one.read(null), other.read(null)]);
         const seen = [await one.write(0, of("a")), await other.write(0, of("b")), await read(other, null)];
@@ -165,8 +165,8 @@ describe("a sync in Chromium", () => {
         const storage = storageOf("many");
         const ids = Array.from({ length: ${count} }, (_, at) => "b" + at);
         await storage.read(null);
-        await storage.write(0, { things: ids.map((id) => ({ type: "bookmark", id })), progress: {} });
-        return [ids, (await storage.read(null)).things.map(({ id }) => id)];
+        await storage.write(0, { items: ids.map((id) => ({ type: "bookmark", id })), progress: {} });
+        return [ids, (await storage.read(null)).items.map(({ id }) => id)];
       })()`,
     );
     expect(read).toEqual(written?.sort());

@@ -32,12 +32,12 @@ function writeOf(id: string, text = ""): SyncWrite {
     generation: 0,
     savedUnder: null,
   };
-  return { things: [stored], progress: { cursor: id, generation: 0, isWhole: false, syncedAt: null } };
+  return { items: [stored], progress: { cursor: id, generation: 0, isWhole: false, syncedAt: null } };
 }
 
 async function stored(): Promise<{ ids: string[]; cursor: string | null; revision: number }> {
-  const { things, progress, revision } = await folderSyncStorage(folder).read(null);
-  return { ids: things.map(({ id }) => id), cursor: progress.cursor, revision };
+  const { items, progress, revision } = await folderSyncStorage(folder).read(null);
+  return { ids: items.map(({ id }) => id), cursor: progress.cursor, revision };
 }
 
 describe("folderSyncStorage", () => {
@@ -71,7 +71,7 @@ describe("folderSyncStorage", () => {
   it("begins anew where a power cut has left an empty file", async () => {
     appendFileSync(log(), "");
     const storage = folderSyncStorage(folder);
-    expect(await storage.read(null)).toMatchObject({ things: [], revision: 0 });
+    expect(await storage.read(null)).toMatchObject({ items: [], revision: 0 });
     expect(await storage.write(0, writeOf("a"))).toBe(true);
     expect(await stored()).toMatchObject({ ids: ["a"] });
   });
@@ -91,7 +91,7 @@ describe("folderSyncStorage", () => {
     expect(statSync(log()).size).toBeLessThan(300_000);
     expect(await stored()).toEqual({ ids: ["a", "b"], cursor: "b", revision: 7 });
     const read = await other.read(known.revision);
-    expect([read.isAll, read.revision, read.things.length]).toEqual([true, 7, 2]);
+    expect([read.isAll, read.revision, read.items.length]).toEqual([true, 7, 2]);
     expect(await other.write(7, writeOf("c"))).toBe(true);
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });

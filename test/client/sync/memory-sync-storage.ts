@@ -14,7 +14,7 @@ export function memorySyncStorage(): SyncStorage {
   return {
     async read(since) {
       const all = [...items.values()].filter((stored) => since === null || stored.revision > since);
-      return structuredClone({ things: all, progress, revision, isAll: since === null });
+      return structuredClone({ items: all, progress, revision, isAll: since === null });
     },
     async newest(count) {
       const bookmarks = [...items.values()].flatMap(({ type, item }) =>
@@ -27,7 +27,7 @@ export function memorySyncStorage(): SyncStorage {
       if (since !== revision) return false;
       revision += 1;
       progress = structuredClone(write.progress);
-      for (const stored of structuredClone(write.things)) items.set(stored.id, { ...stored, revision });
+      for (const stored of structuredClone(write.items)) items.set(stored.id, { ...stored, revision });
       announce();
       return true;
     },

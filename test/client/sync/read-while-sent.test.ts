@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Intent, QueueStorage, SyncedThing, SyncStorage } from "../../../client/index.ts";
+import type { Intent, QueueStorage, SyncedItem, SyncStorage } from "../../../client/index.ts";
 import { memoryStorage } from "../memory-storage.ts";
 import { ChangesApi } from "./changes-api.ts";
 import { memorySyncStorage } from "./memory-sync-storage.ts";
@@ -37,7 +37,7 @@ class StoppingTab {
 }
 
 /** What is shown of an item, as it is or as it waits to be saved. */
-function titleOf({ item, waiting: [entry] }: SyncedThing): string | null | undefined {
+function titleOf({ item, waiting: [entry] }: SyncedItem): string | null | undefined {
   if (item !== null || entry === undefined) return item?.title;
   return "create" in entry.intent && "title" in entry.intent.body ? entry.intent.body.title : null;
 }
@@ -53,13 +53,13 @@ describe("a tab that reads its storages while another one sends", () => {
     async (_, read, intent, titles) => {
       const api = new ChangesApi();
       api.saveBookmark("https://example.com/a", { title: "Sparrows" });
-      const [queue, things] = [memoryStorage(), memorySyncStorage()];
-      const sender = await openTab(api, queue, things);
+      const [queue, copy] = [memoryStorage(), memorySyncStorage()];
+      const sender = await openTab(api, queue, copy);
       await sender.sync.refresh();
       const stopping = new StoppingTab();
       const shown: (readonly (string | null | undefined)[])[] = [];
       const look = () => shown.push(reader.sync.list().map(titleOf));
-      const reader = await openTab(api, stopping.queue(queue), stopping.items(things), {
+      const reader = await openTab(api, stopping.queue(queue), stopping.items(copy), {
         onEvent: look,
       });
       await sender.queue.enqueue(intent);

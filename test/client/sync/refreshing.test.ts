@@ -74,7 +74,7 @@ describe("a refresh", () => {
     const one = await opened({ storage, client });
     expect(await one.refresh()).toEqual({ changes: 0, stopped: "ended", error: null });
     await Promise.all(ended);
-    expect([ended.length, await storage.read(null)]).toMatchObject([1, { things: [], progress: NO_PROGRESS }]);
+    expect([ended.length, await storage.read(null)]).toMatchObject([1, { items: [], progress: NO_PROGRESS }]);
   });
 
   it("leaves the changes to a tab that has begun them again, although the tab has come to the same cursor", async () => {
@@ -84,7 +84,7 @@ describe("a refresh", () => {
     const { progress, revision } = await storage.read(null);
     const begunAgain = { ...progress, generation: progress.generation + 1 };
     api.saveBookmark("https://example.com/b");
-    api.meanwhile = () => void storage.write(revision, { things: [], progress: begunAgain });
+    api.meanwhile = () => void storage.write(revision, { items: [], progress: begunAgain });
     expect(await one.refresh()).toEqual({ changes: 0, stopped: "busy", error: null });
     expect((await storage.read(null)).progress).toEqual(begunAgain);
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { SyncedThing } from "../../../client/index.ts";
+import type { SyncedItem } from "../../../client/index.ts";
 import { SearchedItems } from "../../../client/sync/searched-items.ts";
 import { LLM_STATUSES } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import { bookmarkAnswer } from "../../../lambdas/bookmarks/http/bookmark-answer.ts";
@@ -117,7 +117,7 @@ function foundByApi<T extends ItemTypes>(
 }
 
 /** The ids of what a client finds of its copy of them. */
-function foundOffline(items: readonly SyncedThing[], sought: readonly Condition[], sort: "title" | "site") {
+function foundOffline(items: readonly SyncedItem[], sought: readonly Condition[], sort: "title" | "site") {
   const searched = new SearchedItems();
   return searched
     .sorted(
@@ -143,7 +143,7 @@ it("a search offline finds what the API finds, in the same order", () => {
         const decks = stocks.map((fields, index) => ({ ...pendingStock("alice"), ...fields, id: `s${index}` }));
         const sought = [...tags.slice(2).map(tagCondition), ...parseSearch(q, { timeZone }).conditions];
         const synced = (type: "bookmark" | "stock", item: object & { readonly id: string }) =>
-          ({ type, id: item.id, item, waiting: [] }) as unknown as SyncedThing;
+          ({ type, id: item.id, item, waiting: [] }) as unknown as SyncedItem;
         const offline = foundOffline(
           items.map((item) => synced("bookmark", bookmarkAnswer(SITE)(item))),
           sought,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import type { Intent, SyncedThing, SyncFilter } from "../../../client/index.ts";
+import type { Intent, SyncedItem, SyncFilter } from "../../../client/index.ts";
 import { SearchedItems } from "../../../client/sync/searched-items.ts";
 import { parseSearch } from "../../../lambdas/shared/search/parse-search.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
@@ -7,14 +7,14 @@ import { savedStock } from "../saved-stock.ts";
 
 const created_at = "2026-11-20T03:00:00.000Z";
 
-function waiting(intent: Intent): SyncedThing {
+function waiting(intent: Intent): SyncedItem {
   const entry = { idempotencyKey: "k", intent, enqueuedAt: created_at, state: "waiting", place: 1 } as const;
   const counts = { attempts: 0, strikes: 0, lastError: null };
   const type = "create" in intent ? intent.create : "bookmark";
-  return { type, id: null, item: null, waiting: [{ ...entry, ...counts }] } as unknown as SyncedThing;
+  return { type, id: null, item: null, waiting: [{ ...entry, ...counts }] } as unknown as SyncedItem;
 }
 
-const ITEMS: Readonly<Record<string, SyncedThing>> = {
+const ITEMS: Readonly<Record<string, SyncedItem>> = {
   bookmark: {
     type: "bookmark",
     id: "b",
@@ -62,7 +62,7 @@ let searched: SearchedItems;
 beforeEach(() => {
   searched = new SearchedItems();
 });
-const names = (fits: (synced: SyncedThing) => boolean) =>
+const names = (fits: (synced: SyncedItem) => boolean) =>
   Object.entries(ITEMS).flatMap(([name, synced]) => (fits(synced) ? [name] : []));
 
 it.each<[SyncFilter, string[]]>([
@@ -97,11 +97,11 @@ it.each<[string, string[]]>([
 });
 
 it("what a search looks at is made once, and anew for another state of its item", () => {
-  const synced = ITEMS.bookmark as SyncedThing & { readonly type: "bookmark"; readonly id: string };
+  const synced = ITEMS.bookmark as SyncedItem & { readonly type: "bookmark"; readonly id: string };
   expect(searched.has(synced)).toBe(false);
   const made = searched.prepare(synced);
-  expect([searched.has(synced), searched.prepare({ ...synced, waiting: [] } as SyncedThing)]).toEqual([true, made]);
-  const changed = { ...synced, item: { ...synced.item, title: "Owl" } } as SyncedThing;
+  expect([searched.has(synced), searched.prepare({ ...synced, waiting: [] } as SyncedItem)]).toEqual([true, made]);
+  const changed = { ...synced, item: { ...synced.item, title: "Owl" } } as SyncedItem;
   expect(searched.has(changed)).toBe(false);
   expect(searched.prepare(changed).text).toBe(made.text.replace("robin", "owl"));
 });

@@ -33,7 +33,7 @@ beforeEach(() => {
 
 function take(stored: readonly StoredItem[], fields: Partial<Reading> = {}): boolean {
   revision += 1;
-  return items.take({ things: stored, progress: FIRST, revision, isAll: false, ...fields });
+  return items.take({ items: stored, progress: FIRST, revision, isAll: false, ...fields });
 }
 const ids = () => Array.from(items.present(), ({ id }) => id);
 
@@ -83,7 +83,7 @@ describe("a page of changes", () => {
   it("is stored with its cursor, and what was saved here stays so", () => {
     take([storedItem("a", { savedUnder: "k" })]);
     expect(items.pageWrite([change("a"), change("b", null)], "c2", null)).toEqual({
-      things: [changed("a", { savedUnder: "k" }), changed("b", { item: null })],
+      items: [changed("a", { savedUnder: "k" }), changed("b", { item: null })],
       progress: { ...FIRST, cursor: "c2" },
     });
   });
@@ -102,7 +102,7 @@ describe("a page of changes", () => {
       storedItem("deleted here", { answeredAt: answered(600_001), item: null }),
     ]);
     expect(items.pageWrite([change("brought now")], "c2", now)).toEqual({
-      things: [changed("brought now"), { ...old, item: null }, { ...late, item: null }],
+      items: [changed("brought now"), { ...old, item: null }, { ...late, item: null }],
       progress: { cursor: "c2", generation: 2, isWhole: true, syncedAt: NOW },
     });
   });
@@ -110,7 +110,7 @@ describe("a page of changes", () => {
   it("that ends a later pass deletes nothing by itself", () => {
     take([storedItem("old", { generation: 1 })], { progress: WHOLE });
     expect(items.pageWrite([], "c2", now)).toEqual({
-      things: [],
+      items: [],
       progress: { ...WHOLE, cursor: "c2", syncedAt: NOW },
     });
   });
@@ -151,7 +151,7 @@ describe("a page of changes", () => {
   it("that is refused begins them again, and everything stays until then", () => {
     take([storedItem("a")], { progress: WHOLE });
     const progress = { cursor: null, generation: 3, isWhole: false, syncedAt: EARLIER };
-    expect(items.beginAgain()).toEqual({ things: [], progress });
+    expect(items.beginAgain()).toEqual({ items: [], progress });
   });
 });
 
@@ -193,7 +193,7 @@ describe("an answer", () => {
   const update = entry({ update: "bookmark", id: "a", body: {} });
   const answered = (item: Bookmark | null) => ({ type: "bookmark", id: "a", item }) as const;
   const written = (fields: Partial<StoredItem>) => ({
-    things: [storedItem("a", { changedAt: "", answeredAt: NOW, ...fields })],
+    items: [storedItem("a", { changedAt: "", answeredAt: NOW, ...fields })],
     progress: FIRST,
   });
   const at = (updated_at: string, title = "New") => page("a", { title, updated_at });
@@ -211,7 +211,7 @@ describe("an answer", () => {
     const there = items.get("bookmark", "a");
     expect(items.answerWrite(update, answered(page("a")), there, now)).toBeNull();
     expect(items.answerWrite(save, answered(page("a")), undefined, now)).toEqual({
-      things: [storedItem("a", { savedUnder: "key" })],
+      items: [storedItem("a", { savedUnder: "key" })],
       progress: FIRST,
     });
     take([storedItem("a", { savedUnder: "key" })]);

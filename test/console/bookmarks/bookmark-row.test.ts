@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NewBookmark, QueueEntry, SyncedThing } from "../../../client/index.ts";
+import type { NewBookmark, QueueEntry, SyncedItem } from "../../../client/index.ts";
 import { bookmarkRows, rowOfPage } from "../../../console/bookmarks/bookmark-row.ts";
 import { savedStock } from "../../client/saved-stock.ts";
 import { bookmark } from "./a-bookmark.ts";
@@ -21,16 +21,16 @@ function entry<Intent extends QueueEntry["intent"]>(intent: Intent) {
   } as const;
 }
 
-function waiting(body: NewBookmark): SyncedThing {
+function waiting(body: NewBookmark): SyncedItem {
   return { type: "bookmark", id: null, item: null, waiting: [entry({ create: "bookmark", body })] };
 }
 
 /** A deck that is to be saved. */
-function unsentDeck(): SyncedThing {
+function unsentDeck(): SyncedItem {
   return { type: "stock", id: null, item: null, waiting: [entry({ create: "stock", body: { url: DECK } })] };
 }
 
-function synced(item = bookmark(), ...waiting: readonly QueueEntry[]): SyncedThing {
+function synced(item = bookmark(), ...waiting: readonly QueueEntry[]): SyncedItem {
   return { type: "bookmark", id: item.id, item, waiting };
 }
 
@@ -56,7 +56,7 @@ describe("bookmarkRows", () => {
   });
 
   it("leaves out decks, saved or not", () => {
-    const there: SyncedThing = { type: "stock", id: savedDeck.id, item: savedDeck, waiting: [] };
+    const there: SyncedItem = { type: "stock", id: savedDeck.id, item: savedDeck, waiting: [] };
     expect(bookmarkRows([unsentDeck(), there])).toEqual([]);
   });
 
@@ -75,10 +75,10 @@ describe("bookmarkRows", () => {
 
 describe("rowOfPage", () => {
   it("finds a page that is saved or waits, whatever part of it is asked for", () => {
-    const things = [synced(), waiting({ url: "https://owl.example/night#top" })];
-    expect(rowOfPage(things, "https://blog.example/posts/sparrows#winter")?.key).toBe("b1");
-    expect(rowOfPage(things, "https://owl.example/night")?.key).toBe("key-1");
-    expect(rowOfPage(things, "https://owl.example/day")).toBeUndefined();
+    const items = [synced(), waiting({ url: "https://owl.example/night#top" })];
+    expect(rowOfPage(items, "https://blog.example/posts/sparrows#winter")?.key).toBe("b1");
+    expect(rowOfPage(items, "https://owl.example/night")?.key).toBe("key-1");
+    expect(rowOfPage(items, "https://owl.example/day")).toBeUndefined();
     expect(rowOfPage([unsentDeck(), waiting({ url: DECK })], DECK)?.key).toBe("key-1");
     expect(rowOfPage([unsentDeck()], DECK)).toBeUndefined();
   });

@@ -27,7 +27,7 @@ describe("the order of the books", () => {
     book({ id: "4", title: "Cats", published_date: "2024-03-02", jobs: ["coffee"] }),
   ];
 
-  it("is that of the API, by title, or by date, as the address says; what has none is last", async () => {
+  it("is the API's, by title or by date, as the address says; books without one come last", async () => {
     const api = apiOf(BOOKS_OF_JOBS);
     await shows(api);
     expect(headings()).toEqual(["Owls 10", "Without a title", "owls 9", "Cats"]);
@@ -39,7 +39,7 @@ describe("the order of the books", () => {
     expect([history.length, queries(api)]).toEqual([before, ["limit=24", "limit=100", "limit=100"]]);
   });
 
-  it("says which books it is of, when there are more", async () => {
+  it("says which books it covers when there are more", async () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index);
     const page = (place: number) => hundred.map((index) => book({ id: `${place}-${index}` }));
     await shows(apiOf(page(1), page(2), page(3), page(4)), "books?sort=title");
@@ -65,7 +65,7 @@ describe("the order of the books", () => {
     expect(texts("summary")).toEqual(["tea4 shown"]);
   });
 
-  it("and the covers, or rows, are chosen; the device remembers these", async () => {
+  it("is chosen, as is the view as covers or rows; the device remembers both", async () => {
     const list = () => document.querySelector("ul.items")?.className;
     await shows(apiOf(BOOKS_OF_JOBS));
     expect([list(), button("Covers").getAttribute("aria-pressed")]).toEqual(["items covers", "true"]);

@@ -106,7 +106,7 @@ describe("a book", () => {
     expect(document.querySelector("article h2")?.hasAttribute("lang")).toBe(false);
   });
 
-  it("is no link when its address is none of the web", async () => {
+  it("is no link when its address is not a web address", async () => {
     await shows(apiOf([book({ id: "1", info_link: "javascript:alert(1)" })]));
     expect([document.querySelector("article a"), texts("article .facts")[0]]).toEqual([null, ""]);
     expect(document.querySelector("article h2")?.getAttribute("lang")).toBe("");
@@ -163,7 +163,7 @@ describe("the list of books", () => {
     expect(textBox("Search").getAttribute("aria-describedby")).not.toBeNull();
   });
 
-  it("is searched on when much was searched and nothing found", async () => {
+  it("can be searched further when much was searched and nothing found", async () => {
     const empty = Array.from({ length: 8 }, () => []);
     await shows(apiOf(...empty, [book({ id: "1" })]), "books?q=cat");
     expect(texts(".empty")).toEqual(["Nothing was found in the books that were searched so far."]);
@@ -241,7 +241,7 @@ describe("the list of books", () => {
     expect([document.querySelector(".skeleton"), headings()]).toEqual([null, ["Title 1"]]);
   });
 
-  it("that could not be read without a connection comes by itself once there is one", async () => {
+  it("loads by itself once there is a connection again", async () => {
     const api = apiOf([book({ id: "1" })]);
     const page = await openPage([], api);
     isOffline.value = true;
@@ -322,7 +322,7 @@ describe("the export of books", () => {
     expect(queries(api).at(-1)).toBe(`limit=100&q=cat&tz=${ZONE}&job=tea`);
   });
 
-  it("is stopped by a button, without a word and without a file", async () => {
+  it("is stopped by a button, with neither a message nor a file", async () => {
     const given = files();
     const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
     await shows(api);

@@ -24,7 +24,7 @@ import { memoryTextStorage } from "./memory-text-storage.ts";
 // The DOM knows no popovers: what is in them is shown, and nothing hides it.
 HTMLElement.prototype.hidePopover = () => undefined;
 
-/** A screen of the console in a DOM without a browser, of a person whose things are in memory. */
+/** A screen of the console in a DOM without a browser, of a person whose items are in memory. */
 export interface Page {
   readonly api: ChangesApi;
   readonly library: Library;

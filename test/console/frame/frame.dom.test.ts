@@ -323,7 +323,7 @@ describe("the keys", () => {
     expect([failures, document.activeElement === before, location.pathname]).toEqual([[], true, "/app/nowhere"]);
   });
 
-  it("press the links and the button of a thing, and not those whose letter follows g", async () => {
+  it("press the links and the button of an item, and not those whose letter follows g", async () => {
     await opens();
     const pressed: string[] = [];
     for (const [name, attribute, value] of [

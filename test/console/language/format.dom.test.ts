@@ -81,12 +81,12 @@ describe("the language", () => {
     expect(language.value).toBe(code);
   });
 
-  it("that a person has chosen goes before the browser's", () => {
+  it("chosen by a person takes precedence over the browser's", () => {
     vi.stubGlobal("navigator", { languages: ["ja"] });
     expect(language.value).toBe("en");
   });
 
-  it("is that of the texts, in which a value turns nothing but itself", () => {
+  it("is that of the texts, in which a value changes no direction but its own", () => {
     const all = texts({
       en: {
         plain: "Owls",

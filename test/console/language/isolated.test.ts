@@ -15,7 +15,7 @@ function depths(text: string): readonly number[] {
 }
 
 describe("isolated", () => {
-  it("leaves a text as it is that turns nothing", () => {
+  it("leaves a text unchanged that changes no direction", () => {
     for (const text of ["", "Owls of the hedge", "生け垣のすずめ", "5 < 6\nlines"]) expect(isolated(text)).toBe(text);
   });
 

@@ -82,7 +82,7 @@ function holdChanges(): PromiseWithResolvers<void> {
   return changes;
 }
 
-describe("the things of a person", () => {
+describe("the saved items of a person", () => {
   it("are the newest of the API at first, then all of them, and later those of the device", async () => {
     api.saveBookmark(OWLS, { title: "Owls" });
     api.saveBookmark(`${OWLS}/2`, { title: "Wrens" });

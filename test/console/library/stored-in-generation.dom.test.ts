@@ -25,7 +25,7 @@ const ENTRY: Omit<QueueEntry, "place"> = {
   strikes: 0,
   lastError: null,
 };
-const PAGE = { things: [], progress: { cursor: "c", generation: 0, isWhole: true, syncedAt: null } };
+const PAGE = { items: [], progress: { cursor: "c", generation: 0, isWhole: true, syncedAt: null } };
 
 async function names(): Promise<readonly (string | undefined)[]> {
   return (await indexedDB.databases()).map((database) => database.name);
@@ -35,7 +35,7 @@ describe("the stores of a session", () => {
   it("work as the client's own until the session is ended, and then each access is refused and makes nothing", async () => {
     const generation = await currentGeneration();
     const queue = queueStorage(`${name} queue`, generation);
-    const things = syncStorage(`${name} things`, generation);
+    const items = syncStorage(`${name} items`, generation);
     const texts = textStorage(`${name} texts`, generation);
     const entry = await queue.add(ENTRY);
     expect(await queue.firstWaiting(null)).toEqual(entry);
@@ -43,15 +43,15 @@ describe("the stores of a session", () => {
     expect((await queue.list()).entries).toEqual([{ ...entry, attempts: 1 }]);
     await queue.delete(entry);
     expect((await queue.list()).entries).toEqual([]);
-    expect((await things.read(null)).revision).toBe(0);
-    expect(await things.write(0, PAGE)).toBe(true);
-    expect((await things.read(null)).progress.cursor).toBe("c");
+    expect((await items.read(null)).revision).toBe(0);
+    expect(await items.write(0, PAGE)).toBe(true);
+    expect((await items.read(null)).progress.cursor).toBe("c");
 
     await texts.change("b", { isOpened: true });
     expect(await texts.records()).toEqual([{ ...NO_TEXT, id: "b", isOpened: true }]);
 
     await endGeneration(generation, async () => {
-      await deleteDatabase(`${name} things`);
+      await deleteDatabase(`${name} items`);
       await deleteDatabase(`${name} texts`);
     });
     const tries = {
@@ -60,15 +60,15 @@ describe("the stores of a session", () => {
       delete: () => queue.delete(entry),
       list: () => queue.list(),
       firstWaiting: () => queue.firstWaiting(null),
-      read: () => things.read(null),
-      write: () => things.write(1, PAGE),
+      read: () => items.read(null),
+      write: () => items.write(1, PAGE),
       records: () => texts.records(),
       text: () => texts.read("b"),
       change: () => texts.change("b", {}),
       forget: () => texts.forget(["b"]),
     };
     for (const [method, attempt] of Object.entries(tries)) await expect(attempt(), method).rejects.toThrow(SignedOut);
-    for (const kind of ["things", "texts"]) expect(await names()).not.toContain(`${name} ${kind}`);
+    for (const kind of ["items", "texts"]) expect(await names()).not.toContain(`${name} ${kind}`);
     // What waits stays, and the next session of the person sends it.
     const next = queueStorage(`${name} queue`, await currentGeneration());
     await next.add(ENTRY);

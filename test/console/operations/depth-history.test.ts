@@ -31,7 +31,7 @@ describe("the depths of a queue", () => {
     expect(depthSeries(samples, "oembed-fetch").filter((depth) => depth !== null)).toEqual([1, 2]);
   });
 
-  it("are none of a queue that was not there, and none before the first sample", () => {
+  it("do not exist for an unknown queue, nor before the first sample", () => {
     expect(depthSeries(samplesOf({ 0: 1 }), "another").every((depth) => depth === null)).toBe(true);
     expect(depthSeries([], "oembed-fetch").every((depth) => depth === null)).toBe(true);
   });

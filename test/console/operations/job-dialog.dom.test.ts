@@ -151,7 +151,7 @@ describe("the form of a job that is changed", () => {
     google_books: GOOGLE_OPTIONS,
   });
 
-  it("has what the job has, but for the name, and replaces it", async () => {
+  it("shows all settings of the job except its name, and replaces them", async () => {
     const api = (await opens(changed)).answer(REPLACE, changed);
     expect([texts("dialog h2"), values()]).toEqual([
       ["Edit “tea”"],

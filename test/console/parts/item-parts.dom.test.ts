@@ -13,7 +13,7 @@ import { button, openPage, press } from "../dom/page.ts";
 
 const main = () => document.querySelector("main") as HTMLElement;
 
-it("a thing leads back to its list", async () => {
+it("an item leads back to its list", async () => {
   await (await openPage()).show(() => h(BackLink, { to: "/app/books", children: "All books" }));
   expect([main().textContent, main().querySelector("a")?.getAttribute("href")]).toEqual(["All books", "/app/books"]);
 });
@@ -30,7 +30,7 @@ it.each([
 it.each([
   [false, 1],
   [true, 0],
-])("the button that deletes a thing, while it is being deleted (%s), does so %i times", async (isBusy, times) => {
+])("the button that deletes an item, while it is being deleted (%s), does so %i times", async (isBusy, times) => {
   const onDelete = vi.fn();
   await (await openPage()).show(() => h(DeleteButton, { describedBy: "owls", isBusy, onDelete }));
   await press("Delete");

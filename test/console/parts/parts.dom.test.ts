@@ -69,7 +69,7 @@ describe("an image of another site", () => {
     expect([image(), hasButton("Show images")]).toEqual([null, true]);
   });
 
-  it("leaves no empty place when it is not there", async () => {
+  it("leaves no gap when it can't be loaded", async () => {
     preferences.value = { ...initial, images: true };
     await shows("https://blog.example/owl.png");
     await act(() => void image()?.dispatchEvent(new Event("error")));
@@ -176,7 +176,7 @@ describe("tabs", () => {
     expect(scrolled).toHaveBeenCalledWith({ block: "nearest", inline: "nearest", behavior: "instant" });
   });
 
-  it("tell how many things of a view wait for the person", async () => {
+  it("show how many items of a view need attention", async () => {
     const waiting = { path: "/app/four", label: "four", waiting: { count: "3", words: "unread" } };
     const all = [...tabs, waiting];
     await (await openPage()).show(() => h(Tabs, { label: "Views", tabs: all, current: "/app/one", children: null }));
@@ -205,7 +205,7 @@ describe("tabs", () => {
     expect([await type(" "), location.pathname]).toEqual([true, "/app/two"]);
   });
 
-  it("leave the keys of what else has the focus alone", async () => {
+  it("ignore keys while something else has the focus", async () => {
     await (await openPage()).show(Screen, "one");
     const list = main().querySelector("[role=tablist]");
     for (const key of [" ", "ArrowRight", "End"]) {

@@ -35,7 +35,7 @@ describe("similar searches", () => {
     ).toEqual([["a", null]]);
   });
 
-  it("are neither the product itself nor products that are not searched for, and have no spaces in common only", () => {
+  it("are neither the product itself nor products without a search, and share more than spaces", () => {
     const on = { verdict: verdict({ price: 70_000 }) };
     const spaced = product({ crawl: { ...crawl, keyword: "gr " } });
     expect(names([{ ...mine, ...on }, product({ id: "a", crawl: null, ...on })])).toEqual([]);

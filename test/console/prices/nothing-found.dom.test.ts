@@ -136,7 +136,7 @@ describe("a product of which nothing was found", () => {
     expect(section().textContent).not.toContain("Magpie has not tried any of these changes");
   });
 
-  it("is none whose last crawl failed while the offers found before are known", async () => {
+  it("is not one whose last crawl failed while earlier offers are known", async () => {
     const failed = ended({ outcome: "error", error_kind: "unrecognized" });
     await openPrice(pricesApi({ ...failed, verdict: verdict() }));
     expect(section()).toBeUndefined();

@@ -21,7 +21,7 @@ describe("the labels of the days", () => {
     ]);
   });
 
-  it("are one in a plot that is too narrow for it, and none without days", () => {
+  it("are a single one in a plot that is too narrow, and none without days", () => {
     expect([labelled(days, 79), labelled(days, 0), labelled([], 800)]).toEqual([[0], [0], []]);
   });
 });

@@ -119,7 +119,7 @@ describe("the screen of a product", () => {
     expect(banner?.querySelector("img")?.src).toBe("https://static.mercdn.net/thumb/item/webp/m1_1.jpg");
   });
 
-  it("is crawled from its screen, and shows what that has brought", async () => {
+  it("is crawled from its screen, and shows the result", async () => {
     const alert = { below: 3_000, new_lowest: false };
     const api = pricesApi(product({ alert })).answer("POST /v1/crawl/execute", {
       products: [{ outcome: "no_results" }],

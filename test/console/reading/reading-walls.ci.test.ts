@@ -141,7 +141,7 @@ const CLICKS = `{
 const NOT_OF_POLICIES = ["another page at once", "an early request"];
 
 describe("the policy of the console, alone", () => {
-  it("has nothing of hostile markup run, and nothing but images asked of another site", async () => {
+  it("lets no hostile markup run, and requests nothing but images from other sites", async () => {
     const { api, consoleUrl } = world.system;
     const context = await (await sharedChromium()).newContext();
     contexts.push(context);
@@ -176,7 +176,7 @@ describe("the policy of the console, alone", () => {
     expect(found).toEqual(NOTHING);
   });
 
-  it("and the page's own have no image of another site asked for where a text is read", async () => {
+  it("and the page's own request no image of another site while a text is read", async () => {
     const { page, context, wrongs } = await world.visit("/app/bookmarks");
     const asked: string[] = [];
     await context.route(`${ELSEWHERE}/**`, (route) => {

@@ -65,13 +65,13 @@ describe("recommending a site", () => {
   });
   const focusedValue = () => (document.activeElement as HTMLInputElement | null)?.value;
 
-  it("is begun by an address that another screen knows", async () => {
+  it("starts with an address that another screen passes on", async () => {
     const api = recommendationsApi().answer(CHECK, checked({}));
     await openRecommendations(api, "/add?url=https://owls.example/");
     expect([bodies(api, CHECK).length, headings()]).toEqual([1, ["Owls"]]);
   });
 
-  it("explains that an address is none", async () => {
+  it("explains that a text is not an address", async () => {
     const api = recommendationsApi();
     await openRecommendations(api, "/add");
     await fill("Address", "owls");
@@ -116,7 +116,7 @@ describe("recommending a site", () => {
     expect(texts("section > p")).toEqual(["Excerpt, icon and image follow the site until you change them."]);
   });
 
-  it("leads to the recommendation that is there already", async () => {
+  it("leads to the recommendation that exists already", async () => {
     await checks(recommendationsApi().answer(CHECK, checked({ id: "r 1" })));
     expect([texts("p.failure"), document.querySelector("p.failure a")?.getAttribute("href")]).toEqual([
       ["This site is recommended already: Owls"],

@@ -231,7 +231,7 @@ describe("the blocked hosts", () => {
     ]);
   });
 
-  it("get another one that a person types", async () => {
+  it("gain the host that a person types", async () => {
     const api = new AnsweringApi().answer(HOSTS, paged("blocked_hosts", []));
     api.answer(BLOCK, () => {
       api.answer(HOSTS, paged("blocked_hosts", [blocked("spam.example")]));
@@ -249,7 +249,7 @@ describe("the blocked hosts", () => {
     ]);
   });
 
-  it("explain at the box what is no host, and elsewhere what else has failed", async () => {
+  it("explain at the box why a text is no host, and elsewhere any other failure", async () => {
     const api = new AnsweringApi().answer(HOSTS, paged("blocked_hosts", [])).refuse(BLOCK, "validation_error");
     await openRecommendations(api, "/blocked-hosts");
     const problem = () => document.querySelector(".field .failure")?.textContent;

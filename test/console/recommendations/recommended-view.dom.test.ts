@@ -206,7 +206,7 @@ describe("the recommended sites", () => {
     expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Recommended sites");
   });
 
-  it("are none yet, or the one of the address is gone", async () => {
+  it("say that there are none yet, or that the one in the address is gone", async () => {
     await openRecommendations(recommendationsApi());
     expect(texts(".empty")[0]).toMatch(/^No site is recommended yet\./);
     await press("Recommend the first site");

@@ -38,7 +38,7 @@ export function everyDialog({ bookmarkPath, deckPath, pricePath }: PopulatedSyst
 /** Loads a dialog's screen, and opens the dialog. */
 export async function openDialog(page: Page, { path, button }: NamedDialog): Promise<void> {
   await page.goto(path);
-  // In a narrow window what is done with a thing is behind one button.
+  // In a narrow window the actions of an item are behind one button.
   const menu = page.getByRole("button", { name: /^Actions of |の操作$/ }).first();
   await page.waitForLoadState("networkidle");
   if (await menu.isVisible()) await menu.click();

@@ -1,6 +1,6 @@
 import type { BrowserContext, Route } from "playwright-core";
 
-/** How screens are when they do not show their things. */
+/** How screens are when they do not show their items. */
 export const STATES = ["empty", "loading", "failed", "offline", "ended"] as const;
 export type ScreenState = (typeof STATES)[number];
 
@@ -24,7 +24,7 @@ const ANSWERS: Readonly<Record<Exclude<ScreenState, "offline">, (route: Route) =
   ended: (route) => route.fulfill({ status: 401, json: { message: "Unauthorized" } }),
 };
 
-/** The API's own answer, without the things. */
+/** The API's own answer, without items. */
 export async function answerEmpty(route: Route): Promise<void> {
   const response = await route.fetch();
   if (!response.ok()) return route.fulfill({ response });

@@ -23,7 +23,7 @@ describe("personOf", () => {
     }
   });
 
-  it("refuses tokens that name nobody, since people would share the things on the device", () => {
+  it("refuses tokens that name nobody, since people would share what is on the device", () => {
     expect(() => personOf("opaque", "groups", undefined)).toThrow("no JWT");
     expect(() => personOf(tokenOf({ username: "sparrow" }), "groups", undefined)).toThrow("names nobody");
     expect(() => personOf(tokenOf({ sub: "" }), "groups", undefined)).toThrow("names nobody");

@@ -231,7 +231,7 @@ describe("signing out", () => {
     ]);
   });
 
-  it("takes what was kept of a sign-in that nobody came back from, and sends no refresh token that there is not", async () => {
+  it("removes what was kept of an unfinished sign-in, and sends no refresh token if there is none", async () => {
     const { asked } = fakeIssuer();
     const session = await signedIn({ refresh_token: undefined, id_token: undefined });
     await session.signIn("/app/slides", "en", { typed: "blog.example" });

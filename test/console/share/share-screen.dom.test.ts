@@ -2,7 +2,7 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { isOffline } from "../../../console/device/offline.ts";
-import { knownPage, thingsOfPage } from "../../../console/share/known-page.ts";
+import { itemsOfPage, knownPage } from "../../../console/share/known-page.ts";
 import { ShareScreen } from "../../../console/share/share-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { Page } from "../dom/page.ts";
@@ -106,7 +106,7 @@ describe("the screen of what is shared", () => {
     expect(await intents()).toEqual([{ create: "stock", body: { url: DECK } }]);
   });
 
-  it("says what becomes of a thing without tags, and suggests those of all things", async () => {
+  it("says what happens to an item without tags, and suggests the tags of all items", async () => {
     const api = new ChangesApi();
     api.saveStock(DECK, { tags: ["talks"] });
     await shares({ url: OWLS }, api);
@@ -191,8 +191,8 @@ describe("the name of what was saved before", () => {
 it("what this device knows of a page is also what waits to be saved", async () => {
   const { library } = await openPage();
   await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
-  expect(thingsOfPage(library.synced, "bookmark", `${OWLS}#end`)).toMatchObject([
+  expect(itemsOfPage(library.synced, "bookmark", `${OWLS}#end`)).toMatchObject([
     { item: null, waiting: [{ intent: { body: { url: OWLS } } }] },
   ]);
-  expect(thingsOfPage(library.synced, "bookmark", DECK)).toEqual([]);
+  expect(itemsOfPage(library.synced, "bookmark", DECK)).toEqual([]);
 });

@@ -293,7 +293,7 @@ describe("the whole screen", () => {
     expect(full).toBeNull();
   });
 
-  it("has no button where the browser has no such thing", async () => {
+  it("has no button where the browser lacks the feature", async () => {
     Object.defineProperty(document, "fullscreenEnabled", { configurable: true, value: false });
     await shows();
     expect(hasButton("Full screen")).toBe(false);

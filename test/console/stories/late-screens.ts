@@ -37,7 +37,7 @@ async function holdBack(context: BrowserContext): Promise<() => void> {
 
 /** Screens whose answers are late, or do not come. */
 export function lateScreens(world: PopulatedWorld): void {
-  /** The screens that ask the API, with their things. */
+  /** The screens that ask the API, with their items. */
   function askingScreens(): readonly NamedScreen[] {
     return everyScreen(world.populated).filter(({ name }) => ASKING.has(name));
   }

@@ -66,7 +66,7 @@ const selection = () => document.querySelector('section[aria-label="Selection"]'
 const status = () => texts("main .list-bar p")[0];
 
 describe("the list of tags", () => {
-  it("has each once in any case, the most used first, with its bookmarks and its decks as links", async () => {
+  it("lists each tag once whatever its case, the most used first, with links to its bookmarks and decks", async () => {
     await open();
     expect(names()).toEqual(["Birds", "winter", "night owls", "Owls", "talk"]);
     expect(status()).toBe("5 shown");
@@ -127,7 +127,7 @@ describe("the list of tags", () => {
     expect([names().length, focused(), hasButton("Show more")]).toEqual([132, "tag 100", false]);
   });
 
-  it("says that there is none, and where to give one", async () => {
+  it("says that there are no tags, and where to add one", async () => {
     await open({ bookmarks: [[]], decks: [] });
     expect(texts("main .empty-state a")).toEqual(["Go to Bookmarks"]);
     expect(texts("main .empty-state").length).toBe(1);
@@ -135,7 +135,7 @@ describe("the list of tags", () => {
     expect(texts("main .list-bar p")).toEqual([""]);
   });
 
-  it("leads to what is to be tidied beside tags, with how many there are", async () => {
+  it("links to the other lists to tidy, with the number of items in each", async () => {
     const api = new ChangesApi();
     const older = api.saveBookmark("https://blog.example/1", { tags: ["Birds"] });
     api.saveBookmark("https://blog.example/2", { tags: ["Birds"], duplicate_of: older.id });
@@ -171,7 +171,7 @@ describe("the list of tags", () => {
   const NOT_WHOLE = "Tags can be changed once everything is";
   const all = () => document.querySelector("main")?.textContent ?? "";
 
-  it("is awaited below its search box until everything is here", async () => {
+  it("is shown as loading below its search box until everything has arrived", async () => {
     await open({}, "tags?q=no+such");
     await leaveOut(null);
     expect([names(), textBox("Find a tag") !== null, hasButton("Select")]).toEqual([[], true, false]);
@@ -195,7 +195,7 @@ describe("the list of tags", () => {
     expect(document.querySelector("main .skeleton")).toBeNull();
   });
 
-  it("of which nothing can be fetched says why once, in the place of the list", async () => {
+  it("says once, in the place of the list, why nothing can be fetched", async () => {
     await open({ bookmarks: [], decks: [] });
     await leaveOut(CUT_OFF);
     expect([texts("main .failure").length, texts("main .empty-state .failure").length]).toEqual([1, 1]);
@@ -215,7 +215,7 @@ describe("the list of tags", () => {
 });
 
 describe("a tag", () => {
-  it("is renamed at all things, in its place, and Undo takes all of it back", async () => {
+  it("is renamed in all saved items, in its place, and Undo takes all of it back", async () => {
     await open();
     await press("Rename", article("winter"));
     expect([dialog().querySelector("h2")?.textContent, textBox("New name").value]).toEqual([
@@ -236,7 +236,7 @@ describe("a tag", () => {
     expect([await page.intents(), told(), names()[1]]).toEqual([[], "Nothing was changed.", "winter"]);
   });
 
-  it("is spelled alike everywhere by another case of its name, and stays as it is by the same name", async () => {
+  it("gets one spelling everywhere when it is renamed to another case, and nothing changes when the name is the same", async () => {
     await open();
     await press("Rename", article("Birds"));
     await press("Rename", dialog());
@@ -247,7 +247,7 @@ describe("a tag", () => {
     expect(await page.intents()).toEqual([change("b-3", "birds", "winter")]);
   });
 
-  it("becomes one with another by its name, which keeps its spelling", async () => {
+  it("is merged into another tag when it gets that tag's name, whose spelling stays", async () => {
     await open();
     await press("Rename", article("Owls"));
     await fill("New name", "BIRDS");
@@ -259,7 +259,7 @@ describe("a tag", () => {
     expect(told()).toBe("Merged into Birds: 1 item changed.Undo");
   });
 
-  it("gets no name that is empty or too long", async () => {
+  it("can't get an empty name, or one that is too long", async () => {
     await open();
     await press("Rename", article("talk"));
     for (const [name, problem] of [
@@ -276,7 +276,7 @@ describe("a tag", () => {
     expect(await page.intents()).toEqual([]);
   });
 
-  it("is deleted from all things, and the focus goes on to the next one", async () => {
+  it("is deleted from all saved items, and the focus goes on to the next one", async () => {
     await open();
     await press("Delete", article("winter"));
     expect((await page.intents()).map((intent) => "body" in intent && intent.body)).toEqual([
@@ -291,7 +291,7 @@ describe("a tag", () => {
     ]);
   });
 
-  it("of what waits to be saved is left, and it is said", async () => {
+  it("stays in what waits to be saved, and the screen says so", async () => {
     const body = { url: "https://blog.example/new", tags: ["talk"] };
     await open({}, "tags", [{ create: "bookmark", body }]);
     expect(texts("article .facts").at(-1)).toBe("1 deck");

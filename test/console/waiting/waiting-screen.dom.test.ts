@@ -34,7 +34,7 @@ describe("the screen of what waits", () => {
     expect([hasButton("Send now"), names()]).toEqual([false, []]);
   });
 
-  it("shows each thing once, by title, by address, or as one that is gone, with all that waits of it", async () => {
+  it("shows each item once, by title, by address, or as deleted, with all of its waiting changes", async () => {
     const api = new ChangesApi();
     const saved = api.saveBookmark("https://blog.example/hedge", { title: "A hedge" });
     const untitled = api.saveBookmark("https://blog.example/untitled");

@@ -68,7 +68,7 @@ describe("an idle stage", () => {
       // The client refuses the bucket's name, and sends nothing.
       const outcomes = await Promise.allSettled(kinds.map((kind) => kind.overdue(500)));
       const failed = kinds.filter((_kind, index) => outcomes[index]?.status === "rejected");
-      expect(failed.map(({ things }) => things)).toEqual(["recommendation_changes"]);
+      expect(failed.map(({ name }) => name)).toEqual(["recommendation_changes"]);
       expect(outcomes.map((outcome) => "reason" in outcome && outcome.reason.name)).toContain("InvalidBucketName");
       for (const kind of kinds) await kind.findLate?.();
       expect(dynamo.consumed).toHaveLength(RECONCILE.reads);

@@ -104,7 +104,7 @@ describe("take", () => {
     expect(await taken("b", 0.99)).toBeNull();
     expect((await taken("b", 1))?.pending?.workId).toBe("request-1");
     const before = await read();
-    expect(await products.renew(holdOf("a"), at(9 * MINUTE), at(9 * MINUTE))).toBe(false);
+    expect(await products.renew(holdOf("a"), { until: at(9 * MINUTE), reconcileAt: at(9 * MINUTE) })).toBe(false);
     expect(await products.release(holdOf("a"), at(9 * MINUTE))).toBe(false);
     const end = { workId: "request-1", searches, seenWhole: true, inspected: true, trendFilled: false };
     expect(await products.finish(holdOf("a"), end)).toBe(false);
@@ -125,7 +125,7 @@ describe("renew", () => {
     await made();
     await requested("request-1");
     await taken("a");
-    expect(await products.renew(holdOf("a"), at(2 * MINUTE), at(12 * MINUTE))).toBe(true);
+    expect(await products.renew(holdOf("a"), { until: at(2 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(true);
     expect(await read()).toMatchObject({
       lease: { holder: "a", until: at(2 * MINUTE).toISOString() },
       pending: { workId: "request-1", reconcileAt: at(12 * MINUTE).toISOString() },
@@ -136,7 +136,7 @@ describe("renew", () => {
   it("may come late, as long as no other crawl has taken the product", async () => {
     await made();
     await taken("a");
-    expect(await products.renew(holdOf("a"), at(6 * MINUTE), at(12 * MINUTE))).toBe(true);
+    expect(await products.renew(holdOf("a"), { until: at(6 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(true);
     expect(await taken("b", 5)).toBeNull();
   });
 
@@ -144,10 +144,10 @@ describe("renew", () => {
     await made();
     await taken("a");
     await products.release(holdOf("a"), null);
-    expect(await products.renew(holdOf("a"), at(2 * MINUTE), at(12 * MINUTE))).toBe(false);
+    expect(await products.renew(holdOf("a"), { until: at(2 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(false);
     await taken("b");
     await products.markDeleting(id, "deletion-1");
-    expect(await products.renew(holdOf("b"), at(2 * MINUTE), at(12 * MINUTE))).toBe(false);
+    expect(await products.renew(holdOf("b"), { until: at(2 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(false);
   });
 });
 
@@ -182,7 +182,7 @@ describe("the place where the next crawl resumes", () => {
   it("survives a crawl that takes the product, renews the lease and stops", async () => {
     await left();
     expect((await taken("b"))?.reached).toEqual(PLACE);
-    await products.renew(holdOf("b"), at(2 * MINUTE), at(2 * MINUTE));
+    await products.renew(holdOf("b"), { until: at(2 * MINUTE), reconcileAt: at(2 * MINUTE) });
     expect((await read())?.reached).toEqual(PLACE);
   });
 

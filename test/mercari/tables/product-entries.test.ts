@@ -165,7 +165,7 @@ describe("a write whose response was lost", () => {
     ).not.toBeNull();
     expect(await forgetful().request(product, request("request-1", 1), START)).toBe(true);
     expect(await forgetful().take(id, lease)).not.toBeNull();
-    expect(await forgetful().renew({ id, holder: "one" }, at(MINUTE), START)).toBe(true);
+    expect(await forgetful().renew({ id, holder: "one" }, { until: at(MINUTE), reconcileAt: START })).toBe(true);
     expect(await forgetful().release({ id, holder: "one" }, null)).toBe(true);
     expect(await forgetful().postponeReconcile({ id, workId: "request-1" }, at(MINUTE), 1)).toBe(true);
     expect(await forgetful().giveUp(id, START)).toBe(true);

@@ -19,7 +19,7 @@ describe.each(KINDS)("a list of $table", ({ table, kind, pending, facts, done, t
     user = newUser();
   });
 
-  const list = (limit: number, position?: Position, filter = {}) => items.list(user, filter, { limit, position });
+  const list = (limit: number, position?: Position, filter = {}) => items.lists.page(user, filter, { limit, position });
 
   /** Items that were created a minute apart; in every group of five, all at the same time. */
   async function manyItems(count: number): Promise<AnyTypes["item"][]> {
@@ -111,8 +111,8 @@ describe.each(KINDS)("a list of $table", ({ table, kind, pending, facts, done, t
     });
     const sought = parseSearch(Object.values(text)[0] ?? "").conditions;
     const page = { limit: 10, position: undefined };
-    expect((await items.search(user, sought, {}, page)).items).toMatchObject([{ id: item.id }]);
-    const search = new SavedItemTable(client, table, kind).search(user, sought, {}, page);
+    expect((await items.lists.search(user, sought, {}, page)).items).toMatchObject([{ id: item.id }]);
+    const search = new SavedItemTable(client, table, kind).lists.search(user, sought, {}, page);
     expect(await search).toEqual({ items: [], position: null });
   });
 

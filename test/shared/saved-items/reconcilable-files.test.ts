@@ -14,9 +14,9 @@ async function run(kept: readonly string[]) {
       if (kept.includes(id)) throw awsError("SlowDown", 503, id);
     },
   };
-  const things = reconcilableFiles("deleted_things", files as DeletedFiles, testClock());
-  const items = await things.overdue(100);
-  const { unsent, error } = await things.send(items, "correlation-1");
+  const deleted = reconcilableFiles("deleted_pictures", files as DeletedFiles, testClock());
+  const items = await deleted.overdue(100);
+  const { unsent, error } = await deleted.send(items, "correlation-1");
   const left = items.filter((item) => unsent.includes(item)).map(({ key }) => key.id);
   return { left, error: error && String(error) };
 }

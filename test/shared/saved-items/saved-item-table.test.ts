@@ -253,7 +253,7 @@ describe.each(KINDS)(
             creations: new Set(["creation-1"]),
             mergedInto: null,
           });
-          expect((await items.list(user, {}, { limit: 10, position: undefined })).items).toEqual([]);
+          expect((await items.lists.page(user, {}, { limit: 10, position: undefined })).items).toEqual([]);
         },
       );
 
@@ -341,9 +341,9 @@ describe.each(KINDS)(
       const item = await itemThatIs(done);
       expect(await lagging.get(item)).toEqual(item);
       const place = { limit: 10, position: undefined };
-      expect((await lagging.list(user, {}, place)).items).toEqual([item]);
+      expect((await lagging.lists.page(user, {}, place)).items).toEqual([item]);
       const changed = await items.saveChanges(item, text, later);
-      expect((await lagging.list(user, {}, place)).items).toEqual([changed]);
+      expect((await lagging.lists.page(user, {}, place)).items).toEqual([changed]);
     });
 
     it("throws an error that is no failed condition", async () => {

@@ -154,14 +154,14 @@ describe("messages that are sent together", () => {
 });
 
 describe("work items that are entered together", () => {
-  const things = Array.from({ length: 12 }, (_, index) => index);
+  const numbers = Array.from({ length: 12 }, (_, index) => index);
   /** Every fourth is entered already. */
-  const enter = async (thing: number) => (thing % 4 === 3 ? null : thing);
-  const entered = things.filter((thing) => thing % 4 !== 3);
+  const enter = async (number: number) => (number % 4 === 3 ? null : number);
+  const entered = numbers.filter((number) => number % 4 !== 3);
 
   it("have their messages sent in batches, but for those that were not entered", async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
-    expect(await enterAndSend(queue, "crawl", things, enter, "correlation-1")).toBe(9);
+    expect(await enterAndSend(queue, "crawl", numbers, enter, "correlation-1")).toBe(9);
     expect(sent()).toEqual([entered]);
     expect(log.raw).toEqual([]);
   });
@@ -169,18 +169,18 @@ describe("work items that are entered together", () => {
   it("are left to reconcile where the queue refuses their messages, each with a log line", async () => {
     const Failed = [1, 4].map((index) => ({ Id: String(index), SenderFault: true, Code: "InvalidMessageContents" }));
     sqs.on(SendMessageBatchCommand).resolves({ Failed, Successful: [] });
-    expect(await enterAndSend(queue, "crawl", things, enter, "correlation-1")).toBe(9);
+    expect(await enterAndSend(queue, "crawl", numbers, enter, "correlation-1")).toBe(9);
     const line = { queue: "crawl", correlation_id: "correlation-1", level: "ERROR" };
     expect(log.lines("send_left_to_reconcile")).toMatchObject([line, line]);
   });
 
   it("have their messages sent although a later one can't be entered", async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
-    const failing = async (thing: number) => {
-      if (thing === 2) throw new Error("table away");
-      return thing;
+    const failing = async (number: number) => {
+      if (number === 2) throw new Error("table away");
+      return number;
     };
-    await expect(enterAndSend(queue, "crawl", things, failing, "correlation-1")).rejects.toThrow("table away");
+    await expect(enterAndSend(queue, "crawl", numbers, failing, "correlation-1")).rejects.toThrow("table away");
     expect(sent()).toEqual([[0, 1]]);
   });
 });

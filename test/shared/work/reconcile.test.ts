@@ -12,8 +12,8 @@ function notedTable() {
       calls.push(["overdue", now, limit]);
       return [{ id: "first", reconcileRounds: 2 }];
     },
-    async postponeReconcile(thing: { readonly id: string }, until: Date, rounds: number) {
-      calls.push(["postpone", thing.id, until, rounds]);
+    async postponeReconcile(item: { readonly id: string }, until: Date, rounds: number) {
+      calls.push(["postpone", item.id, until, rounds]);
       return true;
     },
   };
@@ -22,22 +22,22 @@ function notedTable() {
 describe("reconcilable", () => {
   it("sends, postpones and gives up the overdue work items of its table", async () => {
     const table = notedTable();
-    const queue = testQueue<{ readonly thing: string }>();
-    const things = reconcilable({
-      things: "things",
+    const queue = testQueue<{ readonly item: string }>();
+    const kind = reconcilable({
+      name: "crawls",
       table,
       queue,
-      toMessage: ({ id }) => ({ thing: id }),
+      toMessage: ({ id }) => ({ item: id }),
       giveUp: async ({ id }, code) => table.calls.push(["give up", id, code]),
       clock: testClock(),
     });
-    const [overdue] = await things.overdue(7);
-    expect(things.things).toBe("things");
+    const [overdue] = await kind.overdue(7);
+    expect(kind.name).toBe("crawls");
     expect(overdue?.rounds).toBe(2);
-    expect(await things.send(overdue === undefined ? [] : [overdue], "run-1")).toEqual({ unsent: [], error: null });
+    expect(await kind.send(overdue === undefined ? [] : [overdue], "run-1")).toEqual({ unsent: [], error: null });
     await overdue?.postpone(at(MINUTE), 3);
     await overdue?.giveUp("reconcile_gave_up");
-    expect(queue.sent).toMatchObject([{ message: { thing: "first" }, correlationId: "run-1" }]);
+    expect(queue.sent).toMatchObject([{ message: { item: "first" }, correlationId: "run-1" }]);
     expect(table.calls).toEqual([
       ["overdue", START, 7],
       ["postpone", "first", at(MINUTE), 3],
@@ -55,8 +55,8 @@ describe("postponeReconcileFor", () => {
 
   it.each(cases)("of a work item with reconcile_at %s during a minute's work is %s", async (moment, isHeld) => {
     const table = notedTable();
-    const thing = { id: "first", reconcileAt: moment, reconcileRounds: 2 };
-    expect(await postponeReconcileFor(thing, MINUTE, { table, clock: testClock() })).toBe(isHeld);
+    const item = { id: "first", reconcileAt: moment, reconcileRounds: 2 };
+    expect(await postponeReconcileFor(item, MINUTE, { table, clock: testClock() })).toBe(isHeld);
     // The end of the work and the grace period; rounds stay the same.
     expect(table.calls).toEqual(isHeld ? [["postpone", "first", at(11 * MINUTE), 2]] : []);
   });

@@ -25,7 +25,7 @@ export const siteInfoSchema = z.object({
 const VERSION = "1.0";
 
 /**
- * The answer to other sites, among other things whether their readers can subscribe here with one click.
+ * The answer to other sites, which tells whether their readers can subscribe here with one click.
  *
  * They can't: if the flag were `true`, the reader's browser would post to `/members/api/send-magic-link/`, which does not
  * exist here, so that every subscription would end in an error. The flag must exist, since only then Ghost sites read title

@@ -44,7 +44,7 @@ describe("an export", () => {
     return api;
   }
 
-  it("writes all things of its kind in the chosen format, and says how many", async () => {
+  it("writes all items of its kind in the chosen format, and says how many", async () => {
     const given = files();
     const page = await openPage([], apiOf());
     for (const [format, type, name, media, part, says] of [
@@ -96,7 +96,7 @@ describe("an export", () => {
     expect(told()).toMatch(/^Exported: 2 bookmarks, as of .+\d\. Later changes could not be fetched\.$/);
   });
 
-  it("says how far it is, and gives the page its turn after each 500", async () => {
+  it("reports its progress, and yields to the page after each 500 items", async () => {
     files();
     const api = new ChangesApi();
     for (let index = 0; index < 501; index += 1) api.saveBookmark(`${OWLS}/${index}`);
@@ -114,7 +114,7 @@ describe("an export", () => {
     expect([...seen]).toEqual(["", "0 of 501 written", "500 of 501 written", undefined]);
   });
 
-  it("refuses to be in part, and says so in the dialog", async () => {
+  it("refuses to be partial, and says so in the dialog", async () => {
     const given = files();
     const page = await openPage([], apiOf());
     Object.defineProperty(page.library.synced, "state", { get: () => ({ isWhole: false, syncedAt: null }) });

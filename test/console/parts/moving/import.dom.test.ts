@@ -102,7 +102,7 @@ describe("an import", () => {
     expect([box() === null, status()]).toEqual([false, []]);
   });
 
-  it("says that the file is read, whose pieces may end inside a letter", async () => {
+  it("says that the file is being read, also when a chunk ends inside a character", async () => {
     await opens();
     const pieces = Promise.withResolvers<readonly Uint8Array[]>();
     const stream = () =>
@@ -124,7 +124,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("saves decks to Slides when that is wished, and says how many", async () => {
+  it("saves decks to Slides when the person wants it, and says how many", async () => {
     const { api } = await opens();
     await choose(fileOf(OWLS, DECK));
     const option = dialog().querySelector<HTMLInputElement>("input[type=checkbox]");
@@ -213,7 +213,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("of many entries that are all refused says which", async () => {
+  it("names the entries when many are all refused", async () => {
     await opens();
     await choose(fileOf(...many.slice(0, 2)));
     expect([status(), table().length]).toEqual([["0 bookmarks can be imported, 2 can't."], 2]);

@@ -67,7 +67,7 @@ const isBusy = () => document.querySelector("main > div")?.getAttribute("aria-bu
 const positions = (asked: readonly Asked[]) => asked.map(({ position }) => position);
 const focused = () => document.activeElement?.textContent;
 
-it("a list is waited for in words, then counted; an empty one is told in its place", async () => {
+it("a list is announced as loading, then counted; a message stands in place of an empty one", async () => {
   const { gets } = await opened();
   expect([told(), isBusy(), texts(".empty"), hasButton("Show more")]).toEqual(["Loading…", "true", [], false]);
   await gets([], null, 0);
@@ -126,7 +126,7 @@ it("the focus goes to the link of the first item that came, and nowhere when non
   expect(focused()).toBe("Older birds");
 });
 
-it("a reading by itself leaves the focus where it is", async () => {
+it("an automatic reload leaves the focus where it is", async () => {
   const { gets, reload } = await opened();
   await gets(["owl"], 1);
   await press("Show more");
@@ -184,7 +184,7 @@ it("what fails is explained, what was there stays, and the same is tried again",
   expect(alert()).toContain("No birds today.");
 });
 
-it("before the first answer, a reading again asks for one page", async () => {
+it("before the first answer, a reload requests one page", async () => {
   const { asked, gets, reload, more } = await opened();
   await more();
   expect(asked.length).toBe(1);

@@ -88,7 +88,7 @@ describe("an answer", () => {
   const isBusy = () => main().querySelector("section > div")?.getAttribute("aria-busy");
   const value = () => main().querySelector("b")?.textContent ?? null;
 
-  it("is waited for in words, then shown, and kept while it is asked for again", async () => {
+  it("is announced as loading, then shown, and kept while it is requested again", async () => {
     const { answer, questions } = await opened();
     expect([texts("main [role=status]"), isBusy()]).toEqual([["Loading…"], "true"]);
     await answer(0, "Owls");
@@ -100,7 +100,7 @@ describe("an answer", () => {
     expect([isBusy(), value()]).toEqual(["false", "More owls"]);
   });
 
-  it("that has failed is explained, beside the one before, until it is there", async () => {
+  it("is explained when it fails, beside the previous one, until a request succeeds", async () => {
     const { answer, fail, questions } = await opened();
     await fail(0, problem(403));
     expect([texts("main [role=status]"), hasButton("Try again")]).toEqual([[], true]);
@@ -127,7 +127,7 @@ describe("an answer", () => {
     expect([alert(), value()]).toEqual([expect.stringContaining("no longer there"), "Owls"]);
   });
 
-  it("that says only that the session has ended says nothing: the frame does", async () => {
+  it("shows nothing when it only says that the session has ended: the frame says so", async () => {
     const api = asked<string>();
     const session = { hasEnded: signal(false) };
     const page = await openPage([], undefined, false, session);
@@ -160,7 +160,7 @@ describe("an answer", () => {
     expect(texts("main .empty")).toEqual(["This is shown once you have signed in again."]);
   });
 
-  it("has the lines of its place until it is there, or fails", async () => {
+  it("has placeholder lines until it is loaded, or fails", async () => {
     const { fail } = await opened();
     const skeleton = () => main().querySelector(".skeleton")?.getAttribute("aria-hidden");
     expect(skeleton()).toBe("true");
@@ -168,7 +168,7 @@ describe("an answer", () => {
     expect(skeleton()).toBeUndefined();
   });
 
-  it("is asked for again when the connection is back", async () => {
+  it("is requested again when the connection is back", async () => {
     onTestFinished(() => {
       isOffline.value = false;
     });
@@ -181,7 +181,7 @@ describe("an answer", () => {
     expect(questions.length).toBe(2);
   });
 
-  it("to a screen that has gone is dropped, and its request ends", async () => {
+  it("is dropped, and its request aborted, when its screen is gone", async () => {
     const { page, questions } = await opened();
     await page.show(() => null);
     expect(questions[0]?.signal.aborted).toBe(true);

@@ -94,7 +94,7 @@ describe("what can be undone", () => {
     expect([told(), failed(), await left()]).toEqual(["Nothing was deleted.", undefined, []]);
   });
 
-  it("names the only thing", async () => {
+  it("names the item if there is only one", async () => {
     await act(() => deleteWithUndo(library, [{ type: "stock", id: "s" }], "Owls"));
     expect(told()).toBe("Deleted: OwlsUndo");
   });

@@ -6,7 +6,7 @@ import { ChangesApi } from "../../../client/sync/changes-api.ts";
 import { headings, openBookmarks } from "../../dom/bookmarks-page.ts";
 import { entryOf, openPage } from "../../dom/page.ts";
 
-it("a search is completed with the tags and hosts of the list, those of the most things first", async () => {
+it("a search is completed with the tags and hosts of the list, the most used first", async () => {
   const api = new ChangesApi();
   api.saveBookmark("https://blog.example/a", { tags: ["winter"] });
   api.saveBookmark("https://www.tea.example/b", { tags: ["tea"] });

@@ -69,6 +69,6 @@ describe("completions", () => {
   });
 });
 
-it("orders tags by how many things have them", () => {
+it("orders tags by how many saved items have them", () => {
   expect(byUse([["winter", "Birds"], ["birds"], ["読書"]])).toEqual(["Birds", "winter", "読書"]);
 });

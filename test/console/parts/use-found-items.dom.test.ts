@@ -3,26 +3,26 @@ import { signal } from "@preact/signals";
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { FoundThings } from "../../../console/parts/use-things.ts";
-import { useThings } from "../../../console/parts/use-things.ts";
+import type { FoundItems } from "../../../console/parts/use-found-items.ts";
+import { useFoundItems } from "../../../console/parts/use-found-items.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { openPage } from "../dom/page.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
 const main = () => document.querySelector("main") ?? document.body;
-const titles = ({ things }: FoundThings) => things.map(({ item }) => item?.title).join();
+const titles = ({ items }: FoundItems) => items.map(({ item }) => item?.title).join();
 
-describe("the things that fit a search", () => {
-  it("are what was listed before until the texts are read, then what is found; a change is shown", async () => {
+describe("the items that match a search", () => {
+  it("are those listed before until the texts are read, then those found; changes appear", async () => {
     const api = new ChangesApi();
     for (const title of ["Owls", "Wrens"]) api.saveBookmark(`https://blog.example/${title}`, { title });
     api.saveStock("https://speakerdeck.com/ada/owls");
     const page = await openPage([], api);
     let q = " ";
     const List = () => {
-      const { things, isSearching } = useThings(q, { type: "bookmark" });
-      return h("p", {}, `${isSearching} ${things.map(({ item }) => item?.title).join()}`);
+      const { items, isSearching } = useFoundItems(q, { type: "bookmark" });
+      return h("p", {}, `${isSearching} ${items.map(({ item }) => item?.title).join()}`);
     };
     await page.show(List);
     expect(main().textContent).toBe("false Wrens,Owls");
@@ -46,7 +46,7 @@ describe("the things that fit a search", () => {
     for (const title of ["Owls", "Wrens"]) api.saveBookmark(`https://blog.example/${title}`, { title });
     const page = await openPage([], api);
     const q = signal("owls");
-    await page.show(() => h("p", {}, titles(useThings(q.value, {}))));
+    await page.show(() => h("p", {}, titles(useFoundItems(q.value, {}))));
     expect(main().textContent).toBe("Owls");
     await act(() => {
       q.value = "before:never";
@@ -66,7 +66,7 @@ describe("the things that fit a search", () => {
     const isPrepared = vi.spyOn(page.library.synced, "isPrepared", "get").mockReturnValue(false);
     vi.spyOn(page.library.synced, "prepare").mockReturnValue(read.promise);
     const List = () => {
-      const found = useThings("", { sort });
+      const found = useFoundItems("", { sort });
       return h("p", {}, `${found.isSearching} ${titles(found)}`);
     };
     await page.show(List);
@@ -76,13 +76,13 @@ describe("the things that fit a search", () => {
     expect(main().textContent).toBe(after);
   });
 
-  it("are not there when the texts can't be read, which the log says", async () => {
+  it("are none when the texts can't be read, which is logged", async () => {
     const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const page = await openPage();
     const error = new Error("no texts");
     vi.spyOn(page.library.synced, "isPrepared", "get").mockReturnValue(false);
     vi.spyOn(page.library.synced, "prepare").mockRejectedValue(error);
-    await page.show(() => h("p", {}, titles(useThings("owls", {}))));
+    await page.show(() => h("p", {}, titles(useFoundItems("owls", {}))));
     expect([main().textContent, told.mock.calls]).toEqual(["", [[error]]]);
   });
 });

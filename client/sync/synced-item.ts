@@ -6,7 +6,7 @@ import type { SearchQuery, TagQuery } from "../paging.ts";
  * A bookmark or a stock as a user interface shows it: synced, waiting to be sent, or both. `item` has the changes that wait
  * to be sent. `waiting` has the entries of the offline queue that are about it, in their order, the failed ones too.
  */
-export type SyncedThing = SyncedBookmark | SyncedStock | WaitingThing;
+export type SyncedItem = SyncedBookmark | SyncedStock | UnsentItem;
 
 export interface SyncedBookmark {
   readonly type: "bookmark";
@@ -23,7 +23,7 @@ export interface SyncedStock {
 }
 
 /** Not saved by the API yet; see the first entry's `intent`, `enqueuedAt`, `state` and `lastError`. */
-export interface WaitingThing {
+export interface UnsentItem {
   readonly type: "bookmark" | "stock";
   readonly id: null;
   readonly item: null;
@@ -35,7 +35,7 @@ export interface WaitingThing {
  * yet. `item` is the item as it is synced, without the changes that wait to be sent; null for what was not saved yet, was
  * deleted elsewhere, or is not synced yet. `waiting` has the entries in their order, the failed ones too.
  */
-export type QueuedThing = QueuedBookmark | QueuedStock;
+export type QueuedItem = QueuedBookmark | QueuedStock;
 
 export interface QueuedBookmark {
   readonly type: "bookmark";
@@ -60,7 +60,7 @@ export interface SyncFilter extends TagQuery, Pick<SearchQuery, "sort" | "tz"> {
 }
 
 /** When an item was saved, in milliseconds since 1970. */
-export function timeOf(synced: SyncedThing): number {
+export function timeOf(synced: SyncedItem): number {
   if (synced.item !== null) return Date.parse(synced.item.created_at);
   const { intent, enqueuedAt } = synced.waiting[0];
   return Date.parse(intent.body.saved_at ?? enqueuedAt);

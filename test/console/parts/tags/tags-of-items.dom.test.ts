@@ -11,7 +11,7 @@ import { fill, openPage, press, textBox, texts } from "../../dom/page.ts";
 const links = () =>
   Array.from(document.querySelectorAll("main a"), (link) => [link.textContent, link.getAttribute("href")]);
 
-it("the tags of a thing are a list of links to the things with each", async () => {
+it("the tags of an item are a list of links to the items with each", async () => {
   const page = await openPage();
   const shown = (...tags: string[]) =>
     page.show(() => h(TagLinks, { tags, addressOf: (tag) => `/app/all?tag=${tag}` }));
@@ -32,7 +32,7 @@ it("a list leads to all tags", async () => {
   expect(links()).toEqual([["Tags", "/app/tags"]]);
 });
 
-it("the filter by tags suggests those of the things that are listed", async () => {
+it("the filter by tags suggests those of the listed items", async () => {
   const api = new ChangesApi();
   api.saveBookmark("https://blog.example/a", { tags: ["wrens"] });
   api.saveStock("https://speakerdeck.com/ada/owls", { tags: ["owls"] });

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { SyncedThing, SyncFilter } from "../../client/index.ts";
+import type { SyncedItem, SyncFilter } from "../../client/index.ts";
 import { readSearch } from "../../client/search.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { timeZone } from "./search/calendar.ts";
 
 /** What a list shows. */
-export interface FoundThings {
-  readonly things: readonly SyncedThing[];
-  /** Whether a search is under way: `things` is what was listed before it. */
+export interface FoundItems {
+  readonly items: readonly SyncedItem[];
+  /** Whether a search is under way: `items` is what was listed before it. */
   readonly isSearching: boolean;
 }
 
@@ -17,12 +17,12 @@ export interface FoundThings {
  *
  * @param q empty for all that fits the filter
  */
-export function useThings(q: string, filter: SyncFilter): FoundThings {
+export function useFoundItems(q: string, filter: SyncFilter): FoundItems {
   const { library } = useSignedIn();
   const { synced } = library;
   const revision = library.revision.value;
   const [, setPrepared] = useState(0);
-  const latest = useRef<readonly SyncedThing[]>([]);
+  const latest = useRef<readonly SyncedItem[]>([]);
   const isSearch = q.trim() !== "";
   const isReadable = useMemo(() => readSearch(q).problems.length === 0, [q]);
   const isByText = isSearch || filter.sort === "title" || filter.sort === "site";
@@ -35,10 +35,10 @@ export function useThings(q: string, filter: SyncFilter): FoundThings {
     );
   }, [isSearching, synced, revision]);
   // The list changes with each revision.
-  const things = useMemo(() => {
+  const items = useMemo(() => {
     if (isSearching || !isReadable) return latest.current;
     return isSearch ? synced.search(q, { ...filter, tz: timeZone() }) : synced.list(filter);
   }, [synced, revision, isSearching, q, JSON.stringify(filter)]);
-  latest.current = things;
-  return { things, isSearching };
+  latest.current = items;
+  return { items, isSearching };
 }

@@ -1,0 +1,54 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { is } from "../table/expression.ts";
+import { move } from "../table/transitions.ts";
+import { updateItem } from "../table/update.ts";
+import { CHECK_PARTITIONS, checkPartition, pendingKeys } from "../work/pending-index.ts";
+import type { OverdueItem } from "./overdue-items.ts";
+import { overdueItems } from "./overdue-items.ts";
+import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
+import { changedInBackground, toAttributes, toKey, workOf } from "./stored-item.ts";
+
+/** The checks of saved items whose work has ended. */
+export class ItemChecks<T extends ItemTypes> {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+  readonly #kind: SavedItemKind<T>;
+
+  constructor(client: DynamoDBDocumentClient, name: string, kind: SavedItemKind<T>) {
+    this.#client = client;
+    this.#name = name;
+    this.#kind = kind;
+  }
+
+  /** The items whose next check is due, those that are due for the longest time first, at most `limit`. */
+  async due(now: Date, limit: number): Promise<readonly OverdueItem<T>[]> {
+    return overdueItems(this.#client, this.#name, this.#kind, CHECK_PARTITIONS, { now, limit });
+  }
+
+  /**
+   * Ends a check: stores what it found, and when the next one is due. The followers of changes get what answers show, but it
+   * is no change by the user: `updatedAt` stays.
+   *
+   * @param read the item as it was read: without effect if that check is over, or newer work was requested
+   * @param shownSince the time of the check, if answers show since then what it found; else null
+   */
+  async end(
+    read: T["item"],
+    name: T["move"],
+    facts: Partial<T["item"]>,
+    { shownSince, nextAt }: { readonly shownSince: Date | null; readonly nextAt: Date },
+  ): Promise<boolean> {
+    const due = pendingKeys(checkPartition(read.id), nextAt.toISOString());
+    const times = shownSince === null ? {} : changedInBackground(shownSince.toISOString());
+    const { isLatest } = workOf(this.#kind);
+    return updateItem(
+      this.#client,
+      { TableName: this.#name, Key: toKey(read) },
+      move(this.#kind.transitions, name, {
+        set: { ...toAttributes(this.#kind, facts), ...due, ...times },
+        when: [isLatest(read.workId), is("reconcile_at", read.reconcileAt)],
+        ownWrite: [isLatest(read.workId), is("reconcile_at", due.reconcile_at)],
+      }),
+    );
+  }
+}
