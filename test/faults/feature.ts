@@ -59,8 +59,8 @@ export interface Entry<W extends FaultWorld = FaultWorld> {
    * then on the attempt changes no work item, whichever of its calls comes next; or, with `stays`, nothing of what stays.
    */
   readonly overtakenBy?: Readonly<Record<string, Happening<W>["happens"] | Overtaking<W>>>;
-  /** Whether the run continues where an earlier one has stopped: at most the last page of that one is requested again. */
-  readonly resumes?: boolean;
+  /** How many pages of another site a run that continues an earlier one requests again, at the most. */
+  readonly requestsAgain?: number;
   /** The queue whose message the entry processes. */
   queue?(world: W): FaultQueue<never>;
 }

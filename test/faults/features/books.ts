@@ -257,7 +257,7 @@ export const books: FaultFeature<BooksFaults> = {
         await world.system.settle();
         await sendAll(world, RUN);
       }),
-      resumes: true,
+      requestsAgain: 0,
     },
     schedule("books-due", "a job is due", ({ due }) => due(), created({ schedule: "daily" })),
     reconciled("a run is overdue", overdue),

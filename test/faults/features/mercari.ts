@@ -335,7 +335,8 @@ export const mercari: FaultFeature<MercariFaults> = {
         },
       },
     },
-    { ...message(QUEUE, "a crawl that continues where another one ran out of time", outOfTime), resumes: true },
+    // The last page of the other one may show other listings by then.
+    { ...message(QUEUE, "a crawl that continues where another one ran out of time", outOfTime), requestsAgain: 1 },
     message(QUEUE, "a crawl that finds an offer", cheaper),
     message(QUEUE, "a crawl that misses a listing", vanished),
     {
