@@ -252,7 +252,7 @@ export const books: FaultFeature<BooksFaults> = {
     ),
     {
       ...message(QUEUE, "a run that continues where the last one had its fill", async (world) => {
-        await created({ max_per_run: 3 })(world);
+        await created({ max_per_run: 2 })(world);
         await sendAll(world, RUN);
         await world.system.settle();
         await sendAll(world, RUN);
