@@ -261,6 +261,6 @@ export const books: FaultFeature<BooksFaults> = {
     },
     schedule("books-due", "a job is due", ({ due }) => due(), created({ schedule: "daily" })),
     reconciled("a run is overdue", overdue),
-    reconciled("a run is overdue for the last time", overdueForLong),
+    overtakable(reconciled("a run is overdue for the last time", overdueForLong)),
   ],
 };

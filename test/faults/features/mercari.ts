@@ -359,6 +359,9 @@ export const mercari: FaultFeature<MercariFaults> = {
       }),
     ),
     reconciled("a crawl is overdue", overdue),
-    reconciled("a crawl is overdue for the last time", overdueForLong),
+    {
+      ...reconciled("a crawl is overdue for the last time", overdueForLong),
+      overtakenBy: { "a newer crawl": crawledSince, "a crawl that takes the product": takenByAnother },
+    },
   ],
 };
