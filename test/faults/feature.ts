@@ -28,8 +28,15 @@ export interface FaultWorld {
   readonly effects?: (broken: BrokenCall | null) => Promise<unknown>;
 }
 
-interface Overtaking<W> {
-  happen(world: W): Promise<unknown>;
+interface Happening<W> {
+  /** What another invocation does. False: it can't happen before this call. */
+  happens(world: W): Promise<unknown>;
+}
+
+/** What another invocation does while an entry works, and what the entry leaves as it is from then on. */
+export interface Overtaking<W> extends Happening<W> {
+  /** Finds, in the texts of items, the parts that stay. Null: every work item, to the letter. */
+  readonly stays: RegExp | null;
 }
 
 /** An entry point of a feature in a state of its world. */
@@ -49,9 +56,11 @@ export interface Entry<W extends FaultWorld = FaultWorld> {
   readonly mayStay?: boolean;
   /**
    * What overtakes the attempt that the entry begins, in words: a newer attempt that begins or has ended, a deletion. From
-   * then on the attempt changes no work item, whichever of its calls comes next. False: it can't happen before this call.
+   * then on the attempt changes no work item, whichever of its calls comes next; or, with `stays`, nothing of what stays.
    */
-  readonly overtakenBy?: Readonly<Record<string, Overtaking<W>["happen"]>>;
+  readonly overtakenBy?: Readonly<Record<string, Happening<W>["happens"] | Overtaking<W>>>;
+  /** How many pages of another site a run that continues an earlier one requests again, at the most. */
+  readonly requestsAgain?: number;
   /** The queue whose message the entry processes. */
   queue?(world: W): FaultQueue<never>;
 }
@@ -112,6 +121,15 @@ export function message<W extends FaultWorld>(
     return response;
   };
   return { of: `queue ${name}`, when, caller: "queue", prepare, act, repeated: [], mayStay, queue };
+}
+
+/**
+ * An entry that comes too late: it changes no work item, and requests nothing of another site.
+ *
+ * @param stays the parts of items, as texts, that it leaves as they are instead
+ */
+export function late<W extends FaultWorld>(entry: Entry<W>, stays: RegExp | null = null): Entry<W> {
+  return { ...entry, overtakenBy: { "what has happened before": { happens: async () => undefined, stays } } };
 }
 
 /** A run of a schedule. */

@@ -28,7 +28,7 @@ export interface Undisturbed {
 /**
  * Runs an entry without a fault.
  *
- * @throws Error if it fails, keeps a lease, changes nothing although its end may be that of no invocation, or leaves to
+ * @throws Error if it fails, keeps a lease, begins anew instead of continuing, changes nothing although its end may be that of no invocation, or leaves to
  * reconcile what it began: a message was not sent, or work was acknowledged undone
  */
 export async function undisturbed<W extends FaultWorld>(
@@ -39,6 +39,10 @@ export async function undisturbed<W extends FaultWorld>(
     const before = await readTables(world.system.dynamo, world.tables);
     const { ended, calls } = await invoke(world, entry, null);
     if (!isDone(ended)) throw new Error(`The undisturbed run fails: ${JSON.stringify(ended)}`);
+    const { requested } = world.system.invocations;
+    if (requested.length - new Set(requested).size > (entry.requestsAgain ?? requested.length)) {
+      throw new Error(`The run begins anew instead of continuing: ${requested.join(", ")}`);
+    }
     const left = await leftBy(world, ended);
     if (entry.mayStay === true && isDeepStrictEqual(left.tables, before)) {
       throw new Error("The undisturbed run changes nothing, although its end may be that of no invocation.");

@@ -5,11 +5,17 @@ export interface MutatedFolders {
   readonly tests: readonly string[];
 }
 
+/** The folders whose promises the feature's entries in the fault matrix hold. */
+const IN_MATRIX: readonly string[] = ["tables", "work"];
+
 /** Folders of a feature, each with the tests of its name, and further files whose tests say what its code does. */
 function ofFeature(name: string, folders: Readonly<Record<string, readonly string[]>>): readonly MutatedFolders[] {
   return Object.entries(folders).map(([folder, further]) => ({
     folders: [`lambdas/${name}/${folder}`],
-    tests: [`${folder}/**/*`, ...further].map((file) => `test/${name}/${file}.test.ts`),
+    tests: [
+      ...[`${folder}/**/*`, ...further].map((file) => `test/${name}/${file}.test.ts`),
+      ...(IN_MATRIX.includes(folder) ? [`test/faults/${name}.test.ts`] : []),
+    ],
   }));
 }
 
@@ -92,7 +98,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     readers: [],
     "readers/pdf": [],
     summary: ["model-summaries"],
-    work: ["bookmarks-reconcile", "bookmarks-worker", "content", "failed-jobs-api", "late-messages"],
+    work: ["bookmarks-reconcile", "bookmarks-worker", "content", "failed-jobs-api", "attempt-times"],
   }),
   {
     folders: ["lambdas/bookmarks/tables"],
@@ -109,7 +115,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     http: ["book-search", "books-api", "jobs-api", "runs-api", "work/run-cursor"],
     readers: [],
     tables: ["book-search"],
-    work: ["books-reconcile", "books-schedule", "run-notices", "runs-api", "two-runs"],
+    work: ["books-reconcile", "books-schedule", "run-notices", "runs-api", "run-lease"],
   }),
   ...ofFeature("mercari", {
     domain: ["products-api"],

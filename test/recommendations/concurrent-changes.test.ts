@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DirectoryTable } from "../../lambdas/recommendations/tables/directory-table.ts";
+import { refreshRecommendation } from "../../lambdas/recommendations/work/refresh-recommendation.ts";
+import { recommendationMetadataMessageOf } from "../../lambdas/recommendations/work/request-refresh.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
@@ -57,6 +59,18 @@ it("a recommendation that is deleted while it is read is not found", async () =>
     },
   });
   expect(await publisher({ ...world, directory }).get(bob.id)).toMatchObject(problem(404, "not_found"));
+});
+
+it("a field that is reset while the first lookup writes it follows the site", async () => {
+  const { id } = await olga.added("bob", { one_click_subscribe: false });
+  const lookedUp = async (excerpt: string) => {
+    world.sites["https://bob.example/"] = `<title>Bob</title><meta name="description" content="${excerpt}">`;
+    await refreshRecommendation(recommendationMetadataMessageOf(id), world, { correlationId: "correlation-1" });
+  };
+  const late = interrupted("before", () => lookedUp("Their first words"));
+  expect((await late.put(id, { excerpt: null, one_click_subscribe: null })).status).toBe(200);
+  await lookedUp("Their later words");
+  expect((await olga.get(id)).body.recommendations).toMatchObject([{ excerpt: "Their later words" }]);
 });
 
 describe("a recommendation that another request changes before every write", () => {

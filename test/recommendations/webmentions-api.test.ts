@@ -1,14 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { afterVerification } from "../../lambdas/recommendations/domain/mention.ts";
-import { removeExpiredMentions } from "../../lambdas/recommendations/work/remove-expired-mentions.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
-import type { Death } from "../emulators/invocation.ts";
-import { invocation } from "../emulators/invocation.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
-import { problem, publisher, recommendationsTables, VIEWER_SECRET } from "./recommendations-world.ts";
+import { problem, VIEWER_SECRET } from "./recommendations-world.ts";
 import { DAY, sampleSite } from "./sample-mentions.ts";
 
 const TARGET = "https://alice.example/";
@@ -248,46 +244,5 @@ describe("GET /v1/incoming-recommendations", () => {
     );
     expect(meta.pagination).toEqual({ page: 2, limit: 3, pages: 3, total: 7, prev: 1, next: 3 });
     expect(await olga.incoming({ limit: "all" })).toMatchObject(problem(400, "validation_error"));
-  });
-});
-
-describe("a request that is killed while a mention is entered", () => {
-  const calls = 8;
-  const deaths = (["before", "after"] as const).flatMap((moment) =>
-    Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment })),
-  );
-
-  function killed(death: Death, tablesOf = dynamo) {
-    const running = invocation(tablesOf, death);
-    const tables = recommendationsTables(running.client);
-    const webmentionReceiveQueue = running.queue(world.webmentionReceiveQueue);
-    const mortal = publisher({ ...world, ...tables, webmentionReceiveQueue });
-    return running.answer(() => mortal.mention({ source: SOURCE, target: TARGET }));
-  }
-
-  it("makes exactly the calls at which it is killed", async () => {
-    expect(await killed({ call: calls, moment: "before" })).toBe("dead");
-    const another = await startDynamo();
-    expect(await killed({ call: calls + 1, moment: "before" }, another)).toMatchObject({ status: 202 });
-    await another.close();
-  });
-
-  it.each(deaths)(
-    "$moment call $call: sent again, the mention is entered once, and finally counted once",
-    async (death) => {
-      expect(await killed(death)).toBe("dead");
-      expect((await olga.mention({ source: SOURCE, target: TARGET })).status).toBe(202);
-      const message = sent().at(-1);
-      expect(await world.mentions.get(message?.mentionId ?? "")).toMatchObject({ workId: message?.requestId });
-      await removeExpiredMentions(world);
-      expect(Object.fromEntries(await world.mentionCounts.counts())).toEqual({ all: 1, "bob.example": 1 });
-    },
-  );
-
-  it("after the mention was entered and its message lost: reconcile requests its verification", async () => {
-    await killed({ call: calls - 1, moment: "after" });
-    expect(sent()).toEqual([]);
-    const overdue = await world.mentions.overdue(new Date(world.clock.now().getTime() + 10 * MINUTE), 10);
-    expect(overdue).toHaveLength(1);
   });
 });

@@ -54,16 +54,6 @@ describe("a successful response", () => {
     expect(await stocks.get(stock)).toMatchObject({ status: "ready", provider: "speakerdeck" });
   });
 
-  it("keeps a memo that was written during the fetch", async () => {
-    const stock = await saved();
-    const { receive } = worker(async () => {
-      await stocks.saveChanges(stock, { memo: "meanwhile" }, clock.now());
-      return response(speakerDeck.answer);
-    });
-    await receive(messageOf(stock));
-    expect(await stocks.get(stock)).toMatchObject({ status: "ready", memo: "meanwhile" });
-  });
-
   it("gives the stock its thumbnail, and leaves the earlier one when there is none to be had", async () => {
     const stock = await saved();
     const answer = () => response(speakerDeck.answer);
@@ -113,20 +103,6 @@ describe("a successful response", () => {
 });
 
 describe("a late message", () => {
-  it("for a stock that is deleted during its fetch writes nothing, and leaves the pictures to its tombstone", async () => {
-    const stock = await saved();
-    const { receive, deletedPictures } = worker(
-      async () => {
-        await stocks.delete(stock, deletion(clock.now()));
-        return response(speakerDeck.answer);
-      },
-      { thumbnail: "/i/copy" },
-    );
-    expect(await receive(messageOf(stock))).toBe(true);
-    expect([await stocks.get(stock), deletedPictures]).toEqual([null, []]);
-    expect(log.lines("stock_fetched")).toEqual([expect.objectContaining({ saved: false })]);
-  });
-
   it("for a stock whose person is deleted during its fetch deletes the picture that it has copied", async () => {
     const { userId, id, ...stock } = await saved();
     const { receive, deletedPictures } = worker(
@@ -139,26 +115,9 @@ describe("a late message", () => {
     expect(await receive(messageOf({ userId, id, ...stock }))).toBe(true);
     expect([await stocks.get({ userId, id }), deletedPictures]).toEqual([null, ["/i/copy"]]);
   });
-
-  it("is made pending by a redrive only if no newer fetch was requested", async () => {
-    const stock = await failed();
-    const request = workRequest("fetch-2", clock.now(), MINUTE);
-    await stocks.requestWork(stock, request);
-    await stocks.fail(stock, { code: "not_found" }, { workId: "fetch-2", now: clock.now() });
-    expect(await stocks.moveWork(stock, "reopen", { ...request, workId: stock.workId, now: clock.now() })).toBeNull();
-    expect(await stocks.get(stock)).toMatchObject({ status: "failed", workId: "fetch-2" });
-  });
 });
 
 describe("a failed stock's own message", () => {
-  it("makes it ready when it was redriven, which starts at receive 1", async () => {
-    const stock = await failed();
-    const { receive, fetched } = good();
-    expect(await receive({ ...messageOf(stock), receiveCount: 1 })).toBe(true);
-    expect(fetched).toHaveLength(1);
-    expect(await stocks.get(stock)).toMatchObject({ ...metadata, status: "ready", failure: null });
-  });
-
   it("has all attempts again when it was redriven, and the stock is pending until it is fetched", async () => {
     const stock = await failed();
     const away = answering({ status: 503 });
@@ -169,21 +128,6 @@ describe("a failed stock's own message", () => {
     expect(away.fetched).toHaveLength(3);
     expect(await good().receive({ ...messageOf(stock), receiveCount: 4 })).toBe(true);
     expect(await stocks.get(stock)).toMatchObject({ ...metadata, status: "ready" });
-  });
-
-  it.each([2, 3, 4])("sends no request at receive %i: the stock failed a moment ago", async (receiveCount) => {
-    const stock = await failed();
-    const before = await stocks.get(stock);
-    const { receive, fetched } = good();
-    await receive({ ...messageOf(stock), receiveCount });
-    expect(fetched).toEqual([]);
-    expect(await stocks.get(stock)).toEqual(before);
-  });
-
-  it("leaves it failed when the deck still does not exist", async () => {
-    const stock = await failed();
-    expect(await answering({ status: 410 }).receive(messageOf(stock))).toBe(true);
-    expect(await stocks.get(stock)).toMatchObject({ status: "failed" });
   });
 });
 
@@ -243,15 +187,6 @@ describe("a transient failure", () => {
       failure: { code: "upstream_error" },
       reconcileAt: null,
     });
-  });
-
-  it("four times, then good after a redrive: the stock ends ready", async () => {
-    const stock = await saved();
-    for (const receiveCount of [1, 2, 3, 4, 5])
-      await answering(unavailable).receive({ ...messageOf(stock), receiveCount });
-    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failure: { code: "upstream_error" } });
-    expect(await good().receive({ ...messageOf(stock), receiveCount: 1 })).toBe(true);
-    expect(await stocks.get(stock)).toMatchObject({ status: "ready", title: "A deck" });
   });
 
   it("of a Google deck makes it ready without a title after the fourth attempt, and its message is deleted", async () => {

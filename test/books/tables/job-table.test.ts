@@ -3,7 +3,6 @@ import type { Failures, Job } from "../../../lambdas/books/domain/job.ts";
 import type { LeaseHandle } from "../../../lambdas/books/tables/job-table.ts";
 import { JobTable } from "../../../lambdas/books/tables/job-table.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
-import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { laggingClient } from "../../emulators/lagging-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { SETTINGS, sampleActive, sampleCursor, sampleJob, sampleRun } from "../sample-jobs.ts";
@@ -295,28 +294,5 @@ describe("a read after a write", () => {
     const lagging = new JobTable(laggingClient(dynamo), "books");
     expect(await lagging.get("birds")).toEqual(job);
     expect((await lagging.list({ limit: 9, position: undefined })).items).toEqual([job]);
-  });
-});
-
-describe("a write whose response was lost", () => {
-  const forgetful = () => new JobTable(forgetfulClient(dynamo), "books");
-
-  it("takes effect once, and is known to have", async () => {
-    const job = sampleJob();
-    expect(await forgetful().create(job)).toBe(true);
-    expect(await forgetful().requestRun(job, waiting)).toBe(true);
-    expect(await forgetful().take("birds", "run-1", lease)).not.toBeNull();
-    expect(await forgetful().finish(handle, ended, sampleCursor(40), null)).toBe(true);
-    expect(await forgetful().requestRun({ ...job, lastRun: ended }, waiting, later.toISOString())).toBe(true);
-    expect(await forgetful().giveUp("birds", ended, START)).toBe(true);
-    const change = { changeId: "change-1", dueAt: null, resetCursors: false, now: later };
-    expect(await forgetful().replace((await jobs.get("birds")) as Job, SETTINGS, change)).toMatchObject({
-      dueAt: null,
-    });
-    // The table reads the job before it resets the cursors, so that the second call loses its response.
-    const resetting = forgetful();
-    resetting.get = (name) => jobs.get(name);
-    expect(await resetting.resetCursors("birds")).toBe(1);
-    expect(await jobs.get("birds")).toMatchObject({ resets: 1 });
   });
 });

@@ -4,7 +4,7 @@ import type { OutboundFetch, OutboundResponse } from "../../../lambdas/shared/ou
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { testClock } from "../../emulators/test-clock.ts";
-import { API_KEY, collector, MAX_RECEIVES, volume, volumesAnswer } from "../books-world.ts";
+import { API_KEY, collector, volume, volumesAnswer } from "../books-world.ts";
 import { admin, operatorOfEachTest, world } from "../operator-of-tests.ts";
 import { scripted } from "./google-of-tests.ts";
 
@@ -150,17 +150,6 @@ it("a run that is continued adds to its numbers of requested, collected and stor
   ]);
 });
 
-it("a run that was given up is worked again by the first receive of a redriven message only", async () => {
-  const message = await admin.requestRun("lights");
-  const { fetch, requested } = scripted(PAGE, volumesAnswer([volume("b")], 1_000));
-  const worker = collector(world, fetch);
-  await worker.receive(message, MAX_RECEIVES);
-  expect(await worker.receive(message, 2)).toBe(true);
-  expect([requested, (await admin.runs("lights"))[0]?.error?.code]).toEqual([[], "run_given_up"]);
-  expect(await worker.receive(message, 1)).toBe(true);
-  expect(await admin.runs("lights")).toMatchObject([{ id: message.runId, stop_reason: "max_per_run" }]);
-});
-
 it("the lease of a run is as long as the stage's waits are, and reconcile waits until after its end", async () => {
   const clock = testClock(0.01);
   const leases: number[] = [];
@@ -172,24 +161,6 @@ it("the lease of a run is as long as the stage's waits are, and reconcile waits 
   const message = await admin.requestRun("lights");
   await collector({ ...world, clock }, scripted(PAGE, PAGE).fetch).receive(message);
   expect(leases).toEqual([600, 6_600]);
-});
-
-it("a worker that has lost its lease requests no further page", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  const { renew, savePage } = world.jobs;
-  try {
-    world.jobs.renew = async () => false;
-    const { fetch, requested } = scripted(PAGE);
-    world.jobs.savePage = async (...args) => {
-      vi.advanceTimersToNextTimer();
-      return savePage.apply(world.jobs, args);
-    };
-    expect(await collector(world, fetch).receive(await admin.requestRun("lights"))).toBe(true);
-    expect(requested).toHaveLength(1);
-  } finally {
-    world.jobs.renew = renew;
-    vi.useRealTimers();
-  }
 });
 
 it.each([

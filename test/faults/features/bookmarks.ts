@@ -30,7 +30,7 @@ import { workRequest } from "../../shared/saved-items/work-request.ts";
 import type { BrokenCall } from "../fault.ts";
 import type { FaultQueue } from "../fault-queue.ts";
 import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
-import { message, request, schedule } from "../feature.ts";
+import { late, message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
 import { brokenPictures, judgedPictures, PAGE_WITH_PICTURES, pictureSite, withoutBrokenPictures } from "../pictures.ts";
 import { reconciler } from "../schedules.ts";
@@ -156,6 +156,12 @@ const RETRY: HttpRequest = {
   route: "POST /v1/failed-jobs/{id}/retry",
   params: { id: failedJobId(bookmark, { at: START.toISOString() }) },
   ...OPERATOR,
+};
+
+const CHANGE: HttpRequest = {
+  route: "PATCH /v1/bookmarks/{id}",
+  params,
+  body: { title: "Mine", tags: ["mine"] },
 };
 
 const SEND_PAGE: HttpRequest = {
@@ -298,6 +304,7 @@ const NEWER = {
   },
   "the bookmark's deletion": ({ items, system }: BookmarksFaults) =>
     items.delete(bookmark, deletion(system.clock.now())),
+  "a change of the bookmark": { happens: ({ send }: BookmarksFaults) => send(CHANGE), stays: /"title":"Mine"/g },
 };
 
 const overtakable = (entry: Entry<BookmarksFaults>) => ({ ...entry, overtakenBy: NEWER });
@@ -315,11 +322,7 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     request({ route: "GET /v1/bookmarks" }, "there is a bookmark", states.ready),
     request({ route: "GET /v1/bookmarks/{id}", params }, "there is a bookmark", states.ready),
     request({ route: "GET /v1/bookmarks/{id}/content", params }, "there is a text", states.ready),
-    request(
-      { route: "PATCH /v1/bookmarks/{id}", params, body: { title: "Mine", tags: ["mine"] } },
-      "the page is processed",
-      states.ready,
-    ),
+    request(CHANGE, "the page is processed", states.ready),
     request({ route: "DELETE /v1/bookmarks/{id}", params }, "the page is processed", states.ready, [404]),
     request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the processing has failed", states.failed, [409]),
     request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the page is being processed", states.pending),
@@ -337,7 +340,8 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     request({ route: "GET /v1/failed-jobs", ...OPERATOR }, "the processing has failed", states.failed),
     request(RETRY, "the processing has failed", states.failed, [404, 409]),
     overtakable(message(QUEUE, "the site answers", sent("pending"))),
-    message(QUEUE, "the page is processed", sent("ready")),
+    late(message(QUEUE, "the page is processed", sent("ready"))),
+    late(message(QUEUE, "the processing has failed, and the message comes once more", sent("failed", 200, 1))),
     message(QUEUE, "the page is read again", async (world) => {
       await states["read again"](world);
       await world.queue.send(processingMessageOf({ ...bookmark, workId: "processing-2" }), "correlation-1");
@@ -368,18 +372,20 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
       await asked(async ({ system }) => system.clock.forward(31 * DAY))(world);
     }),
     schedule("reconcile", "a page is to be checked", ({ reconcile }) => reconcile(), due(200)),
-    schedule("reconcile", "a bookmark is overdue", ({ reconcile }) => reconcile(), later("pending")),
+    overtakable(schedule("reconcile", "a bookmark is overdue", ({ reconcile }) => reconcile(), later("pending"))),
     schedule(
       "reconcile",
       "a bookmark was deleted a week ago",
       ({ reconcile }) => reconcile(),
       states["deleted for a week"],
     ),
-    schedule(
-      "reconcile",
-      "a bookmark is overdue for the last time",
-      ({ reconcile }) => reconcile(),
-      later("pending for long"),
+    overtakable(
+      schedule(
+        "reconcile",
+        "a bookmark is overdue for the last time",
+        ({ reconcile }) => reconcile(),
+        later("pending for long"),
+      ),
     ),
   ],
 };

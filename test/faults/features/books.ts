@@ -11,7 +11,7 @@ import { API_KEY, booksApi, booksWorld, volume, volumesAnswer } from "../../book
 import type { HttpRequest } from "../../emulators/http-event.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
-import { message, request, schedule } from "../feature.ts";
+import { late, message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
 import { hourlyRun, reconciler } from "../schedules.ts";
 import type { System } from "../system.ts";
@@ -106,6 +106,8 @@ const CREATE: HttpRequest = {
   body: { name: "job", queries: ["lighthouses"] },
   headers: KEY,
 };
+const CHANGE: HttpRequest = { route: "PUT /v1/jobs/{name}", params, body: { queries: ["ports"] } };
+const RESET: HttpRequest = { route: "DELETE /v1/jobs/{name}/cursors", params };
 const RUN: HttpRequest = { route: "POST /v1/jobs/{name}/run", params };
 
 async function sendAll({ send, system }: BooksFaults, ...requests: readonly HttpRequest[]): Promise<void> {
@@ -169,8 +171,9 @@ async function takenOver({ system }: BooksFaults): Promise<void> {
   await queue.deliver();
 }
 
-/** Another worker takes the run. @returns false when a worker holds it already, or it has ended */
+/** Another worker takes the run, whose lease has expired if there is one. @returns false when the run has ended */
 async function takenByAnother({ services: { jobs }, system }: BooksFaults): Promise<boolean> {
+  system.clock.forward(MINUTE + 1);
   const now = system.clock.now();
   const until = new Date(now.getTime() + 60 * MINUTE);
   const runId = (await jobs.get("job"))?.active?.run.id ?? "";
@@ -178,16 +181,29 @@ async function takenByAnother({ services: { jobs }, system }: BooksFaults): Prom
 }
 
 const NEWER = {
-  "a worker that takes the run": takenByAnother,
   "a newer run": async (world: BooksFaults) => {
     await takenOver(world);
     await sendAll(world, RUN);
   },
   "another job of this name, after the job's deletion": (world: BooksFaults) =>
     sendAll(world, { route: "DELETE /v1/jobs/{name}", params }, { ...CREATE, headers: {} }),
+  "a change of the job": { happens: (world: BooksFaults) => sendAll(world, CHANGE), stays: /"queries":\["ports"\]/g },
+  "a reset of the job": {
+    // A run that begins afterwards writes a cursor.
+    happens: async (world: BooksFaults) =>
+      (await world.services.jobs.get("job"))?.active?.lease != null && sendAll(world, RESET),
+    stays: /"cursors":{}/g,
+  },
 };
 
-const overtakable = (entry: Entry<BooksFaults>) => ({ ...entry, overtakenBy: NEWER });
+const overtakable = (entry: Entry<BooksFaults>) => ({
+  ...entry,
+  overtakenBy: { ...NEWER, "a worker that takes the run": takenByAnother },
+});
+const reconciled = (when: string, prepare: (world: BooksFaults) => Promise<void>) => ({
+  ...schedule("reconcile", when, ({ reconcile }: BooksFaults) => reconcile(), prepare),
+  overtakenBy: NEWER,
+});
 
 const get = (route: string, more: Partial<HttpRequest> = {}) =>
   request<BooksFaults>({ route, ...more }, "a run has collected", collected);
@@ -201,14 +217,14 @@ export const books: FaultFeature<BooksFaults> = {
     request({ ...CREATE, body: { name: "job", queries: ["ports"] } }, "there is a job of this name", created()),
     get("GET /v1/jobs"),
     get("GET /v1/jobs/{name}", { params }),
-    request({ route: "PUT /v1/jobs/{name}", params, body: { queries: ["ports"] } }, "a run has collected", collected),
+    request(CHANGE, "a run has collected", collected),
     request({ route: "DELETE /v1/jobs/{name}", params }, "a run has collected", collected, [404]),
     request(RUN, "there is no run", created(), [409]),
     request(RUN, "a run is in progress", requested),
     request(RUN, "a run has collected", collected, [409]),
     get("GET /v1/jobs/{name}/runs", { params }),
     get("GET /v1/jobs/{name}/cursors", { params }),
-    request({ route: "DELETE /v1/jobs/{name}/cursors", params }, "a run has collected", collected, [200]),
+    request(RESET, "a run has collected", collected, [200]),
     get("GET /v1/books"),
     overtakable(message(QUEUE, "Google answers to the end of the results", requested)),
     overtakable(
@@ -221,13 +237,30 @@ export const books: FaultFeature<BooksFaults> = {
     overtakable(message(QUEUE, "the receives are used up", usedUp, true)),
     // Only its first receive may enter the run again (docs/decisions/0003-attempts-and-receives.md).
     overtakable(message(QUEUE, "the run was given up, and the message is redriven", redriven, true)),
-    message(QUEUE, "the run has ended", async (world) => {
-      await collected(world);
-      const id = (await world.services.jobs.get("job"))?.lastRun?.id ?? "";
-      await world.system.queues[0]?.send(collectMessageOf("job", id) as never, "correlation-1");
-    }),
+    late(
+      message(QUEUE, "the run was given up, and the message comes once more", async (world) => {
+        await redriven(world);
+        world.queueOf.receivedBefore(1);
+      }),
+    ),
+    late(
+      message(QUEUE, "the run has ended", async (world) => {
+        await collected(world);
+        const id = (await world.services.jobs.get("job"))?.lastRun?.id ?? "";
+        await world.system.queues[0]?.send(collectMessageOf("job", id) as never, "correlation-1");
+      }),
+    ),
+    {
+      ...message(QUEUE, "a run that continues where the last one had its fill", async (world) => {
+        await created({ max_per_run: 2 })(world);
+        await sendAll(world, RUN);
+        await world.system.settle();
+        await sendAll(world, RUN);
+      }),
+      requestsAgain: 0,
+    },
     schedule("books-due", "a job is due", ({ due }) => due(), created({ schedule: "daily" })),
-    schedule("reconcile", "a run is overdue", ({ reconcile }) => reconcile(), overdue),
-    schedule("reconcile", "a run is overdue for the last time", ({ reconcile }) => reconcile(), overdueForLong),
+    reconciled("a run is overdue", overdue),
+    overtakable(reconciled("a run is overdue for the last time", overdueForLong)),
   ],
 };

@@ -22,7 +22,7 @@ import { sourced } from "../../mercari/fetch-world.ts";
 import { listed } from "../../mercari/readers/page-answers.ts";
 import { resultRow, storeRows } from "../../mercari/result-rows.ts";
 import type { FaultQueue } from "../fault-queue.ts";
-import type { FaultFeature, FaultWorld } from "../feature.ts";
+import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
 import { brokenFetch, failed } from "../outside.ts";
 import { reconciler, scheduledRun } from "../schedules.ts";
@@ -41,6 +41,8 @@ const setting = {
   enabled: true,
 };
 const item = listed({ id: "m00000000001", price: 1_000 });
+/** The rows on sale of a product of which one is deleted: three of them may be removed in an hour. */
+const ON_SALE_ROWS = 10;
 const row = resultRow(id, 0, { externalId: item.id });
 
 interface MercariFaults extends FaultWorld {
@@ -49,6 +51,8 @@ interface MercariFaults extends FaultWorld {
   readonly crawlQueue: FaultQueue<MercariMessage>;
   readonly hourly: () => Promise<unknown>;
   readonly reconcile: () => Promise<unknown>;
+  /** Whether the last crawl may be one that continued, which has not seen the whole search. */
+  mayBePartial: boolean;
 }
 
 function start(system: System): MercariFaults {
@@ -87,10 +91,10 @@ function start(system: System): MercariFaults {
   });
   const hourly = scheduledRun((correlationId) => runHourly(services, correlationId));
   system.hourly.push(onlyOnce(hourly, clock));
-  return {
+  const faults: MercariFaults = {
     system,
     tables: ["mercari", "notices", "idempotency_keys"],
-    settled: withoutCrawls,
+    settled: (item) => (faults.mayBePartial ? withoutLastCrawl(item) : withoutCrawls(item)),
     isWorkItem: (item) => item.startsWith('{"pk":"products"'),
     // The message of a stopped worker is delivered again after ninety minutes, and reconcile may come first.
     mayBeLeft: true,
@@ -99,7 +103,9 @@ function start(system: System): MercariFaults {
     send: mercariApi(services),
     hourly,
     reconcile: reconciler(system, [reconcilableCrawls(services.products, crawlQueue, clock)]),
+    mayBePartial: false,
   };
+  return faults;
 }
 
 /** What depends on when a crawl ran, and how often: turns of the site, records of crawls and due times. */
@@ -114,6 +120,12 @@ function withoutCrawls(text: string): string | null {
       .replace(/,"@m\d{11}":\[0,[^\]]*\]/g, "")
       .replace(/("@m\d{11}"):\[\(epoch\),/g, "$1:[")
   );
+}
+
+/** The same without what the last crawl saw of its search. */
+function withoutLastCrawl(text: string): string | null {
+  if (text.includes('"sk":"seen#')) return null;
+  return withoutCrawls(text)?.replace(/"complete":(?:true|false)/, '"complete":"(last)"') ?? null;
 }
 
 /** The product is crawled once more, when the detail checks that were requested are due again: then nothing changes any more. */
@@ -200,13 +212,13 @@ async function held(world: MercariFaults): Promise<void> {
   await takenByAnother(world);
 }
 
-/** Another crawl takes the product. @returns false when a crawl holds it already, or it has ended */
+/** Another crawl takes the product, whose lease has expired if there is one. @returns false when the crawl has ended */
 async function takenByAnother({ system, services }: MercariFaults): Promise<boolean> {
+  system.clock.forward(MINUTE + 1);
   const now = system.clock.now();
   const until = new Date(now.getTime() + HOUR);
-  const isPending = (await services.products.get(id))?.pending != null;
-  const taken = await services.products.take(id, { holder: "another", now, until, reconcileAt: until });
-  return isPending && taken !== null;
+  await services.products.take(id, { holder: "another", now, until, reconcileAt: until });
+  return (await services.products.get(id))?.pending != null;
 }
 
 /** A row whose listing is to be checked, among as many others as the deletion limit needs to allow a removal. */
@@ -214,7 +226,7 @@ async function watched({ system, services }: MercariFaults): Promise<void> {
   const deletedSince = new Date(services.clock.now().getTime() - 2 * HOUR).toISOString();
   const seen = { ...row, deletedSince };
   await storeRows(system.dynamo, [seen]);
-  const others = Array.from({ length: 9 }, (_, index): WatchEntry => {
+  const others = Array.from({ length: ON_SALE_ROWS - 1 }, (_, index): WatchEntry => {
     return { externalId: `m9${index}`, price: 1, sellingStatus: ON_SALE, dueAt: 0 };
   });
   await services.watch.set(id, [...others, watchEntryOf(seen, 0) ?? []].flat());
@@ -242,12 +254,56 @@ async function crawledAgain(world: MercariFaults): Promise<unknown> {
   return crawlRequested(world);
 }
 
+/** The overdue crawl is executed, and another one is requested. */
+async function crawledSince(world: MercariFaults): Promise<void> {
+  await world.crawlQueue.send(JSON.parse(world.crawlQueue.accepted.at(-1) ?? ""), "correlation-2");
+  await world.crawlQueue.deliver();
+  await crawlRequested(world);
+}
+
+const reconciled = (when: string, prepare: (world: MercariFaults) => Promise<void>): Entry<MercariFaults> => ({
+  ...schedule("reconcile", when, ({ reconcile }) => reconcile(), prepare),
+  overtakenBy: { "a newer crawl": crawledSince },
+});
+
+/** What happens while the product is crawled, and not before the crawl begins. */
+const whileCrawled = (happens: (world: MercariFaults) => Promise<unknown>) => async (world: MercariFaults) =>
+  (await world.services.products.get(id))?.lease != null && happens(world);
+
+/** A product whose crawl ran out of time on its third page, and whose message was sent again. */
+async function outOfTime(world: MercariFaults): Promise<void> {
+  world.mayBePartial = true;
+  await requested(world);
+  const pages = ["1", "2", "3", "4", "5"].map((number) => [listed({ id: `m0000000000${number}`, price: 2_000 })]);
+  showPages(world.services, pages);
+  const { fetching } = world.services;
+  const answer = fetching.answer;
+  fetching.answer = (url) => {
+    world.system.clock.forward(4 * MINUTE);
+    return answer(url);
+  };
+  await world.crawlQueue.deliver();
+  fetching.answer = answer;
+  world.system.clock.forward(15 * MINUTE);
+  await world.reconcile();
+}
+
+/** As many other rows of the product are removed as an hour allows. @returns false when the check counts among them */
+async function removalsUsedUp({ services: { deletionLimit }, system }: MercariFaults): Promise<boolean> {
+  const now = system.clock.now();
+  const hour = String(Math.floor(now.getTime() / HOUR));
+  const take = () => deletionLimit.take(id, ON_SALE_ROWS, hour, now);
+  return (await take()) && (await take()) && (await take());
+}
+
 const CREATE: HttpRequest = {
   route: "POST /v1/products",
-  body: { name: "Cameras", keyword: "カメラ" },
+  // A product that is created late is not crawled any more.
+  body: { name: "Cameras", crawl: { keyword: "カメラ", enabled: false } },
   headers: { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" },
 };
 const EXECUTE: HttpRequest = { route: "POST /v1/crawl/execute", body: { product_id: id } };
+const CHANGE: HttpRequest = { route: "PATCH /v1/products/{id}", params, body: { crawl: { keyword: "レンズ" } } };
 const get = (route: string, more: Partial<HttpRequest> = { params }) =>
   request<MercariFaults>({ route, ...more }, "the product was crawled", crawled);
 
@@ -259,7 +315,7 @@ export const mercari: FaultFeature<MercariFaults> = {
     request(CREATE, "there is no such product"),
     get("GET /v1/products", {}),
     get("GET /v1/products/{id}"),
-    request({ route: "PATCH /v1/products/{id}", params, body: { keyword: "レンズ" } }, "there is a product", stored),
+    request(CHANGE, "there is a product", stored),
     request({ route: "DELETE /v1/products/{id}", params }, "the product has a listing", both(stored, withRow), [404]),
     request({ route: "DELETE /v1/products/{id}", params }, "a crawl is running", held, [404]),
     request(EXECUTE, "the product was not crawled", stored, [200]),
@@ -269,8 +325,18 @@ export const mercari: FaultFeature<MercariFaults> = {
     get("GET /v1/products/{id}/crawl-runs"),
     {
       ...message(QUEUE, "a crawl", requested),
-      overtakenBy: { "a newer crawl": crawledAgain, "a crawl that takes the product": takenByAnother },
+      overtakenBy: {
+        "a newer crawl": crawledAgain,
+        "a crawl that takes the product": takenByAnother,
+        "a request for another crawl": { happens: whileCrawled(crawlRequested), stays: /"pending_id":"[^"]+"/g },
+        "a change of the search": {
+          happens: whileCrawled(({ send }) => send(CHANGE)),
+          stays: /"crawl":{[^}]*}|"seen_whole":false/g,
+        },
+      },
     },
+    // The last page of the other one may show other listings by then.
+    { ...message(QUEUE, "a crawl that continues where another one ran out of time", outOfTime), requestsAgain: 1 },
     message(QUEUE, "a crawl that finds an offer", cheaper),
     message(QUEUE, "a crawl that misses a listing", vanished),
     {
@@ -279,7 +345,10 @@ export const mercari: FaultFeature<MercariFaults> = {
     },
     // A check that comes to nothing is requested again by a later crawl.
     message(QUEUE, "a detail check of a listing that is sold", checked("sold"), true),
-    message(QUEUE, "a detail check of a listing that is deleted", checked("deleted"), true),
+    {
+      ...message(QUEUE, "a detail check of a listing that is deleted", checked("deleted"), true),
+      overtakenBy: { "the last removal of the hour": { happens: removalsUsedUp, stays: /^{"pk":"results#.*/g } },
+    },
     schedule("mercari-hourly", "the product was not crawled", ({ hourly }) => hourly(), stored),
     schedule(
       "mercari-hourly",
@@ -289,7 +358,10 @@ export const mercari: FaultFeature<MercariFaults> = {
         await services.products.markDeleting(id, "deletion-1");
       }),
     ),
-    schedule("reconcile", "a crawl is overdue", ({ reconcile }) => reconcile(), overdue),
-    schedule("reconcile", "a crawl is overdue for the last time", ({ reconcile }) => reconcile(), overdueForLong),
+    reconciled("a crawl is overdue", overdue),
+    {
+      ...reconciled("a crawl is overdue for the last time", overdueForLong),
+      overtakenBy: { "a newer crawl": crawledSince, "a crawl that takes the product": takenByAnother },
+    },
   ],
 };

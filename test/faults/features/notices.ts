@@ -77,8 +77,8 @@ function start(system: System): NoticesFaults {
 }
 
 /**
- * How many were sent by a channel, and how often the same one. One whose outcome may be unknown counts as sent
- * (test/notices/killed-sending.test.ts: an alarm names it).
+ * How many were sent by a channel, and how often the same one. One whose outcome may be unknown counts as sent:
+ * an alarm names it (test/histories/notices).
  */
 function knownSendings(statuses: readonly string[], sent: readonly string[], brokenCall: BrokenCall | null) {
   const known = statuses.filter((status) => status === "sent").length;

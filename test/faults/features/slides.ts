@@ -18,7 +18,7 @@ import { decks, response } from "../../slides/deck-answers.ts";
 import { deckUrl, pendingStock, slidesApi, slidesWorld } from "../../slides/slides-world.ts";
 import type { FaultQueue } from "../fault-queue.ts";
 import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
-import { message, request, schedule } from "../feature.ts";
+import { late, message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
 import { brokenPictures, judgedPictures, pictureSite, withoutBrokenPictures } from "../pictures.ts";
 import { reconciler } from "../schedules.ts";
@@ -103,6 +103,12 @@ const SAVE: HttpRequest = {
   headers: KEY,
 };
 
+const CHANGE: HttpRequest = {
+  route: "PATCH /v1/stocks/{id}",
+  params,
+  body: { memo: "read it", tags: ["read"] },
+};
+
 /** The stock's state before an entry. */
 const states = {
   pending: async ({ stocks }: SlidesFaults) => void (await stocks.create(stock, "creation-1")),
@@ -159,6 +165,7 @@ const NEWER = {
     await world.queue.deliver();
   },
   "the stock's deletion": ({ stocks, system }: SlidesFaults) => stocks.delete(stock, deletion(system.clock.now())),
+  "a change of the stock": { happens: ({ send }: SlidesFaults) => send(CHANGE), stays: /"memo":"read it"/g },
 };
 
 const overtakable = (entry: Entry<SlidesFaults>) => ({ ...entry, overtakenBy: NEWER });
@@ -175,34 +182,33 @@ export const slides: FaultFeature<SlidesFaults> = {
     request(SAVE, "the stock was deleted", states.deleted),
     request({ route: "GET /v1/stocks" }, "there is a stock", states.ready),
     request({ route: "GET /v1/stocks/{id}", params }, "there is a stock", states.ready),
-    request(
-      { route: "PATCH /v1/stocks/{id}", params, body: { memo: "read it", tags: ["read"] } },
-      "the deck is fetched",
-      states.ready,
-    ),
+    request(CHANGE, "the deck is fetched", states.ready),
     request({ route: "GET /v1/stocks", query: { tag: "birds" } }, "there is a stock with another tag", states.ready),
     request({ route: "DELETE /v1/stocks/{id}", params }, "the deck is fetched", states.ready, [404]),
     request({ route: "POST /v1/stocks/{id}/refetch", params }, "the fetch has failed", states.failed, [409]),
     request({ route: "POST /v1/stocks/{id}/refetch", params }, "the deck is being fetched", states.pending),
     overtakable(message(QUEUE, "the site answers", sent("pending"))),
-    message(QUEUE, "the deck is fetched", sent("ready")),
+    late(message(QUEUE, "the deck is fetched", sent("ready"))),
+    late(message(QUEUE, "the fetch has failed, and the message comes once more", sent("failed", 200, 1))),
     overtakable(message(QUEUE, "the deck does not exist", sent("pending", 404))),
     // Only its first receive may process it again (docs/decisions/0003-attempts-and-receives.md).
     overtakable(message(QUEUE, "the fetch has failed, and the message is redriven", sent("failed"), true)),
     overtakable(message(QUEUE, "the site is down", sent("pending", 503))),
     overtakable(message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3))),
-    schedule("reconcile", "a stock is overdue", ({ reconcile }) => reconcile(), later("pending")),
+    overtakable(schedule("reconcile", "a stock is overdue", ({ reconcile }) => reconcile(), later("pending"))),
     schedule(
       "reconcile",
       "a stock was deleted a week ago",
       ({ reconcile }) => reconcile(),
       states["deleted for a week"],
     ),
-    schedule(
-      "reconcile",
-      "a stock is overdue for the last time",
-      ({ reconcile }) => reconcile(),
-      later("pending for long"),
+    overtakable(
+      schedule(
+        "reconcile",
+        "a stock is overdue for the last time",
+        ({ reconcile }) => reconcile(),
+        later("pending for long"),
+      ),
     ),
   ],
 };

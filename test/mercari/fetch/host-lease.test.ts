@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { fetchPage } from "../../../lambdas/mercari/fetch/fetch-page.ts";
 import { HostTable } from "../../../lambdas/mercari/tables/host-table.ts";
-import { awsError, lostAnswer } from "../../emulators/aws-errors.ts";
+import { awsError } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
@@ -126,19 +126,6 @@ describe("the lease of a host", () => {
     expect(await world.hosts.renew(HOST, "id-1", at(9 * MINUTE))).toBe(false);
     expect(await world.hosts.release(HOST, "id-1", { freeAt: at(0), turnMs: null })).toBe(false);
     expect(await hostItem()).toMatchObject({ lease_holder: "next", lease_until: at(3 * MINUTE).toISOString() });
-  });
-
-  it("belongs to the process whose response to the take was lost", async () => {
-    let lost = 0;
-    const client = interceptedClient(dynamo, async ({ command }, forward) => {
-      const answer = await forward();
-      if (command !== "UpdateItemCommand" || lost > 0) return answer;
-      lost += 1;
-      throw lostAnswer();
-    });
-    const services = { ...world.services, hosts: new HostTable(client, "mercari") };
-    expect(await fetchPage(SEARCH, readNothing, at(10_000), services)).toMatchObject({ kind: "read" });
-    expect([lost, world.pauses]).toEqual([1, []]);
   });
 
   it("belongs to the process that took it over: then no page is requested", async () => {

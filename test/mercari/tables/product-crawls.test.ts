@@ -4,7 +4,6 @@ import type { CrawlRecord } from "../../../lambdas/mercari/tables/product-table.
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import {
   dynamo,
-  forgetful,
   holdOf,
   id,
   made,
@@ -29,23 +28,6 @@ describe("request", () => {
       reconcileAt: at(5 * MINUTE).toISOString(),
       reconcileRounds: 0,
     });
-  });
-
-  it("succeeds when the SDK retries after a lost answer", async () => {
-    await made();
-    expect(await requested("request-1", 0, forgetful())).toBe(true);
-    expect((await read()).pending?.workId).toBe("request-1");
-  });
-
-  it("during a crawl asks for another crawl, which stays pending when the first one ends", async () => {
-    const { searches } = await made();
-    await requested("request-1");
-    expect((await taken("a"))?.pending?.workId).toBe("request-1");
-    expect(await requested("request-2")).toBe(true);
-    expect(await requested("request-3")).toBe(true);
-    expect(await products.finish(holdOf("a"), { ...unlearned, workId: "request-1", searches })).toBe(true);
-    expect(await read()).toMatchObject({ pending: { workId: "request-3" }, lease: null });
-    expect(await requested("request-4")).toBe(false);
   });
 
   it("during a crawl without a request stays pending, too", async () => {
@@ -76,12 +58,6 @@ describe("request", () => {
 });
 
 describe("take", () => {
-  it("gives the lease to one of two", async () => {
-    await made();
-    const outcomes = await Promise.all([taken("a"), taken("b")]);
-    expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
-  });
-
   it("returns the current product, and sets when reconcile may resend", async () => {
     const product = await made();
     await requested("request-1");
@@ -90,25 +66,6 @@ describe("take", () => {
       pending: { workId: "request-1", reconcileAt: at(10 * MINUTE).toISOString(), reconcileRounds: 0 },
       lease: { holder: "a", until: at(MINUTE).toISOString() },
     });
-  });
-
-  it("succeeds when the SDK retries after a lost answer", async () => {
-    await made();
-    expect((await taken("a", 0, forgetful()))?.lease?.holder).toBe("a");
-  });
-
-  it("takes over an expired lease, whose holder's writes fail from then on", async () => {
-    const { searches } = await made();
-    await requested("request-1");
-    await taken("a");
-    expect(await taken("b", 0.99)).toBeNull();
-    expect((await taken("b", 1))?.pending?.workId).toBe("request-1");
-    const before = await read();
-    expect(await products.renew(holdOf("a"), { until: at(9 * MINUTE), reconcileAt: at(9 * MINUTE) })).toBe(false);
-    expect(await products.release(holdOf("a"), at(9 * MINUTE))).toBe(false);
-    const end = { workId: "request-1", searches, seenWhole: true, inspected: true, trendFilled: false };
-    expect(await products.finish(holdOf("a"), end)).toBe(false);
-    expect(await read()).toEqual(before);
   });
 
   it("takes no product that is deleted", async () => {
@@ -273,30 +230,6 @@ describe("finish", () => {
     await taken("b");
     await products.finish(holdOf("b"), ended);
     expect(await read()).toMatchObject(FAILED);
-  });
-
-  it("changes nothing if the search was changed meanwhile, whose request stays pending", async () => {
-    await made();
-    await requested("request-1");
-    const product = await taken("a");
-    const crawl = { ...setting, categoryId: 8 };
-    await products.update(await read(), { name: "Camera", crawl }, { id: "change-1", at: at(1) });
-    await requested("request-2");
-    const end = {
-      workId: "request-1",
-      searches: product?.searches ?? -1,
-      seenWhole: true,
-      inspected: true,
-      trendFilled: false,
-    };
-    expect(await products.finish(holdOf("a"), end)).toBe(true);
-    expect(await read()).toMatchObject({
-      crawl,
-      seenWhole: false,
-      mixedCategories: true,
-      lease: null,
-      pending: { workId: "request-2" },
-    });
   });
 
   it.each([false, true])("makes one write for a product that is as it was (with new facts: %s)", async (seenWhole) => {

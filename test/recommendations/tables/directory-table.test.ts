@@ -2,7 +2,6 @@ import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { DirectoryEntry } from "../../../lambdas/recommendations/domain/directory.ts";
 import {
-  announcementBytes,
   entryBytes,
   keyHash,
   MAX_BYTES_TO_ADD,
@@ -14,7 +13,6 @@ import { EMPTY_DIRECTORY, toEntryValue } from "../../../lambdas/recommendations/
 import type { NewAnnouncement } from "../../../lambdas/recommendations/tables/directory-table.ts";
 import { DirectoryTable } from "../../../lambdas/recommendations/tables/directory-table.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
-import { lostAnswer } from "../../emulators/aws-errors.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
@@ -80,19 +78,6 @@ function interceptedTable(nth: number, intercept: (forward: () => Promise<unknow
       if (updates === nth) await intercept(forward);
     }
     return forward();
-  });
-  return new DirectoryTable(client, "recommendations");
-}
-
-/** A directory whose client loses the response to an update, and retries it. */
-function forgetful(): DirectoryTable {
-  let isLost = false;
-  const client = interceptedClient(dynamo, async ({ command }, forward) => {
-    const answer = await forward();
-    if (command !== "UpdateItemCommand" || isLost) return answer;
-    if ((await directory.read()).version === 0) return answer;
-    isLost = true;
-    throw lostAnswer();
   });
   return new DirectoryTable(client, "recommendations");
 }
@@ -196,12 +181,6 @@ describe("add", () => {
     expect(await item()).toEqual(before);
   });
 
-  it("is no duplicate of itself when the SDK retries it", async () => {
-    await added("other");
-    expect(await forgetful().add(entryOf("a"), announcementOf("a"))).toEqual({ kind: "added" });
-    expect((await directory.read()).version).toBe(2);
-  });
-
   it("accepts a removed site again, with a new id", async () => {
     const first = await added("first", "https://a.example/");
     await directory.remove(first.id, announcementOf("remove"));
@@ -261,21 +240,6 @@ describe("edit", () => {
     await directory.remove(a.id, announcementOf("remove"));
     expect(await edit(a, "https://c.example/", "later")).toEqual({ kind: "gone" });
   });
-
-  it("succeeds when the SDK retries it", async () => {
-    const a = await added("a");
-    const next = { url: "https://b.example/", updatedAt: UPDATED_AT };
-    expect(await forgetful().edit(a, next, announcementOf("edit"))).toEqual({ kind: "edited" });
-    expect((await directory.read()).announcements).toHaveLength(2);
-  });
-
-  it("of texts only has one effect when the SDK retries it", async () => {
-    const a = await added("a");
-    const next = { url: a.url, updatedAt: UPDATED_AT };
-    const { bytes } = await item();
-    expect(await forgetful().edit(a, next, announcementOf("edit"))).toEqual({ kind: "edited" });
-    expect(await item()).toMatchObject({ version: 2, bytes: Number(bytes) + announcementBytes([a.url]) });
-  });
 });
 
 describe("touch", () => {
@@ -306,11 +270,6 @@ describe("remove", () => {
     expect(await moved.remove(a.id, announcementOf("remove"))).toMatchObject({ url: "https://b.example/" });
     expect((await directory.read()).announcements.at(-1)?.targets).toEqual(["https://b.example/"]);
     expect((await directory.read()).owners.size).toBe(0);
-  });
-
-  it("succeeds when the SDK retries it", async () => {
-    const a = await added("a");
-    expect(await forgetful().remove(a.id, announcementOf("remove"))).toEqual(a);
   });
 });
 

@@ -7,9 +7,8 @@ import { DirectoryTable } from "../../../lambdas/recommendations/tables/director
 import { MentionCountTable } from "../../../lambdas/recommendations/tables/mention-count-table.ts";
 import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
 import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
-import { lostAnswer } from "../../emulators/aws-errors.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
-import { forgetfulClient, interceptedClient, throttledClient } from "../../emulators/intercepted-client.ts";
+import { forgetfulClient, throttledClient } from "../../emulators/intercepted-client.ts";
 import { laggingClient } from "../../emulators/lagging-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { sampleAttempt } from "../sample-deliveries.ts";
@@ -18,17 +17,6 @@ import { sampleRecommendation } from "../sample-recommendations.ts";
 
 // There is one directory and one tally.
 dynamoOfEachTest();
-
-/** A client that loses the response to its first write, which has taken effect. */
-function losing(): DynamoDBDocumentClient {
-  let isLost = false;
-  return interceptedClient(dynamo, async ({ command }, forward) => {
-    const answer = await forward();
-    if (isLost || !/^(?:Put|Update|Delete)/.test(command)) return answer;
-    isLost = true;
-    throw lostAnswer();
-  });
-}
 
 /** A table with a client of its own. */
 const made = <T>(Table: new (client: DynamoDBDocumentClient, name: string) => T, client: DynamoDBDocumentClient): T =>
@@ -44,62 +32,6 @@ const announcement = {
 const key = { recommendationId: "recommendation-1", target: "https://a.example/" };
 const { source, target, id } = sampleMention();
 const request = (workId: string) => ({ workId, now: START, reconcileAt: at(MINUTE) });
-
-describe("a write whose response was lost", () => {
-  it("of a delivery takes effect once, and is known to have", async () => {
-    const deliveries = () => made(DeliveryTable, losing());
-    const delivery = async () => (await made(DeliveryTable, dynamo.client).get(key)) ?? expect.fail("no delivery");
-    expect(await deliveries().announce(announcement, key.target, at(MINUTE))).toBe(true);
-    expect(await deliveries().saveAttempt(await delivery(), sampleAttempt(), at(MINUTE))).toBe(true);
-    expect(await deliveries().postponeReconcile(await delivery(), at(MINUTE), 1)).toBe(true);
-    expect(await deliveries().giveUp(await delivery(), "gave_up")).toBe(true);
-    expect(await deliveries().finish(await delivery(), "sent", sampleAttempt())).toBe(true);
-    expect(await delivery()).toMatchObject({ status: "sent", attempts: 2 });
-  });
-
-  it("of the directory takes effect once, and is known to have", async () => {
-    const directory = () => made(DirectoryTable, losing());
-    const { url, createdAt, updatedAt } = recommendation;
-    const entry = { id: recommendation.id, url, createdAt, updatedAt };
-    await made(DirectoryTable, dynamo.client).add(
-      { ...entry, id: "other", url: "https://o.example/" },
-      { id: "a-0", at: START },
-    );
-    expect(await directory().add(entry, { id: "a-1", at: START })).toEqual({ kind: "added" });
-    const moved = { url: "https://moved.example/", updatedAt: at(1).toISOString() };
-    await directory().edit(entry, moved, { id: "a-2", at: START });
-    expect(await directory().touch({ ...entry, ...moved }, at(2).toISOString())).toBe(true);
-    expect(await directory().announce({ ...entry, ...moved }, { id: "a-3", at: START })).toBe(true);
-    expect(await directory().remove(entry.id, { id: "a-4", at: START })).toMatchObject({ url: moved.url });
-    const { announcements, version, entries } = await made(DirectoryTable, dynamo.client).read();
-    expect([entries.size, announcements.map((one) => one.id)]).toEqual([1, ["a-0", "a-1", "a-2", "a-3", "a-4"]]);
-    const [first] = announcements;
-    expect(first && (await directory().removeAnnouncement(first))).toBe(true);
-    expect(await directory().markPublished(version)).toBe(true);
-  });
-
-  it("of a mention takes effect once, and is known to have", async () => {
-    const mentions = () => made(MentionTable, losing());
-    const mention = await mentions().request(source, target, request("request-1"));
-    expect(mention).toMatchObject({ workId: "request-1" });
-    expect(await mentions().request(source, target, request("request-2"))).toMatchObject({ workId: "request-2" });
-    const checked = await mentions().requestCheck({ ...mention, workId: "request-2" }, request("request-3"));
-    expect(checked).toMatchObject({ workId: "request-3" });
-    expect(checked && (await mentions().save({ ...checked, status: "gone" }))).toBe(true);
-    expect(await made(MentionTable, dynamo.client).get(id)).toMatchObject({ status: "gone" });
-  });
-
-  it("of a recommendation and a blocked host takes effect once, and is known to have", async () => {
-    expect(await made(RecommendationTable, losing()).create(recommendation)).toBe(true);
-    const filled = { ...recommendation, excerpt: "Words", favicon: "https://a.example/icon.png" };
-    expect(await made(RecommendationTable, losing()).fill(recommendation, filled)).toBe(true);
-    expect(await made(RecommendationTable, losing()).markDeleted(recommendation.id)).toBe(true);
-    expect(await made(BlockedHostTable, losing()).block("a.example", START)).toEqual({
-      host: "a.example",
-      blockedAt: START.toISOString(),
-    });
-  });
-});
 
 describe("a write that another one overtook after its response was lost", () => {
   const overtaken = (meanwhile: () => Promise<unknown>) =>

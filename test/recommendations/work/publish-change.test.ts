@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../../lambdas/operations/reconcile.ts";
-import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { reconcilableDeliveries, reconcilableDirectory } from "../../../lambdas/recommendations/reconcile.ts";
 import { DocumentStore } from "../../../lambdas/recommendations/tables/document-store.ts";
 import { isPublished } from "../../../lambdas/recommendations/work/publish.ts";
@@ -11,8 +10,6 @@ import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
-import type { Death } from "../../emulators/invocation.ts";
-import { invocation } from "../../emulators/invocation.ts";
 import { s3Error } from "../../emulators/s3-error.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
@@ -28,7 +25,6 @@ import {
   shownBy,
   urlsOf,
 } from "../changes-world.ts";
-import { sampleAttempt } from "../sample-deliveries.ts";
 
 const log = capturedLog();
 let dynamo: TestDynamo;
@@ -197,96 +193,5 @@ describe("after a change", () => {
     }
     expect(await run()).toMatchObject({ given_up: 0, errors: 0 });
     await expectSettled();
-  });
-});
-
-describe("an API that is killed", () => {
-  /** Existing sites: one is alone, one is changed. */
-  async function standing(): Promise<Recommendation> {
-    await addSite("other", world);
-    const subject = await addSite("subject", world);
-    for (const { message } of world.webmentionSendQueue.sent) {
-      const delivery = await world.deliveries.get(message);
-      if (delivery === null) throw new Error(`${message.target} is not to be told.`);
-      await world.deliveries.finish(delivery, "sent", sampleAttempt({ at: world.clock.now() }));
-    }
-    world.webmentionSendQueue.sent.length = 0;
-    return subject;
-  }
-
-  const changes = {
-    adds: {
-      calls: 19,
-      targets: ["https://new.example/"],
-      act: (_: Recommendation, it: ChangeServices) => addSite("new", it),
-    },
-    moves: {
-      calls: 20,
-      targets: ["https://moved.example/", "https://subject.example/"],
-      act: (subject: Recommendation, it: ChangeServices) => moveSite(subject, "https://moved.example/", it),
-    },
-    removes: {
-      calls: 20,
-      targets: ["https://subject.example/"],
-      act: (subject: Recommendation, it: ChangeServices) => removeSite(subject, it),
-    },
-  } as const;
-
-  /** Makes a change in an invocation that is killed at a call. */
-  async function killed(change: keyof typeof changes, death: Death | null): Promise<unknown> {
-    const subject = await standing();
-    const running = invocation(dynamo, death);
-    const store = world.bucket.intercepted(async (_command, forward) => {
-      let answer: unknown;
-      let failure: unknown;
-      // Calls of a queue count, beside those of the tables.
-      const send = async () => {
-        [answer, failure] = await forward().then(
-          (done) => [done, undefined],
-          (error: unknown) => [undefined, error],
-        );
-      };
-      await running.queue({ send }).send("", "");
-      if (failure !== undefined) throw failure;
-      return answer;
-    });
-    const services: ChangeServices = {
-      ...world,
-      ...changeTables(running.client),
-      documents: new DocumentStore(store, "site"),
-      webmentionSendQueue: running.queue(world.webmentionSendQueue),
-    };
-    return running.answer(async () => {
-      await changes[change].act(subject, services);
-      return "alive";
-    });
-  }
-
-  function deaths(calls: number): Death[] {
-    // The state before a call equals the state after the previous one.
-    const after = Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment: "after" }));
-    return [{ call: 1, moment: "before" }, ...after];
-  }
-
-  describe.each(Object.keys(changes) as (keyof typeof changes)[])("while it %s a site", (change) => {
-    const { calls, targets } = changes[change];
-
-    it("makes exactly the calls at which it is killed", async () => {
-      expect(await killed(change, { call: calls + 1, moment: "before" })).toBe("alive");
-      await expectSettled();
-    });
-
-    it.each(deaths(calls))("$moment call $call leaves what reconcile completes", async (death) => {
-      expect(await killed(change, death)).toBe("dead");
-      const { version } = await world.directory.read();
-      for (let round = 0; round < 2; round += 1) {
-        world.clock.forward(10 * MINUTE);
-        await run();
-      }
-      await expectSettled();
-      // Either nothing was done, or every site was notified.
-      expect([...new Set(told())].toSorted()).toEqual(version === 2 ? [] : targets);
-      expect((await world.directory.read()).version).toBe(version);
-    });
   });
 });

@@ -12,12 +12,11 @@ import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
-import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import type { ReceivedMessage } from "../../emulators/sqs-event.ts";
 import { sqsEvent } from "../../emulators/sqs-event.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import type { ChangesWorld } from "../changes-world.ts";
-import { addSite, changeStore, changesWorld, changeTables, moveSite, removeSite } from "../changes-world.ts";
+import { addSite, changeStore, changesWorld, removeSite } from "../changes-world.ts";
 import type { SiteAnswers } from "../readers/site-fetch.ts";
 import { siteFetch } from "../readers/site-fetch.ts";
 
@@ -206,68 +205,7 @@ describe("a refresh", () => {
   });
 });
 
-describe("a refresh keeps concurrent changes:", () => {
-  it("a removal", async () => {
-    const recommendation = await bob();
-    meanwhile = async () => {
-      meanwhile = async () => undefined;
-      await removeSite(recommendation, world);
-    };
-    expect(await refresh(recommendation)).toBe(true);
-    expect(await stored(recommendation.id)).toBeNull();
-    expect(world.bucket.document()).toBe("[]\n");
-    expect(outcomes()).toEqual([{ answered: true, saved: false }]);
-  });
-
-  it("a move to another site", async () => {
-    const recommendation = await bob();
-    meanwhile = async () => {
-      meanwhile = async () => undefined;
-      await moveSite(recommendation, "https://carol.example/", world);
-    };
-    await refresh(recommendation);
-    expect(await stored(recommendation.id)).toMatchObject({ url: "https://carol.example/", excerpt: null });
-    expect(outcomes()).toEqual([{ answered: true, saved: false }]);
-  });
-
-  it("texts of the publisher", async () => {
-    const recommendation = await bob();
-    meanwhile = async () => {
-      meanwhile = async () => undefined;
-      await send(recommendation, { excerpt: "Mine" });
-    };
-    await refresh(recommendation);
-    expect(await stored(recommendation.id)).toMatchObject({ excerpt: "Mine", favicon: null });
-    expect(await isPublished(await world.directory.read(), world)).toBe(true);
-  });
-});
-
 describe("an interrupted refresh", () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])("at call %d of the table is completed by the next", async (fatal) => {
-    const recommendation = await bob();
-    let calls = 0;
-    const client = interceptedClient(
-      dynamo,
-      async (_attempt, forward) => {
-        calls += 1;
-        if (calls === fatal) throw new Error("killed");
-        return forward();
-      },
-      1,
-    );
-    const killed = worker({ ...world, ...changeTables(client) });
-    const isDone = await killed.receive(messageOf(recommendation));
-    world.clock.forward(MINUTE);
-    if (!isDone) expect(await refresh(recommendation)).toBe(true);
-    expect(await stored(recommendation.id)).toMatchObject(FILLED);
-    const { updatedAt = null } = (await stored(recommendation.id)) ?? {};
-    expect([at(MINUTE).toISOString(), at(2 * MINUTE).toISOString()]).toContain(updatedAt);
-    // An unpublished date is not recorded as published, so that reconcile finds it.
-    const directory = await world.directory.read();
-    const isShown = world.bucket.document()?.includes(String(updatedAt)) ?? false;
-    expect(isShown || directory.published < directory.version).toBe(true);
-  });
-
   it("whose document can't be written has ended, and the document is left to reconcile", async () => {
     const recommendation = await bob();
     const away = world.bucket.intercepted(() => Promise.reject(new Error("S3 is away")));

@@ -3,7 +3,7 @@ import { MINUTE } from "../../../emulators/test-clock.ts";
 import { MAX_RECEIVES } from "../../../recommendations/mentions-world.ts";
 import { DAY } from "../../../recommendations/sample-mentions.ts";
 import type { Entry } from "../../feature.ts";
-import { message, schedule } from "../../feature.ts";
+import { late, message, schedule } from "../../feature.ts";
 import type { Step } from "./states.ts";
 import {
   after,
@@ -36,32 +36,40 @@ const lastAttempt: Step = async ({ queues }) => {
   for (const queue of Object.values(queues)) queue.receivedBefore(MAX_RECEIVES - 2);
 };
 
+/** The next receive of every message is its second one. */
+const receivedOnce: Step = async ({ queues }) => {
+  for (const queue of Object.values(queues)) queue.receivedBefore(1);
+};
+
+const NEWER_DELIVERY: Entry<RecommendationsFaults>["overtakenBy"] = {
+  "a newer announcement": announcedAgain,
+  "a newer announcement that was sent": async (world) => {
+    await announcedAgain(world);
+    await deliverySent(world);
+    await world.queues.send.deliver();
+  },
+};
+const NEWER_MENTION: Entry<RecommendationsFaults>["overtakenBy"] = {
+  "a newer request that is verified": async (world) => {
+    await mentioned(world, "request-9");
+    await mentionSent(world);
+    const { status } = world.sites;
+    world.sites.status = 200;
+    await world.queues.receive.deliver();
+    world.sites.status = status;
+  },
+  "a mention that is hidden": hidden,
+  "a mention that is removed": ({ services }) => services.mentions.remove(MENTION_ID, "unless_hidden"),
+};
+
 const sender = (when: string, steps: readonly Step[], mayStay = false): Entry<RecommendationsFaults> => ({
   ...message("webmention-send", when, after(stopped, ...steps), mayStay),
-  overtakenBy: {
-    "a newer announcement": announcedAgain,
-    "a newer announcement that was sent": async (world) => {
-      await announcedAgain(world);
-      await deliverySent(world);
-      await world.queues.send.deliver();
-    },
-  },
+  overtakenBy: NEWER_DELIVERY,
 });
 
 const verifier = (when: string, steps: readonly Step[], mayStay = false): Entry<RecommendationsFaults> => ({
   ...message("webmention-receive", when, after(...steps), mayStay),
-  overtakenBy: {
-    "a newer request that is verified": async (world) => {
-      await mentioned(world, "request-9");
-      await mentionSent(world);
-      const { status } = world.sites;
-      world.sites.status = 200;
-      await world.queues.receive.deliver();
-      world.sites.status = status;
-    },
-    "a mention that is hidden": hidden,
-    "a mention that is removed": ({ services }) => services.mentions.remove(MENTION_ID, "unless_hidden"),
-  },
+  overtakenBy: NEWER_MENTION,
 });
 
 /** A date that was stored is published by reconcile. */
@@ -131,13 +139,23 @@ const unlisted: Step = async ({ sites }) => {
 /** The consumers of the queues and the schedules. */
 export const work: readonly Entry<RecommendationsFaults>[] = [
   sender("the site takes it", [announced]),
-  sender("the site is notified", [recommended, deliverySent]),
+  late(sender("the site is notified", [recommended, deliverySent])),
   sender("the site does not exist", [announced, down(404)]),
   // Only its first receive may process it again (docs/decisions/0003-attempts-and-receives.md).
   sender(
     "the site has refused it, and refuses the redriven message",
     [announced, down(404), ended, deliverySent],
     true,
+  ),
+  late(
+    sender("the site has refused it, and the message comes once more", [
+      announced,
+      down(404),
+      ended,
+      deliverySent,
+      down(200),
+      receivedOnce,
+    ]),
   ),
   sender("the site is down", [announced, down(503)]),
   sender("the site is down at the last attempt", [announced, down(503), lastAttempt]),
@@ -162,8 +180,14 @@ export const work: readonly Entry<RecommendationsFaults>[] = [
     after(recommended, clicked, verified, passed(8 * DAY)),
   ),
   reconciled("a change is not published", [recommended, unpublished, overdue]),
-  reconciled("a delivery is overdue", [announced, overdue]),
-  reconciled("a delivery is overdue for the last time", [announced, pendingForLong, overdue]),
-  reconciled("a mention is overdue", [mentioned, overdue]),
-  reconciled("a mention is overdue for the last time", [mentioned, pendingForLong, overdue]),
+  { ...reconciled("a delivery is overdue", [announced, overdue]), overtakenBy: NEWER_DELIVERY },
+  {
+    ...reconciled("a delivery is overdue for the last time", [announced, pendingForLong, overdue]),
+    overtakenBy: NEWER_DELIVERY,
+  },
+  { ...reconciled("a mention is overdue", [mentioned, overdue]), overtakenBy: NEWER_MENTION },
+  {
+    ...reconciled("a mention is overdue for the last time", [mentioned, pendingForLong, overdue]),
+    overtakenBy: NEWER_MENTION,
+  },
 ];

@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { OutboundFetch, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import { until } from "../local/until.ts";
+import { collector, volume, volumesAnswer } from "./books-world.ts";
+import { admin, operatorOfEachTest, world } from "./operator-of-tests.ts";
+
+const SECOND = 1_000;
+/** The interval of lease renewals. */
+const RENEWED_EVERY_MS = 15 * SECOND;
+
+capturedLog();
+operatorOfEachTest();
+afterEach(() => vi.useRealTimers());
+
+/** Ten full pages of Google, and the requests for them. */
+function tenPages(): { readonly fetch: OutboundFetch; readonly requested: number[] } {
+  const requested: number[] = [];
+  return {
+    requested,
+    async fetch({ url }) {
+      const { searchParams } = new URL(url);
+      const start = Number(searchParams.get("startIndex"));
+      const size = Number(searchParams.get("maxResults"));
+      requested.push(start);
+      return volumesAnswer(
+        Array.from({ length: size }, (_, index) => volume(`volume-${start + index}`)),
+        400,
+      );
+    },
+  };
+}
+
+/** A Google that answers when the test lets it. */
+function heldBack(fetch: OutboundFetch) {
+  const requested = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  const held = async (request: Parameters<OutboundFetch>[0]): Promise<OutboundResponse> => {
+    const response = await fetch(request);
+    requested.resolve();
+    await open.promise;
+    return response;
+  };
+  return { fetch: held, isRequested: requested.promise, answer: () => open.resolve() };
+}
+
+describe("the lease of a run", () => {
+  const leaseUntil = async () => Date.parse((await world.jobs.get("job"))?.active?.lease?.until ?? "");
+
+  it("is renewed as long as its holder works, also during one long fetch", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { fetch, requested } = tenPages();
+    const google = heldBack(fetch);
+    await admin.create("job", { max_per_run: 40 });
+    const message = await admin.requestRun("job");
+    const working = collector(world, google.fetch).receive(message);
+    await google.isRequested;
+    const second = collector(world, fetch);
+    for (let renewals = 0; renewals < 10; renewals += 1) {
+      world.clock.forward(RENEWED_EVERY_MS);
+      vi.advanceTimersByTime(RENEWED_EVERY_MS);
+      await until("the lease is renewed", leaseUntil, (end) => end === world.clock.now().getTime() + MINUTE);
+      expect(await second.receive(message, 2)).toBe(false);
+    }
+    google.answer();
+    expect(await working).toBe(true);
+    expect(requested).toEqual([0]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("is kept when the receives of another worker's message are used up meanwhile", async () => {
+    const { fetch, requested } = tenPages();
+    const google = heldBack(fetch);
+    await admin.create("job", { max_per_run: 40 });
+    const message = await admin.requestRun("job");
+    const working = collector(world, google.fetch).receive(message);
+    await google.isRequested;
+    const second = collector(world, fetch);
+    expect(await second.receive(message, 2)).toBe(false);
+    // Its receives are used up, but a worker holds the run's lease: the message is deleted, the run continues.
+    expect(await second.receive(message, 4)).toBe(true);
+    expect(await admin.runs("job")).toMatchObject([{ status: "running" }]);
+    google.answer();
+    expect(await working).toBe(true);
+    expect(await admin.runs("job")).toMatchObject([{ stop_reason: "max_per_run", collected: 40 }]);
+    expect(requested).toEqual([0]);
+  });
+
+  it("expires after its holder stopped: then, and not before, the next worker continues", async () => {
+    // A holder that stopped renews nothing, however long the test takes.
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { fetch, requested } = tenPages();
+    const dead = heldBack(fetch);
+    await admin.create("job", { max_per_run: 80 });
+    const message = await admin.requestRun("job");
+    void collector(world, dead.fetch).receive(message);
+    await dead.isRequested;
+    const second = collector(world, fetch);
+    world.clock.forward(MINUTE - 1);
+    expect(await second.receive(message, 2)).toBe(false);
+    world.clock.forward(1);
+    expect(await second.receive(message, 3)).toBe(true);
+    expect(requested).toEqual([0, 0, 40]);
+    expect(await admin.runs("job")).toMatchObject([{ id: message.runId, stop_reason: "max_per_run", collected: 80 }]);
+  });
+});
