@@ -1,8 +1,8 @@
 import { Duration } from "aws-cdk-lib";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { HOUR } from "./constructs/alarms.ts";
+import { logLine } from "./constructs/function-logs.ts";
 import type { LambdaFunction } from "./constructs/lambda-function.ts";
-import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { DEAD_LETTERED } from "./constructs/queue-worker.ts";
 import { average, percentage, WINDOWS } from "./constructs/ratio.ts";
@@ -13,11 +13,11 @@ const AVERAGE_DELAY = "from request to result, ms on average";
  * The success of retries, the delay of results and the reprocess requests of users, from log lines; beyond the metrics
  * and alarms of each queue and function.
  *
- * @param maxReceiveCount the receive after which SQS dead-letters a message
+ * @param queue the name of the worker's queue
  */
 export function watchBookmarks(
   platform: Platform,
-  { api, worker }: { readonly api: LambdaFunction; readonly worker: LambdaFunction },
+  { api, worker, queue }: { readonly api: LambdaFunction; readonly worker: LambdaFunction; readonly queue: string },
 ): void {
   const isTrue = (field: string) => FilterPattern.booleanValue(field, true);
   const processed = FilterPattern.all(logLine("bookmark_processed"), isTrue("$.saved"));
@@ -28,8 +28,9 @@ export function watchBookmarks(
     FilterPattern.stringValue("$.code", "!=", "message_not_understood"),
   );
 
+  const ofBookmarks = FilterPattern.stringValue("$.queue", "=", `${platform.stage}-${queue}`);
   const deadLetters = worker
-    .logMetric({ name: "bookmarks-dead-lettered", pattern: logLine(DEAD_LETTERED) })
+    .logMetric({ name: "bookmarks-dead-lettered", pattern: FilterPattern.all(logLine(DEAD_LETTERED), ofBookmarks) })
     .with({ period: HOUR });
   platform.alarms.add({
     name: "bookmarks-dead-letters-hourly",

@@ -5,8 +5,8 @@ import { operationsRoutes } from "../lambdas/operations/routes.ts";
 import { apiUses } from "../lambdas/operations/uses.ts";
 import { VERSION } from "./bundling/version.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
+import { logLine } from "./constructs/function-logs.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
-import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 

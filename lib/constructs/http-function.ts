@@ -16,7 +16,7 @@ import type { Platform } from "./platform.ts";
  */
 const USUAL_MEMORY = 512;
 
-export interface HttpFunctionProps extends Omit<LambdaFunctionProps, "memory" | "failures"> {
+export interface HttpFunctionProps extends Omit<LambdaFunctionProps, "memory" | "kind"> {
   readonly platform: Platform;
   /** In MB. */
   readonly memory?: number;
@@ -41,7 +41,7 @@ export class HttpFunction extends LambdaFunction {
     super(scope, id, {
       memory: USUAL_MEMORY,
       // The gateway answers a failure of the function with a server error, which has its alarms (`api-5xx`).
-      failures: null,
+      kind: "requests",
       ...props,
     });
     const { api, authorizer, idempotency, issuer } = props.platform;

@@ -27,8 +27,9 @@ import { acknowledge } from "./acknowledge.ts";
 import { Alarms, FIVE_MINUTES, HOUR } from "./alarms.ts";
 import { alarmOnDepth } from "./dead-letter-depth.ts";
 import { printRecord } from "./dns-record.ts";
+import { FAILED_RUNS, FunctionLogs, WORKER_CRASHES } from "./function-logs.ts";
 import { Idempotency } from "./idempotency.ts";
-import { FAILED_RUNS, LEFT_TO_RECONCILE, TABLE_THROTTLES, WORKER_CRASHES } from "./lambda-function.ts";
+import { LEFT_TO_RECONCILE, TABLE_THROTTLES } from "./lambda-function.ts";
 import { MonthlyBudget } from "./monthly-budget.ts";
 import { OperatorsDashboard } from "./operators-dashboard.ts";
 import type { WorkQueue } from "./queue-worker.ts";
@@ -54,6 +55,7 @@ export class Platform extends Construct implements StageContext {
   readonly bundles: string;
   readonly removalPolicy: RemovalPolicy;
   readonly resources = new Resources();
+  readonly logs: FunctionLogs;
   readonly alarms: Alarms;
   readonly dashboard: OperatorsDashboard;
   readonly metricNamespace: string;
@@ -106,6 +108,7 @@ export class Platform extends Construct implements StageContext {
     if (usDollars !== false) new MonthlyBudget(this, "MonthlyBudget", { stage, usDollars, topic: this.alarms.topic });
     this.dashboard = new OperatorsDashboard(this, "Operators", { stage: settings.stage });
     this.metricNamespace = `Magpie/${settings.stage}`;
+    this.logs = new FunctionLogs(this, "Logs", this);
     this.idempotency = new Idempotency(this, "Idempotency", this);
 
     if (settings.issuer === undefined) {

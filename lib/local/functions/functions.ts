@@ -59,6 +59,7 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
           handler: String(properties.Handler),
           timeoutSeconds,
           memoryMegabytes,
+          logGroup: logGroupOf(properties, name),
           environment: {
             ...environment,
             ...Object.fromEntries(Object.entries(replaced).filter(([variable]) => variable in environment)),
@@ -93,6 +94,11 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
     );
   }
   return functions;
+}
+
+/** The log group that a function writes to: its own by default. */
+export function logGroupOf({ LoggingConfig }: Readonly<Record<string, unknown>>, name: string): string {
+  return (LoggingConfig as { LogGroup?: string } | undefined)?.LogGroup ?? `/aws/lambda/${name}`;
 }
 
 /** The bundle of a function, from the source that its description names. */
