@@ -1,7 +1,7 @@
 import type { ResourcePolicies } from "../access/resource-policies.ts";
 import type { MailStore } from "../emulators/mail-store.ts";
 import type { QueueDepth } from "../emulators/sqs-emulator.ts";
-import { logGroupOf } from "../functions/functions.ts";
+import { logGroupOf } from "../template/log-group.ts";
 import type { Template } from "../template/template.ts";
 import { readAlarms } from "./alarm-definition.ts";
 import { AlarmEvaluator } from "./alarm-evaluator.ts";

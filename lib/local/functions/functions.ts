@@ -7,6 +7,7 @@ import type { EgressSettings } from "../egress/egress-map.ts";
 import type { PageSourceKind } from "../options.ts";
 import type { Assembly } from "../template/assembly.ts";
 import { REGION } from "../template/identities.ts";
+import { logGroupOf } from "../template/log-group.ts";
 import type { Template } from "../template/template.ts";
 import type { EnvironmentPool } from "./environment-pool.ts";
 import type { ExecutionEnvironment } from "./execution-environment.ts";
@@ -94,11 +95,6 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
     );
   }
   return functions;
-}
-
-/** The log group that a function writes to: its own by default. */
-export function logGroupOf({ LoggingConfig }: Readonly<Record<string, unknown>>, name: string): string {
-  return (LoggingConfig as { LogGroup?: string } | undefined)?.LogGroup ?? `/aws/lambda/${name}`;
 }
 
 /** The bundle of a function, from the source that its description names. */

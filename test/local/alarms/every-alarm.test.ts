@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { AlarmDefinition, AlarmMetric } from "../../../lib/local/alarms/alarm-definition.ts";
 import { readAlarms } from "../../../lib/local/alarms/alarm-definition.ts";
 import { evaluationRange } from "../../../lib/local/alarms/evaluation.ts";
-import { logGroupOf } from "../../../lib/local/functions/functions.ts";
+import { logGroupOf } from "../../../lib/local/template/log-group.ts";
 import { Template } from "../../../lib/local/template/template.ts";
 import { AlarmedStage, localResources, withOneAlarm, withoutAllow } from "./alarmed-stage.ts";
 import { matchingLine } from "./matching-line.ts";
