@@ -63,26 +63,24 @@ export function watchBookmarks(
       threshold: 5,
       when: "above",
     });
-    platform.alarms.add({
-      name: `bookmarks-late${suffix}`,
-      severity: "warning",
-      cause: "ours",
-      kind: "event",
-      impact: "Title and summary of new bookmarks come more than five minutes late on average.",
-      metric: average({ label: AVERAGE_DELAY, metric: delay, period }),
-      threshold: Duration.minutes(5).toMilliseconds(),
-      when: "above",
-    });
   }
+  // Not by the day, too: with fewer than five an hour there is no backlog, and `bookmark-processing-late` tells of each one.
+  const averageDelay = average({ label: AVERAGE_DELAY, metric: delay, period: HOUR });
+  platform.alarms.add({
+    name: "bookmarks-late",
+    severity: "warning",
+    cause: "ours",
+    kind: "event",
+    impact: "Title and summary of new bookmarks come more than five minutes late on average.",
+    metric: averageDelay,
+    threshold: Duration.minutes(5).toMilliseconds(),
+    when: "above",
+  });
   platform.dashboard.show(
     "Bookmarks: automatic retries",
     percentage({ label: "retries that succeeded, %", part: retriesSucceeded, whole: retriesEnded, period: HOUR }),
   );
-  platform.dashboard.show(
-    "Bookmarks: delay and dead letters",
-    average({ label: AVERAGE_DELAY, metric: delay, period: HOUR }),
-    deadLetters,
-  );
+  platform.dashboard.show("Bookmarks: delay and dead letters", averageDelay, deadLetters);
 
   // A bookmark that is done may also be processed again; that does not count as a retry.
   const reprocessRequests = api.logMetric({

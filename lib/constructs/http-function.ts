@@ -63,6 +63,7 @@ export class HttpFunction extends LambdaFunction {
         authorizer: isPublic ? open : authorizer,
         authorizationScopes: acceptedScopes(route).map((scope) => issuer.scopes[scope]),
       });
+      if (route.mayTakeLong === true) props.platform.longRoutes.push(routeKey(route));
       if (!isPublic) continue;
       acknowledge(added, { "AwsSolutions-APIG4": `Public on purpose: ${route.summary}.` });
       props.platform.limitPublic(added, routeKey(route), route.isKeptBySite === true);
