@@ -38,7 +38,7 @@ async function goBack(): Promise<number> {
   console.error(`${release} is ready after ${Math.round((performance.now() - began) / 1_000)} s.`);
   if (stage === undefined) return ran("npm", ["start"], { MAGPIE_DATA_DIR: resolve(dataFolderOf(process.env)) });
   keepSettings();
-  return ran("npx", ["cdk", "deploy", "-c", `stage=${stage}`, "--require-approval", "never"]);
+  return ran("npx", ["cdk", "deploy", "--all", "-c", `stage=${stage}`, "--require-approval", "never"]);
 }
 
 function keepSettings(): void {

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { App } from "aws-cdk-lib";
 import { warnIfNobodyIsMailed } from "./constructs/nobody-is-mailed.ts";
+import { EdgeAlarmsStack } from "./edge/edge-alarms-stack.ts";
+import { FirewallStack } from "./edge/firewall-stack.ts";
+import { EDGE_REGION } from "./edge/site-alarms.ts";
 import { MagpieStack } from "./magpie-stack.ts";
 import { readSettings } from "./settings.ts";
 import { stageTarget } from "./stage-target.ts";
@@ -33,11 +36,12 @@ export function magpieApp({ bundles, outdir, context, stage, validated }: AppOpt
     builtinCloudFormationValidation: validated,
   });
   const settings = readSettings(stage ?? app.node.tryGetContext("stage") ?? "prod", app.node.tryGetContext("stages"));
-  const stack = new MagpieStack(app, `magpie-${settings.stage}`, {
-    settings,
-    bundles,
-    env: stageTarget(settings, process.env),
-  });
+  const env = stageTarget(settings, process.env);
+  const stack = new MagpieStack(app, `magpie-${settings.stage}`, { settings, bundles, env });
+  if (settings.firewall !== undefined) stack.addStackDependency(new FirewallStack(app, settings, settings.firewall));
+  // Of a stage without a region, that of the credentials; unknown, and not needed, for a synthesis that deploys nothing.
+  const region = env.region ?? process.env.CDK_DEFAULT_REGION ?? EDGE_REGION;
+  if (region !== EDGE_REGION && settings.alarms === "all") new EdgeAlarmsStack(app, { settings, main: stack, region });
   // Other apps, those of tests and of the local system, are not deployed.
   if (validated) warnIfNobodyIsMailed(stack, settings);
   return app;

@@ -1,8 +1,8 @@
 import { Duration } from "aws-cdk-lib";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { HOUR } from "./constructs/alarms.ts";
+import { logLine } from "./constructs/function-logs.ts";
 import type { LambdaFunction } from "./constructs/lambda-function.ts";
-import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { DEAD_LETTERED } from "./constructs/queue-worker.ts";
 import { average, percentage, WINDOWS } from "./constructs/ratio.ts";
@@ -13,11 +13,11 @@ const AVERAGE_DELAY = "from request to result, ms on average";
  * The success of retries, the delay of results and the reprocess requests of users, from log lines; beyond the metrics
  * and alarms of each queue and function.
  *
- * @param maxReceiveCount the receive after which SQS dead-letters a message
+ * @param queue the name of the worker's queue
  */
 export function watchBookmarks(
   platform: Platform,
-  { api, worker }: { readonly api: LambdaFunction; readonly worker: LambdaFunction },
+  { api, worker, queue }: { readonly api: LambdaFunction; readonly worker: LambdaFunction; readonly queue: string },
 ): void {
   const isTrue = (field: string) => FilterPattern.booleanValue(field, true);
   const processed = FilterPattern.all(logLine("bookmark_processed"), isTrue("$.saved"));
@@ -28,8 +28,9 @@ export function watchBookmarks(
     FilterPattern.stringValue("$.code", "!=", "message_not_understood"),
   );
 
+  const ofBookmarks = FilterPattern.stringValue("$.queue", "=", `${platform.stage}-${queue}`);
   const deadLetters = worker
-    .logMetric({ name: "bookmarks-dead-lettered", pattern: logLine(DEAD_LETTERED) })
+    .logMetric({ name: "bookmarks-dead-lettered", pattern: FilterPattern.all(logLine(DEAD_LETTERED), ofBookmarks) })
     .with({ period: HOUR });
   platform.alarms.add({
     name: "bookmarks-dead-letters-hourly",
@@ -62,26 +63,24 @@ export function watchBookmarks(
       threshold: 5,
       when: "above",
     });
-    platform.alarms.add({
-      name: `bookmarks-late${suffix}`,
-      severity: "warning",
-      cause: "ours",
-      kind: "event",
-      impact: "Title and summary of new bookmarks come more than five minutes late on average.",
-      metric: average({ label: AVERAGE_DELAY, metric: delay, period }),
-      threshold: Duration.minutes(5).toMilliseconds(),
-      when: "above",
-    });
   }
+  // Not by the day, too: with fewer than five an hour there is no backlog, and `bookmark-processing-late` tells of each one.
+  const averageDelay = average({ label: AVERAGE_DELAY, metric: delay, period: HOUR });
+  platform.alarms.add({
+    name: "bookmarks-late",
+    severity: "warning",
+    cause: "ours",
+    kind: "event",
+    impact: "Title and summary of new bookmarks come more than five minutes late on average.",
+    metric: averageDelay,
+    threshold: Duration.minutes(5).toMilliseconds(),
+    when: "above",
+  });
   platform.dashboard.show(
     "Bookmarks: automatic retries",
     percentage({ label: "retries that succeeded, %", part: retriesSucceeded, whole: retriesEnded, period: HOUR }),
   );
-  platform.dashboard.show(
-    "Bookmarks: delay and dead letters",
-    average({ label: AVERAGE_DELAY, metric: delay, period: HOUR }),
-    deadLetters,
-  );
+  platform.dashboard.show("Bookmarks: delay and dead letters", averageDelay, deadLetters);
 
   // A bookmark that is done may also be processed again; that does not count as a retry.
   const reprocessRequests = api.logMetric({

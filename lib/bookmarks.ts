@@ -28,7 +28,7 @@ export class Bookmarks extends Construct {
     // Ten seconds for the page, twenty for a PDF file or five for a canonical page, thirty for the summariser, fifteen
     // for the pictures of a page, and AWS's calls.
     const timeout = Duration.seconds(80);
-    new WorkQueue(this, "BookmarkProcessing", {
+    const { name: queue } = new WorkQueue(this, "BookmarkProcessing", {
       platform,
       name: "bookmark-processing",
       consumerTimeout: timeout,
@@ -74,7 +74,7 @@ export class Bookmarks extends Construct {
       });
     }
     this.writeTimeout = timeout;
-    watchBookmarks(platform, { api, worker });
+    watchBookmarks(platform, { api, worker, queue });
   }
 
   #table(platform: Platform): void {

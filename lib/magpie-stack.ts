@@ -10,6 +10,7 @@ import { Mercari } from "./mercari.ts";
 import { Notices } from "./notices.ts";
 import { Operations, RECONCILE_TIMEOUT } from "./operations.ts";
 import { Recommendations } from "./recommendations.ts";
+import { SavedQueries } from "./saved-queries.ts";
 import type { Settings } from "./settings.ts";
 import { Site } from "./site.ts";
 import { Slides } from "./slides.ts";
@@ -49,6 +50,7 @@ export class MagpieStack extends Stack {
     new Recommendations(this, "Recommendations", { platform });
     new Users(this, "Users", { platform });
     new Operations(this, "Operations", { platform });
+    new SavedQueries(this, "SavedQueries", { platform });
     if (settings.backup !== undefined) new Backup(this, "Backup", { platform, settings: settings.backup });
   }
 }

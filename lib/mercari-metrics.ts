@@ -2,8 +2,8 @@ import { Duration } from "aws-cdk-lib";
 import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { FIVE_MINUTES, HOUR } from "./constructs/alarms.ts";
+import { logLine } from "./constructs/function-logs.ts";
 import type { LambdaFunction } from "./constructs/lambda-function.ts";
-import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 
 const HALF_A_DAY = Duration.hours(12);

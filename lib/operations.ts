@@ -5,8 +5,9 @@ import { operationsRoutes } from "../lambdas/operations/routes.ts";
 import { apiUses } from "../lambdas/operations/uses.ts";
 import { VERSION } from "./bundling/version.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
+import { logLine } from "./constructs/function-logs.ts";
+import { alarmOnSlowRequests } from "./constructs/gateway-alarms.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
-import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 
@@ -14,7 +15,7 @@ import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 export const RECONCILE_TIMEOUT = Duration.minutes(2);
 const HALF_AN_HOUR = Duration.minutes(30);
 
-/** Operations: health, the API's description, unknown routes, queues and redrive, and the reconcile schedule. Constructed last, when all queues exist. */
+/** Operations: health, the API's description, unknown routes, queues and redrive, and the reconcile schedule. Constructed last, when all queues and routes exist. */
 export class Operations extends Construct {
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
@@ -91,6 +92,7 @@ export class Operations extends Construct {
       // A log line for each queue in each of six runs; a run that finds no message in flight may fall between two batches.
       threshold: 4,
     });
+    alarmOnSlowRequests(platform, platform.longRoutes);
     for (const queue of platform.queues) queue.alarmOnLate(platform, reconcile);
   }
 }

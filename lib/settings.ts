@@ -271,6 +271,11 @@ export const settingsSchema = z.strictObject({
       lock: z.boolean().default(false),
     })
     .optional(),
+  /**
+   * A firewall (AWS WAF) before the site's distribution. It blocks an address with more requests in five minutes than this;
+   * several people may share one.
+   */
+  firewall: z.strictObject({ requestsPerAddress: z.int().min(100).max(2_000_000_000).default(2_000) }).optional(),
   /** Days that logs are kept; one of the values that CloudWatch accepts. */
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(180), z.literal(365)]).default(90),
   /** The people who use the stage at the same time on its busiest day: sizes the throttles of the API (lib/throttles.ts). */

@@ -47,7 +47,7 @@ export class SiteFiles extends Construct {
       timeout: Duration.minutes(1),
       memory: 512,
       // Its failure fails the deployment, which reports the reason.
-      failures: null,
+      kind: "requests",
     });
     for (const folder of folders) {
       acknowledge(this, {

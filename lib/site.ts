@@ -17,7 +17,6 @@ import {
   ViewerProtocolPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
-import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { IBucket } from "aws-cdk-lib/aws-s3";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
@@ -26,20 +25,16 @@ import type { DocsConfig } from "../lambdas/site/docs/docs-config.ts";
 import { consoleBehaviour } from "./console/console-behaviour.ts";
 import { consoleConfig } from "./console/console-config.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
-import { HOUR } from "./constructs/alarms.ts";
 import { printRecord } from "./constructs/dns-record.ts";
 import { acknowledgePictures } from "./constructs/pictures.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { RECOVERY } from "./constructs/standard-table.ts";
+import { webAclArn } from "./edge/firewall-stack.ts";
+import { alarmOnSite, EDGE_REGION } from "./edge/site-alarms.ts";
 import { SiteFiles } from "./site-files.ts";
 
 /** The zone of all distributions (Route 53 API, "AliasTarget"). */
 const CLOUDFRONT_ZONE = "Z2FDTNDATAQYW2";
-
-const QUARTER = Duration.minutes(15);
-
-/** Bytes an hour: beyond the free terabyte of a month, 0.43 dollars. A reader loads some hundred kilobytes. */
-const TRAFFIC = 5e9;
 
 /** Carries the viewer secret to the API: a request without it did not pass through the site's domain. */
 const VIEWER_HEADER = "x-magpie-viewer";
@@ -106,54 +101,23 @@ export class Site extends Construct {
     });
     acknowledge(distribution, {
       "AwsSolutions-CFR1": "The published list is for everybody everywhere; there is no country to refuse.",
-      "AwsSolutions-CFR2":
-        "Static public documents and three public routes, which count requests by address themselves: a firewall has nothing to protect here.",
+      ...(platform.settings.firewall === undefined && {
+        "AwsSolutions-CFR2":
+          "Static public documents and three public routes, which count requests by address themselves: a firewall protects the bill only, and is a setting.",
+      }),
       "AwsSolutions-CFR3": "Reads of a public document are not worth a log bucket that keeps visitors' addresses.",
       ...(own === undefined && {
         "AwsSolutions-CFR4":
           "CloudFront's own domain can't be given a newer TLS floor; a domain of one's own brings its certificate.",
       }),
     });
-    const metric = (metricName: string, statistic: string, period = QUARTER) =>
-      new Metric({
-        namespace: "AWS/CloudFront",
-        metricName,
-        // Both are needed (CloudFront guide, "Values for CloudFront dimensions"); the CDK's own metrics have the first only.
-        dimensionsMap: { DistributionId: distribution.distributionId, Region: "Global" },
-        period,
-        statistic,
-      });
-    platform.alarms.add({
-      name: "site-5xx",
-      severity: "warning",
-      cause: "ours",
-      kind: "event",
-      impact: "The site answers with server errors: the published list or its own pages do not show.",
-      metric: new MathExpression({
-        label: "server errors of the site, % of requests",
-        period: QUARTER,
-        // CloudFront's rate is in percent already.
-        expression: "IF(FILL(requests, 0) >= 20, rate, 0)",
-        usingMetrics: {
-          rate: metric("5xxErrorRate", Stats.AVERAGE),
-          requests: metric("Requests", Stats.SUM),
-        },
-      }),
-      threshold: 10,
-      onlyIn: "us-east-1",
-    });
-    platform.alarms.add({
-      name: "site-traffic",
-      severity: "warning",
-      cause: "theirs",
-      kind: "event",
-      impact: "Nobody is refused, but the bill grows: somebody downloads much from the site, which has no throttle.",
-      metric: metric("BytesDownloaded", Stats.SUM, HOUR),
-      threshold: TRAFFIC,
-      onlyIn: "us-east-1",
-    });
+    // Of another region, in a stack of their own (lib/edge/edge-alarms-stack.ts).
+    alarmOnSite(platform.alarms, distribution.distributionId, { onlyIn: EDGE_REGION });
     this.url = platform.settings.site.url ?? `https://${own?.name ?? distribution.distributionDomainName}`;
     platform.servedAt(this.url);
+    new CfnOutput(this, "SiteDistributionId", { value: distribution.distributionId }).overrideLogicalId(
+      "SiteDistributionId",
+    );
     new CfnOutput(this, "SiteUrl", { value: this.url }).overrideLogicalId("SiteUrl");
     new CfnOutput(this, "SiteDomain", { value: distribution.distributionDomainName }).overrideLogicalId("SiteDomain");
     if (own !== undefined) {
@@ -173,6 +137,7 @@ export class Site extends Construct {
     const { site: own } = platform.settings.domain;
     const distribution = new Distribution(this, "Distribution", {
       comment: `${platform.stage}-magpie site`,
+      ...(platform.settings.firewall !== undefined && { webAclId: webAclArn(platform.stage) }),
       defaultBehavior: read,
       additionalBehaviors: {
         // Asked once in ten seconds for all readers, in whose requests nothing makes another answer.

@@ -81,6 +81,7 @@ export const mercariRoutes = {
   executeCrawl: {
     method: "POST",
     path: "/v1/crawl/execute",
+    mayTakeLong: true,
     access: "admin",
     summary: "Crawl one product now, or all enabled ones; crawls that take longer than 20 s are left to the queue",
     body: z._default(z.object({ product_id: z.optional(z.string()) }), {}),

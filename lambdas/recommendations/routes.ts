@@ -115,6 +115,7 @@ export const recommendationsRoutes = {
   createRecommendation: {
     method: "POST",
     path: "/v1/recommendations",
+    mayTakeLong: true,
     access: "admin",
     summary: "Recommend a site and notify it; a rejection duplicate_url has the recommendation_id of the existing one",
     idempotencyKey: "optional",
@@ -125,6 +126,7 @@ export const recommendationsRoutes = {
   checkRecommendation: {
     method: "POST",
     path: "/v1/recommendations/check",
+    mayTakeLong: true,
     access: "admin",
     summary: "Look up a site: a recommended site is refreshed, nothing is stored of another one",
     body: checkBody,
@@ -135,6 +137,7 @@ export const recommendationsRoutes = {
   updateRecommendation: {
     method: "PUT",
     path: "/v1/recommendations/{id}",
+    mayTakeLong: true,
     access: "admin",
     summary: "Change the sent fields of a recommendation and notify its site, and the site of the previous address",
     params,

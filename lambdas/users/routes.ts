@@ -44,6 +44,7 @@ export const usersRoutes = {
   deleteUserData: {
     method: "POST",
     path: "/v1/users/{sub}/delete",
+    mayTakeLong: true,
     access: "admin",
     summary:
       "Delete a page of a user's data. Repeat it with next_cursor until that is null; started again, it continues",
@@ -57,6 +58,7 @@ export const usersRoutes = {
   moveUserData: {
     method: "POST",
     path: "/v1/users/{sub}/move",
+    mayTakeLong: true,
     access: "admin",
     summary:
       "Move a page of a user's data to another user, whose own data stay. Repeat it with next_cursor until that is null, and from the beginning until a whole pass moves and changes nothing",

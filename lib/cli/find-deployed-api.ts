@@ -31,7 +31,7 @@ export async function readStackOutput(stage: string, key: "ApiUrl" | "SiteUrl"):
   } finally {
     cloudFormation.destroy();
   }
-  throw new CliError(`The stack ${stack} has no output ${key}; deploy it with npx cdk deploy.`);
+  throw new CliError(`The stack ${stack} has no output ${key}; deploy it with npx cdk deploy --all.`);
 }
 
 /** The failure and its remedy, in one line. */

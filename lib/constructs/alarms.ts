@@ -80,6 +80,7 @@ export class Alarms extends Construct {
   readonly topic: Topic;
   readonly #stage: string;
   readonly #siteUrl: string;
+  readonly #suffix: string;
   readonly #severities: readonly Severity[];
   /** One action object each for all alarms: each new one would be bound again. */
   readonly #fired: SnsAction;
@@ -90,11 +91,19 @@ export class Alarms extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    props: { stage: string; email: string | undefined; alarms: "all" | "urgent"; siteUrl: string },
+    props: {
+      stage: string;
+      email: string | undefined;
+      alarms: "all" | "urgent";
+      siteUrl: string;
+      /** The end of all names, for alarms beside those of the same stage. */
+      suffix?: string;
+    },
   ) {
     super(scope, id);
     this.#stage = props.stage;
     this.#siteUrl = props.siteUrl;
+    this.#suffix = props.suffix ?? "";
     this.#severities = props.alarms === "all" ? ["urgent", "warning"] : ["urgent"];
     this.topic = this.#topic("Topic", "magpie-alarms");
     const cleared = this.#topic("ClearedTopic", "magpie-alarms-cleared");
@@ -111,7 +120,7 @@ export class Alarms extends Construct {
    * A policy of the topic's own, such as the one for TLS, takes the place of SNS's default, which lets the account publish.
    */
   #topic(id: string, name: string): Topic {
-    const topic = new Topic(this, id, { topicName: `${this.#stage}-${name}`, enforceSSL: true });
+    const topic = new Topic(this, id, { topicName: `${this.#stage}-${name}${this.#suffix}`, enforceSSL: true });
     topic.addToResourcePolicy(
       new PolicyStatement({
         sid: "AllowPublishOfAlarms",
@@ -138,7 +147,7 @@ export class Alarms extends Construct {
     if (!this.#severities.includes(alarmed.severity)) return;
     const periods = periodsOf(alarmed);
     const alarm = new Alarm(this, alarmed.name, {
-      alarmName: `${this.#stage}-${alarmed.name}`,
+      alarmName: `${this.#stage}-${alarmed.name}${this.#suffix}`,
       alarmDescription: `${alarmed.impact} Runbook: ${this.#siteUrl}/docs/runbook#${alarmed.name}`,
       metric: alarmed.metric,
       threshold: alarmed.threshold,

@@ -16,7 +16,7 @@ import type { Platform } from "./platform.ts";
  */
 const USUAL_MEMORY = 512;
 
-export interface HttpFunctionProps extends Omit<LambdaFunctionProps, "memory" | "failures"> {
+export interface HttpFunctionProps extends Omit<LambdaFunctionProps, "memory" | "kind"> {
   readonly platform: Platform;
   /** In MB. */
   readonly memory?: number;
@@ -41,7 +41,7 @@ export class HttpFunction extends LambdaFunction {
     super(scope, id, {
       memory: USUAL_MEMORY,
       // The gateway answers a failure of the function with a server error, which has its alarms (`api-5xx`).
-      failures: null,
+      kind: "requests",
       ...props,
     });
     const { api, authorizer, idempotency, issuer } = props.platform;
@@ -63,6 +63,7 @@ export class HttpFunction extends LambdaFunction {
         authorizer: isPublic ? open : authorizer,
         authorizationScopes: acceptedScopes(route).map((scope) => issuer.scopes[scope]),
       });
+      if (route.mayTakeLong === true) props.platform.longRoutes.push(routeKey(route));
       if (!isPublic) continue;
       acknowledge(added, { "AwsSolutions-APIG4": `Public on purpose: ${route.summary}.` });
       props.platform.limitPublic(added, routeKey(route), route.isKeptBySite === true);

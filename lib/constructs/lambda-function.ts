@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import type { Duration } from "aws-cdk-lib";
-import { RemovalPolicy } from "aws-cdk-lib";
 import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
-import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { RoleProps } from "aws-cdk-lib/aws-iam";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
@@ -15,13 +13,14 @@ import {
   SystemLogLevel,
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
-import type { IFilterPattern, JsonPattern } from "aws-cdk-lib/aws-logs";
-import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
+import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { Alarmed } from "./alarms.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
+import type { LogKind, LogMetric } from "./function-logs.ts";
+import { logLine } from "./function-logs.ts";
 import type { Grant } from "./grant.ts";
 import type { StageContext } from "./stage-context.ts";
 
@@ -33,19 +32,8 @@ export const UNSCOPED_ACTIONS: readonly string[] = ["cloudwatch:GetMetricData"];
  * table and index, for reads and for writes, and an alarm costs by the metric.
  */
 export const TABLE_THROTTLES = "table-throttles";
-/**
- * The metrics that count invocations that failed as a whole, of all workers, and of all other functions whose caller does not
- * show it. Lambda's own metric is one for each function.
- */
-export const WORKER_CRASHES = "workers-crashing";
-export const FAILED_RUNS = "functions-failing";
 /** The metric that counts answered or started work that was left to reconcile, since a queue or a bucket rejected it. */
 export const LEFT_TO_RECONCILE = "left-to-reconcile";
-/** The line that Lambda itself writes about an invocation that failed: a crash, a time-out, an error of the handler. */
-const FAILED_RUN = FilterPattern.all(
-  FilterPattern.stringValue("$.type", "=", "platform.report"),
-  FilterPattern.stringValue("$.record.status", "!=", "success"),
-);
 
 export interface LambdaFunctionProps {
   readonly platform: StageContext;
@@ -63,14 +51,14 @@ export interface LambdaFunctionProps {
   readonly recursiveLoop?: RecursiveLoop;
   /** ARM_64 unless a package of the function runs on x86_64 only. */
   readonly architecture?: Architecture;
-  /** The metric that counts its failures; null if whoever invokes the function shows them. */
-  readonly failures?: typeof WORKER_CRASHES | typeof FAILED_RUNS | null;
+  /** Who notices its failures, and so its log group; by default nobody does. */
+  readonly kind?: LogKind;
 }
 
-/** A Lambda function with the project's defaults: its bundle, its own role and log group, its failures counted. */
+/** A Lambda function with the project's defaults: its bundle, its own role, the log group of its kind. */
 export class LambdaFunction extends Construct {
   readonly function: CdkFunction;
-  readonly #logs: LogGroup;
+  readonly #kind: LogKind;
   readonly #platform: StageContext;
 
   constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
@@ -80,13 +68,9 @@ export class LambdaFunction extends Construct {
     const parts = [props.uses].flat();
     const grants = [...parts.flatMap((uses) => platform.resources.grants(uses)), ...(props.grants ?? [])];
 
-    const logs = new LogGroup(this, "Logs", {
-      logGroupName: `/aws/lambda/${name}`,
-      retention: platform.settings.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    this.#logs = logs;
+    this.#kind = props.kind ?? "runs";
     this.#platform = platform;
+    const logs = platform.logs.group(this.#kind);
     const role = roleOf(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
       description: `Of function ${name}`,
@@ -125,8 +109,6 @@ export class LambdaFunction extends Construct {
       this.logMetric({ name: TABLE_THROTTLES, pattern: logLine("table_throttled") });
     }
     platform.resources.add("function", bundle, { value: this.function.functionName, arn: this.function.functionArn });
-    const { failures = FAILED_RUNS } = props;
-    if (failures !== null) this.logMetric({ name: failures, pattern: FAILED_RUN });
   }
 
   /** Counts what the function leaves to reconcile. */
@@ -143,33 +125,10 @@ export class LambdaFunction extends Construct {
     return this;
   }
 
-  /**
-   * Creates a metric from the function's log lines: their count, or a number field. Cheaper than a metrics client, and
-   * every fact is written once.
-   *
-   * @param of `value` names the field, e.g. `$.delay_ms`; `dimensions` name fields that every such line has
-   */
-  logMetric(of: {
-    readonly name: string;
-    readonly pattern: IFilterPattern;
-    readonly value?: string;
-    readonly dimensions?: Readonly<Record<string, string>>;
-  }): Metric {
-    const filter = new MetricFilter(this, `Count-${of.name}`, {
-      logGroup: this.#logs,
-      filterPattern: of.pattern,
-      metricNamespace: this.#platform.metricNamespace,
-      metricName: of.name,
-      metricValue: of.value ?? "1",
-      ...(of.dimensions === undefined ? {} : { dimensions: of.dimensions }),
-    });
-    return filter.metric({ statistic: of.value === undefined ? Stats.SUM : Stats.AVERAGE });
+  /** A metric of the lines that the function, and those of its kind, write. */
+  logMetric(of: LogMetric): Metric {
+    return this.#platform.logs.metric(this.#kind, of);
   }
-}
-
-/** The metric filter pattern for lines with a log code. */
-export function logLine(code: string): JsonPattern {
-  return FilterPattern.stringValue("$.message", "=", code);
 }
 
 /** A role with its grants as a policy in itself: a policy of its own would be another resource for each role. */

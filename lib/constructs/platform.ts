@@ -14,7 +14,7 @@ import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { Function as LambdaMetrics } from "aws-cdk-lib/aws-lambda";
-import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption, RedrivePermission } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
@@ -27,8 +27,10 @@ import { acknowledge } from "./acknowledge.ts";
 import { Alarms, FIVE_MINUTES, HOUR } from "./alarms.ts";
 import { alarmOnDepth } from "./dead-letter-depth.ts";
 import { printRecord } from "./dns-record.ts";
+import { FAILED_RUNS, FunctionLogs, WORKER_CRASHES } from "./function-logs.ts";
+import { GatewayAlarms } from "./gateway-alarms.ts";
 import { Idempotency } from "./idempotency.ts";
-import { FAILED_RUNS, LEFT_TO_RECONCILE, TABLE_THROTTLES, WORKER_CRASHES } from "./lambda-function.ts";
+import { LEFT_TO_RECONCILE, TABLE_THROTTLES } from "./lambda-function.ts";
 import { MonthlyBudget } from "./monthly-budget.ts";
 import { OperatorsDashboard } from "./operators-dashboard.ts";
 import type { WorkQueue } from "./queue-worker.ts";
@@ -55,6 +57,7 @@ export class Platform extends Construct implements StageContext {
   readonly bundles: string;
   readonly removalPolicy: RemovalPolicy;
   readonly resources = new Resources();
+  readonly logs: FunctionLogs;
   readonly alarms: Alarms;
   readonly dashboard: OperatorsDashboard;
   readonly metricNamespace: string;
@@ -76,6 +79,8 @@ export class Platform extends Construct implements StageContext {
   /** How people sign in for the browser extension; null when the stage's issuer has no client for it. */
   readonly extension: SignInConfig | null;
   readonly authorizer: HttpJwtAuthorizer;
+  /** The API's own log, with a line for each request. */
+  readonly accessLogs: LogGroup;
   readonly scheduleGroup: ScheduleGroup;
   /** Runs of schedules that could not be started or finished. */
   readonly scheduleDeadLetters: Queue;
@@ -87,6 +92,8 @@ export class Platform extends Construct implements StageContext {
   #servedAt: string | undefined;
   readonly #gatewayStage: CfnStage;
   readonly #throttles: Throttles;
+  /** The routes for which nobody expects a quick answer, as the gateway names them. */
+  readonly longRoutes: string[] = [];
   /** Throttles of single routes, by the route's key. */
   readonly #routeSettings: Record<string, object> = {};
 
@@ -107,6 +114,7 @@ export class Platform extends Construct implements StageContext {
     if (usDollars !== false) new MonthlyBudget(this, "MonthlyBudget", { stage, usDollars, topic: this.alarms.topic });
     this.dashboard = new OperatorsDashboard(this, "Operators", { stage: settings.stage });
     this.metricNamespace = `Magpie/${settings.stage}`;
+    this.logs = new FunctionLogs(this, "Logs", this);
     this.idempotency = new Idempotency(this, "Idempotency", this);
 
     if (settings.issuer === undefined) {
@@ -132,6 +140,11 @@ export class Platform extends Construct implements StageContext {
       SITE_URL: this.siteUrl,
       // The local runner replaces it.
       WAIT_SCALE: "1",
+    });
+    this.accessLogs = new LogGroup(this, "AccessLogs", {
+      logGroupName: `/aws/apigateway/${this.stage}-magpie`,
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     this.#gatewayStage = this.#stageOf(this.api, apiDomain);
     this.#alarmOnThrottles();
@@ -196,14 +209,9 @@ export class Platform extends Construct implements StageContext {
     return api;
   }
 
-  /** The one stage of the API, with its address, its throttle, its access log and its alarm. */
+  /** The one stage of the API, with its address, its throttle, its access log and its alarms. */
   #stageOf(api: HttpApi, domainName: DomainName | undefined): CfnStage {
-    const { stage, settings } = this;
-    const accessLogs = new LogGroup(this, "AccessLogs", {
-      logGroupName: `/aws/apigateway/${stage}-magpie`,
-      retention: settings.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const { accessLogs } = this;
     const { defaultChild } = new HttpStage(this, "Stage", {
       httpApi: api,
       ...(domainName !== undefined && { domainMapping: { domainName } }),
@@ -218,6 +226,7 @@ export class Platform extends Construct implements StageContext {
             route: "$context.routeKey",
             status: "$context.status",
             latency_ms: "$context.responseLatency",
+            user_id: "$context.authorizer.claims.sub",
             // In quotes, since a missing value is written as a bare hyphen. The gateway escapes quotes in values.
             error: "$context.error.message",
             integration_error: "$context.integrationErrorMessage",
@@ -230,46 +239,7 @@ export class Platform extends Construct implements StageContext {
     new CfnOutput(this, "ApiUrl", { value: this.apiUrl }).overrideLogicalId("ApiUrl");
     if (!(defaultChild instanceof CfnStage)) throw new Error("The API's stage is no stage of CloudFormation's");
     defaultChild.routeSettings = Lazy.any({ produce: () => this.#routeSettings });
-    this.alarms.add({
-      name: "api-5xx",
-      severity: "urgent",
-      cause: "ours",
-      kind: "event",
-      impact: "Requests fail with a server error; clients keep what they could not send and try again.",
-      metric: api.metricServerError({ period: HOUR, statistic: Stats.SUM }),
-      // Fewer are a hiccup, which the clients' retries cure.
-      threshold: 5,
-    });
-    this.alarms.add({
-      name: "api-5xx-any",
-      severity: "warning",
-      cause: "ours",
-      kind: "event",
-      impact: "At least one request failed with a server error: a bug, or a service of AWS that was away.",
-      metric: api.metricServerError({ period: HOUR, statistic: Stats.SUM }),
-      threshold: 1,
-    });
-    const throttled = new MetricFilter(this, "CountThrottled", {
-      logGroup: accessLogs,
-      // The gateway's own answer: the features refuse with 429 too, and then have written a body of their own.
-      filterPattern: FilterPattern.all(
-        FilterPattern.stringValue("$.status", "=", "429"),
-        FilterPattern.stringValue("$.error", "!=", "-"),
-      ),
-      metricNamespace: this.metricNamespace,
-      metricName: "api-throttled",
-      metricValue: "1",
-    });
-    this.alarms.add({
-      name: "api-throttled",
-      severity: "warning",
-      cause: "theirs",
-      kind: "event",
-      impact: "Requests are refused with 429: more of them come for one route than its throttle lets through.",
-      metric: throttled.metric({ period: FIVE_MINUTES, statistic: Stats.SUM }),
-      // Fewer are a burst, which the clients' retries spread.
-      threshold: 10,
-    });
+    new GatewayAlarms(this, "GatewayAlarms", this);
     return defaultChild;
   }
 

@@ -7,8 +7,9 @@ import { Construct } from "constructs";
 import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
 import { alarmOnDepth } from "./dead-letter-depth.ts";
+import { logLine } from "./function-logs.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
-import { LambdaFunction, logLine, WORKER_CRASHES } from "./lambda-function.ts";
+import { LambdaFunction } from "./lambda-function.ts";
 import { DEAD_LETTER_DAYS } from "./recovery.ts";
 import type { StageContext } from "./stage-context.ts";
 import type { TlsOnlyQueues } from "./tls-only-queues.ts";
@@ -135,7 +136,7 @@ export class WorkQueue extends Construct {
   }
 }
 
-export interface QueueWorkerProps extends Omit<LambdaFunctionProps, "recursiveLoop" | "failures"> {
+export interface QueueWorkerProps extends Omit<LambdaFunctionProps, "recursiveLoop" | "kind"> {
   readonly platform: WorkQueueProps["platform"];
   /** Its queue is the one that it `receives` from. */
   readonly uses: EnvironmentContract;
@@ -161,7 +162,7 @@ export class QueueWorker extends LambdaFunction {
     if (consumed === undefined || workQueue === undefined) throw new Error(`${props.bundle} receives from no queue.`);
     super(scope, id, {
       ...props,
-      failures: WORKER_CRASHES,
+      kind: "workers",
       settings: {
         MAX_RECEIVE_COUNT: String(workQueue.maxReceiveCount),
         VISIBILITY_SECONDS: String(workQueue.visibilityTimeout.toSeconds()),

@@ -36,6 +36,28 @@ export function percentage(of: {
   });
 }
 
+/** Of fewer values, the highest one would be the percentile: a single slow request would fire an alarm. */
+const ENOUGH_FOR_PERCENTILE = 20;
+
+/** The value that this percentage of a metric's values does not exceed. Below a minimum of values it is 0. */
+export function percentile(of: {
+  readonly label: string;
+  readonly metric: Metric;
+  readonly percent: number;
+  readonly period: Duration;
+}): MathExpression {
+  const { label, metric, percent, period } = of;
+  return new MathExpression({
+    label,
+    period,
+    expression: `IF(FILL(count, 0) >= ${ENOUGH_FOR_PERCENTILE}, slowest, 0)`,
+    usingMetrics: {
+      slowest: metric.with({ period, statistic: Stats.percentile(percent) }),
+      count: metric.with({ period, statistic: Stats.SAMPLE_COUNT }),
+    },
+  });
+}
+
 /** The average of a metric. Below a minimum of values it is 0. */
 export function average(of: {
   readonly label: string;

@@ -1,6 +1,7 @@
 import type { RemovalPolicy } from "aws-cdk-lib";
 import type { Settings } from "../settings.ts";
 import type { Alarms } from "./alarms.ts";
+import type { FunctionLogs } from "./function-logs.ts";
 import type { OperatorsDashboard } from "./operators-dashboard.ts";
 import type { Resources } from "./resources.ts";
 
@@ -21,6 +22,7 @@ export interface StageContext {
   readonly removalPolicy: RemovalPolicy;
   /** The resources that functions name in their declarations; the construct of a resource adds it. */
   readonly resources: Resources;
+  readonly logs: FunctionLogs;
   readonly alarms: Alarms;
   readonly dashboard: OperatorsDashboard;
   /** Namespace of the metrics from log lines. */

@@ -29,6 +29,7 @@ const EMULATED = new Set([
   "AWS::Lambda::Function",
   "AWS::Logs::LogGroup",
   "AWS::Logs::MetricFilter",
+  "AWS::Logs::QueryDefinition",
   "AWS::S3::Bucket",
   "AWS::S3::BucketPolicy",
   "AWS::SNS::Subscription",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { SAVED_QUERIES } from "../../lib/saved-queries.ts";
 import { table, withTables } from "./guides/cost.ts";
 import type { Resource } from "./synthesized.ts";
 import { plausibleText, ROOT, synthesized } from "./synthesized.ts";
@@ -121,7 +122,14 @@ it("that fires once for several causes has an urgent alarm beside it, which fire
     expect(severities[name], name).toBe("urgent");
 });
 
-it("the runbook's catalogue is that of the template", async () => {
+/** The saved queries with the log groups that they read. */
+const queries = Object.entries(SAVED_QUERIES).map(([name, { answers, over }]) => [
+  `\`${name}\``,
+  answers,
+  over.map((group) => `\`${group}\``).join(", "),
+]);
+
+it("the runbook's catalogue of alarms and of saved queries is that of the template", async () => {
   const path = join(ROOT, "docs/runbook.md");
   const rows = catalogue.map((alarm) => [
     `[\`${alarm.name}\`](#${alarm.name})`,
@@ -134,6 +142,7 @@ it("the runbook's catalogue is that of the template", async () => {
   // After an intended change: npx vitest run test/infra/alarm-catalogue.test.ts -u, and read the difference.
   const texts = {
     alarms: shown,
+    queries: table(["Query", "Answers", "Reads"], queries),
     schedules: partsOf(isSilence),
     "stuck-queues": partsOf((alarm) => isDepth(alarm) && !ofDeadLetters(alarm)),
     "dead-letter-queues": partsOf(ofDeadLetters),

@@ -47,6 +47,7 @@ export const everySetting = {
   alarms: "all",
   logRetentionDays: 7,
   backup: { copyTo: "arn:aws:backup:eu-central-1:222222222222:backup-vault:magpie", lock: true },
+  firewall: { requestsPerAddress: 500 },
   workerConcurrency: 20,
   monthlyBudget: 12.5,
   expectedUsers: 1_000,

@@ -37,12 +37,16 @@ describe.each(functions)("function %s", (id, { Properties }) => {
     expect(Properties.MemorySize).toBeGreaterThanOrEqual(decoding);
   });
 
-  it("writes JSON to a log group of its own, with a retention", () => {
-    const [logs, group] = stack.target(Properties.LoggingConfig?.LogGroup, "AWS::Logs::LogGroup");
+  it("writes JSON to the log group of those whose failures the same party notices, with a retention", () => {
+    const [, group] = stack.target(Properties.LoggingConfig?.LogGroup, "AWS::Logs::LogGroup");
     expect(Properties.LoggingConfig.LogFormat).toBe("JSON");
     expect(group.Properties.RetentionInDays).toBeGreaterThan(0);
-    expect(group.Properties.LogGroupName).toBe(`/aws/lambda/${Properties.FunctionName}`);
-    expect(others.map((other) => logicalId(other.LoggingConfig?.LogGroup))).not.toContain(logs);
+    const reads = stack
+      .some("AWS::Lambda::EventSourceMapping")
+      .some(([, source]) => logicalId(source.Properties.FunctionName) === id);
+    const answers = /^lambdas\/(\w+\/api|issuer\/on-token|site\/on-deploy)\.ts$/.test(entry);
+    const kind = reads ? "workers" : answers ? "requests" : "runs";
+    expect(group.Properties.LogGroupName).toBe(`/aws/lambda/${stack.stage}-${kind}`);
   });
 
   it("has a role of its own", () => {

@@ -28,7 +28,14 @@ describe.each(["prod", "dev"])("stage %s", (stage) => {
 
   it("gives its outputs the names in README.md, in any construct", () => {
     const { Outputs } = stack.assembly.getStackArtifact(`magpie-${stage}`).template;
-    expect(Object.keys(Outputs).sort()).toEqual(["ApiUrl", "SiteDomain", "SiteUrl", "UserPoolClientId", "UserPoolId"]);
+    expect(Object.keys(Outputs).sort()).toEqual([
+      "ApiUrl",
+      "SiteDistributionId",
+      "SiteDomain",
+      "SiteUrl",
+      "UserPoolClientId",
+      "UserPoolId",
+    ]);
   });
 
   it("is in the name of the dashboard, with the region, since dashboards are global in an account", () => {

@@ -103,7 +103,7 @@ it("writes access logs as JSON, without addresses, tokens and queries, with a re
   const format: Record<string, string> = JSON.parse(AccessLogSettings.Format);
   expect(Object.values(format)).toEqual(expect.arrayContaining(["$context.requestId", "$context.status"]));
   expect(AccessLogSettings.Format).not.toMatch(
-    /sourceIp|authorizer(?!\.error\b)(?!_error)|path\b|querystring|userAgent/i,
+    /sourceIp|authorizer(?!\.(error|claims\.sub)\b)(?!_error)|path\b|querystring|userAgent/i,
   );
 });
 

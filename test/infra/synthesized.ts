@@ -35,6 +35,8 @@ export class Synthesized {
     this.stage = stage;
     this.app = app;
     this.assembly = assembly;
+    // Read now, and kept by the assembly: its folder is temporary.
+    for (const each of assembly.stacks) void each.template;
     const template = Template.fromJSON(assembly.getStackArtifact(`magpie-${stage}`).template);
     this.resources = new Map(Object.entries(template.toJSON().Resources as Record<string, Resource>));
   }

@@ -69,7 +69,7 @@ function rollback(args: readonly string[], ends: { readonly npm?: string; readon
 }
 
 const INSTALL = "npm ci --no-audit --no-fund";
-const DEPLOY = "npx cdk deploy -c stage=prod --require-approval never";
+const DEPLOY = "npx cdk deploy --all -c stage=prod --require-approval never";
 
 /** What a rollback leaves: nothing. */
 function expectNothingLeft(): void {

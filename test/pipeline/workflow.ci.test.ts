@@ -152,7 +152,7 @@ describe("the workflow of deployments", () => {
     expect(plan?.if).toContain("github.event_name == 'push'");
     expect(trial?.steps?.filter((step) => step.if === "always()").map(({ run }) => run)).toEqual([
       "npm run -s empty-buckets -- --stage try",
-      "npx cdk destroy -c stage=try --force",
+      "npx cdk destroy --all -c stage=try --force",
     ]);
     expect(trial?.steps?.slice(-2).every((step) => step.if === "always()")).toBe(true);
     expect(cdkJson.context.stages.try.keepData).toBe(false);
@@ -170,14 +170,14 @@ describe("the workflow of deployments", () => {
       ["try", ["npm run -s magpie -- smoke --stage try"]],
     ] as const) {
       const runs = runsOf(name);
-      const deployed = runs.findLastIndex((run) => run.startsWith("npx cdk deploy"));
+      const deployed = runs.findLastIndex((run) => run.startsWith("npx cdk deploy --all"));
       expect(runs.slice(deployed + 1, deployed + 1 + after.length)).toEqual(after);
     }
   });
 });
 
 it("rolls no first deployment back, and every other one", () => {
-  const deploying = workflow.jobs.deploy?.steps?.filter(({ run }) => run?.startsWith("npx cdk deploy"));
+  const deploying = workflow.jobs.deploy?.steps?.filter(({ run }) => run?.startsWith("npx cdk deploy --all"));
   expect(deploying?.map((step) => [step.if, step.run?.endsWith(" --no-rollback")])).toEqual([
     ["needs.plan.outputs.first == 'true'", true],
     ["needs.plan.outputs.first != 'true'", false],

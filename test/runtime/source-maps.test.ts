@@ -42,6 +42,7 @@ it("so does one in the local runner", async () => {
       handler: "index.handler",
       timeoutSeconds: 10,
       memoryMegabytes: 256,
+      logGroup: "/aws/lambda/local-runs",
       environment: {},
       script: THREAD_SOURCE,
       module: () => pathToFileURL(join(folder, "index.mjs")).href,

@@ -16,6 +16,8 @@ export const alarmAdviceTexts = texts({
       "Five requests or more have failed within an hour by a fault of Magpie or AWS. Find the route and the error in the API's log; after a deployment, go back to the version before.",
     "api-5xx-any":
       "A request has failed by a fault of Magpie or AWS. Look in the API's log whether the same route fails again; a single fault of AWS needs nothing.",
+    "api-slow":
+      "One request in twenty has taken three seconds or longer, so that people wait. Find the slow route on the dashboard; after a deployment, go back to the version before.",
     "api-throttled":
       "Many requests were refused, because one route got more than its throttle allows. Find the route in the API's log: repair a program that repeats requests, or raise expectedUsers for more people.",
     "bookmark-processing-late":
@@ -24,8 +26,6 @@ export const alarmAdviceTexts = texts({
       "More than ten bookmarks have failed within an hour. Find what they have in common, such as one site or the summariser; once that works again, redrive the queue.",
     "bookmarks-late":
       "Bookmarks of the last hour got their title and summary more than five minutes late. Wait while a long queue gets shorter; otherwise look which summariser is slow.",
-    "bookmarks-late-daily":
-      "Bookmarks of the last day got their title and summary more than five minutes late. Wait while a long queue gets shorter; otherwise look which summariser is slow.",
     "bookmarks-retries-failing":
       "Within an hour, many bookmarks failed at every attempt. Find the error or the site that they have in common, and redrive the queue some hours later.",
     "bookmarks-retries-failing-daily":
@@ -83,6 +83,8 @@ export const alarmAdviceTexts = texts({
       "Magpie または AWS の障害により、1 時間に 5 件以上のリクエストが失敗しました。API のログで経路とエラーを確認してください。デプロイの直後であれば、前のバージョンに戻してください。",
     "api-5xx-any":
       "Magpie または AWS の障害により、リクエストが失敗しました。同じ経路で繰り返していないか、API のログで確認してください。AWS の一時的な障害であれば、対応は不要です。",
+    "api-slow":
+      "20 件に 1 件のリクエストに 3 秒以上かかり、利用者が待たされています。遅い経路をダッシュボードで確認してください。デプロイの直後であれば、前のバージョンに戻してください。",
     "api-throttled":
       "1 つの経路へのリクエストが上限を超えたため、多くのリクエストが拒否されました。API のログで経路を確認し、リクエストを繰り返すプログラムを修正するか、利用者が増えた場合は上限を上げてください。",
     "bookmark-processing-late":
@@ -91,8 +93,6 @@ export const alarmAdviceTexts = texts({
       "1 時間に 10 件を超えるブックマークが失敗しました。サイトや要約機能など共通の原因を確認し、復旧してからキューを再投入してください。",
     "bookmarks-late":
       "直近 1 時間、ブックマークのタイトルと要約の作成が 5 分以上遅れています。キューが減っている間はお待ちください。減らない場合は、どの要約機能が遅いかを確認してください。",
-    "bookmarks-late-daily":
-      "直近 1 日、ブックマークのタイトルと要約の作成が 5 分以上遅れています。キューが減っている間はお待ちください。減らない場合は、どの要約機能が遅いかを確認してください。",
     "bookmarks-retries-failing":
       "1 時間に多くのブックマークが、再試行しても失敗しました。共通するエラーやサイトを確認し、数時間後にキューを再投入してください。",
     "bookmarks-retries-failing-daily":

@@ -68,6 +68,8 @@ interface RouteDescription {
    * caches ask for all readers.
    */
   readonly isKeptBySite?: true;
+  /** Whether an answer waits for another site, or for hundreds of writes: then it is not among those that must be quick. */
+  readonly mayTakeLong?: true;
   /** Successful answers by status. The rejections that all routes have in common are added to the document elsewhere. */
   readonly answers: Readonly<Record<number, DescribedAnswer>>;
   /** The route's rejections beyond the common ones: codes by status. */

@@ -9,6 +9,7 @@ export function sampleBatch(message: object): Sample<SQSEvent, SQSBatchResponse>
     body: JSON.stringify(message),
     attributes: { ApproximateReceiveCount: "1" },
     messageAttributes: {},
+    eventSourceARN: "",
   };
   return {
     event: () => ({ Records: [record] }) as unknown as SQSEvent,

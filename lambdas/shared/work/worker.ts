@@ -120,6 +120,7 @@ async function processRecord<C extends EnvironmentContract, M extends z.ZodMiniT
     correlationId: record.messageAttributes.correlation_id?.stringValue ?? record.messageId,
   };
   const about = {
+    queue: record.eventSourceARN.slice(record.eventSourceARN.lastIndexOf(":") + 1),
     message_id: received.messageId,
     correlation_id: received.correlationId,
     receive_count: received.receiveCount,

@@ -51,7 +51,10 @@ export function findingOfError(error: unknown): Finding {
   }
   if (/region is missing/i.test(message)) return fail(line, "Set AWS_REGION to the stack's region.");
   if (/stack.* does not exist/i.test(message)) {
-    return fail(line, "Check --stage, AWS_REGION and the account of your credentials, or deploy it: npx cdk deploy.");
+    return fail(
+      line,
+      "Check --stage, AWS_REGION and the account of your credentials, or deploy it: npx cdk deploy --all.",
+    );
   }
   const reason = cause instanceof Error ? sentence(`${line.replace(/\.$/, "")} (${cause.message})`) : line;
   return fail(reason, "Check the network, AWS_REGION and your credentials, and run the doctor again.");

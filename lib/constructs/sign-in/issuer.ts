@@ -111,7 +111,7 @@ export class Issuer extends Construct {
       timeout: Duration.seconds(5),
       memory: 256,
       // Without it nobody gets a token, and Cognito shows the failure to the person who signs in.
-      failures: null,
+      kind: "requests",
     });
     pool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG, onToken, LambdaVersion.V2_0);
     new CfnUserPoolGroup(this, "Admins", { userPoolId: pool.userPoolId, groupName: "admin" });

@@ -1,6 +1,7 @@
 import type { ResourcePolicies } from "../access/resource-policies.ts";
 import type { MailStore } from "../emulators/mail-store.ts";
 import type { QueueDepth } from "../emulators/sqs-emulator.ts";
+import { logGroupOf } from "../template/log-group.ts";
 import type { Template } from "../template/template.ts";
 import { readAlarms } from "./alarm-definition.ts";
 import { AlarmEvaluator } from "./alarm-evaluator.ts";
@@ -68,10 +69,9 @@ export class LocalAlarms {
       ),
     ];
     this.#logGroups = new Map([
-      ...template.ofType("AWS::Lambda::Function").map(({ ref, properties }): [string, string] => {
-        const logging = properties.LoggingConfig as { LogGroup?: string } | undefined;
-        return [ref, logging?.LogGroup ?? `/aws/lambda/${ref}`];
-      }),
+      ...template
+        .ofType("AWS::Lambda::Function")
+        .map(({ ref, properties }): [string, string] => [ref, logGroupOf(properties, ref)]),
       ...template.ofType("AWS::ApiGatewayV2::Stage").map(({ properties }): [string, string] => {
         const { DestinationArn } = properties.AccessLogSettings as { DestinationArn: string };
         return [String(properties.ApiId), /:log-group:([^:]+)/.exec(DestinationArn)?.[1] ?? ""];

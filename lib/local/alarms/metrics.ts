@@ -18,6 +18,8 @@ interface Bucket {
   count: number;
   min: number;
   max: number;
+  /** How often each value came. */
+  readonly times: Map<number, number>;
 }
 
 export const MINUTE_MS = 60_000;
@@ -29,6 +31,14 @@ const STATISTICS = {
   Minimum: (bucket: Bucket) => bucket.min,
   Maximum: (bucket: Bucket) => bucket.max,
   SampleCount: (bucket: Bucket) => bucket.count,
+  p95: ({ count, times }: Bucket) => {
+    let below = 0;
+    for (const [value, often] of [...times].sort(([one], [other]) => one - other)) {
+      below += often;
+      if (below >= count * 0.95) return value;
+    }
+    throw new Error("A bucket has as many values as it counts");
+  },
 } as const;
 
 export type Statistic = keyof typeof STATISTICS;
@@ -59,13 +69,14 @@ export class Metrics {
     const minute = Math.floor(at / MINUTE_MS);
     const bucket = series.get(minute);
     if (bucket === undefined) {
-      series.set(minute, { sum: value, count: 1, min: value, max: value });
+      series.set(minute, { sum: value, count: 1, min: value, max: value, times: new Map([[value, 1]]) });
       return;
     }
     bucket.sum += value;
     bucket.count += 1;
     bucket.min = Math.min(bucket.min, value);
     bucket.max = Math.max(bucket.max, value);
+    bucket.times.set(value, (bucket.times.get(value) ?? 0) + 1);
   }
 
   /**
@@ -75,12 +86,19 @@ export class Metrics {
   read(metric: MetricName, statistic: Statistic, from: number, to: number): number | undefined {
     const series = this.#series.get(keyOf(metric));
     if (series === undefined) return undefined;
-    const whole: Bucket = { sum: 0, count: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+    const whole: Bucket = {
+      sum: 0,
+      count: 0,
+      min: Number.POSITIVE_INFINITY,
+      max: Number.NEGATIVE_INFINITY,
+      times: new Map(),
+    };
     for (const bucket of bucketsBetween(series, Math.ceil(from / MINUTE_MS), Math.ceil(to / MINUTE_MS))) {
       whole.sum += bucket.sum;
       whole.count += bucket.count;
       whole.min = Math.min(whole.min, bucket.min);
       whole.max = Math.max(whole.max, bucket.max);
+      for (const [value, often] of bucket.times) whole.times.set(value, (whole.times.get(value) ?? 0) + often);
     }
     return whole.count === 0 ? undefined : STATISTICS[statistic](whole);
   }

@@ -44,6 +44,7 @@ export class ExecutionEnvironment implements Environment {
       functionName: definition.name,
       functionArn: definition.arn,
       memoryMegabytes: String(definition.memoryMegabytes),
+      logGroup: definition.logGroup,
       ...(definition.egress === undefined ? {} : { egress: definition.egress }),
     };
     this.#timeoutSeconds = definition.timeoutSeconds;

@@ -9,6 +9,7 @@ export interface FunctionDefinition {
   readonly handler: string;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
+  readonly logGroup: string;
   /** Its complete process environment. */
   readonly environment: Readonly<Record<string, string>>;
   /** The script of its threads: `function-thread.ts`, or its bundle. */

@@ -15,6 +15,7 @@ export interface ThreadData {
   readonly functionName: string;
   readonly functionArn: string;
   readonly memoryMegabytes: string;
+  readonly logGroup: string;
 }
 
 /** One invocation, from the pool. */
@@ -77,7 +78,7 @@ async function run({ requestId: id, event, timeoutMilliseconds }: Invocation): P
       functionVersion: "$LATEST",
       invokedFunctionArn: data.functionArn,
       memoryLimitInMB: data.memoryMegabytes,
-      logGroupName: `/aws/lambda/${data.functionName}`,
+      logGroupName: data.logGroup,
       logStreamName: "local",
       callbackWaitsForEmptyEventLoop: true,
       getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),

@@ -7,6 +7,7 @@ import type { EgressSettings } from "../egress/egress-map.ts";
 import type { PageSourceKind } from "../options.ts";
 import type { Assembly } from "../template/assembly.ts";
 import { REGION } from "../template/identities.ts";
+import { logGroupOf } from "../template/log-group.ts";
 import type { Template } from "../template/template.ts";
 import type { EnvironmentPool } from "./environment-pool.ts";
 import type { ExecutionEnvironment } from "./execution-environment.ts";
@@ -59,6 +60,7 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
           handler: String(properties.Handler),
           timeoutSeconds,
           memoryMegabytes,
+          logGroup: logGroupOf(properties, name),
           environment: {
             ...environment,
             ...Object.fromEntries(Object.entries(replaced).filter(([variable]) => variable in environment)),

@@ -5,9 +5,10 @@ import { COPIED_PAGES_A_DAY } from "../../../lambdas/bookmarks/fetch/copy-page-p
 import { allFeatures, allRoutes } from "../../../lambdas/operations/all-routes.ts";
 import { openapi } from "../../../lambdas/operations/openapi.ts";
 import { routeKey } from "../../../lambdas/shared/http/route.ts";
+import { readSettings } from "../../../lib/settings.ts";
 import { ROOT, synthesized } from "../synthesized.ts";
 import type { Charge, RouteUse } from "./abuse.ts";
-import { edgeCharge, gatewayRoutes, routeCharge, workerCharge } from "./abuse.ts";
+import { edgeCharge, firewalledCharge, gatewayRoutes, routeCharge, workerCharge } from "./abuse.ts";
 import { costOfMillion, memoryOf, operations, PRICES, table, withTables, writesIn } from "./cost.ts";
 
 const prod = synthesized();
@@ -109,6 +110,9 @@ const billed = (charges: readonly Charge[]) =>
     ],
   );
 
+/** The firewall's default. */
+const { requestsPerAddress = 0 } = readSettings("prod", { prod: { firewall: {} } }).firewall ?? {};
+
 describe("the bill of a day of abuse", () => {
   it("has every route of the API, and names no other", () => {
     const keys = new Set(routes.map(({ key }) => key));
@@ -136,7 +140,11 @@ describe("the bill of a day of abuse", () => {
       import: table(["An import", "Dollars"], [["50,000 bookmarks", (50_000 / 1e6) * millionOf(bookmark)]]),
       edge: table(
         ["CloudFront's traffic", "Requests a day", "Dollars a day"],
-        [10, 100, 1_000].map(edgeCharge).map((each) => [each.what, words.format(each.requests), each.dollars]),
+        [...[10, 100, 1_000].map(edgeCharge), firewalledCharge(requestsPerAddress)].map((each) => [
+          each.what,
+          words.format(each.requests),
+          each.dollars,
+        ]),
       ),
     };
     // After an intended change: npx vitest run test/infra/guides/abuse.test.ts -u, and read the difference.

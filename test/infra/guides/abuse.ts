@@ -112,5 +112,16 @@ export function edgeCharge(megabits: number): Charge {
   };
 }
 
+/** What the firewall lets one address send in a day, and what that costs. @param most requests in five minutes */
+export function firewalledCharge(most: number): Charge {
+  const requests = most * (DAY_SECONDS / 300);
+  const gigabytes = (requests * EDGE_ANSWER) / 1e9;
+  return {
+    what: `One address behind the firewall, ${gigabytes.toFixed(0)} GB`,
+    requests,
+    dollars: dollars({ edgeGigabyte: gigabytes, edgeRequest: requests, firewallRequest: requests }),
+  };
+}
+
 /** Bytes of an answer of CloudFront's: about a script of the console. */
 const EDGE_ANSWER = 50_000;

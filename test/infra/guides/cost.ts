@@ -34,6 +34,7 @@ export const PRICES = {
   apiGigabyte: { each: 0.09, free: 0 },
   edgeRequest: { each: 1 / 1e6, free: 10e6 },
   edgeGigabyte: { each: 0.085, free: 1_000 },
+  firewallRequest: { each: 0.6 / 1e6, free: 0 },
 } as const;
 
 /** A paid unit. */

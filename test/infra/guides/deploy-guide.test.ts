@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createOnly } from "../../releases/comparison/create-only.ts";
 import { everySetting } from "../every-setting.ts";
+import type { Resource } from "../synthesized.ts";
 import { plausibleText, ROOT, synthesized } from "../synthesized.ts";
 import { table, withTables } from "./cost.ts";
 
@@ -34,11 +35,12 @@ it("imports after `destroy` all resources that were kept, with their names", () 
   expect(JSON.parse(mapping)).toEqual(Object.fromEntries(expected));
 });
 
-it("lists what is fixed at creation, of each type of the template", async () => {
+it("lists what is fixed at creation, of each type of the templates", async () => {
   const { issuer: _, ...settings } = everySetting;
   const given = new Map<string, Set<string>>();
-  for (const { resources } of [stack, synthesized("every-setting", settings)])
-    for (const { Type, Properties } of resources.values()) {
+  const stacks = [stack, synthesized("every-setting", settings)].flatMap(({ assembly }) => assembly.stacks);
+  for (const { template } of stacks)
+    for (const { Type, Properties } of Object.values<Resource>(template.Resources)) {
       const properties = given.get(Type) ?? given.set(Type, new Set()).get(Type);
       for (const name of Object.keys(Properties ?? {})) properties?.add(name);
     }

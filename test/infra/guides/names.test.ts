@@ -39,7 +39,9 @@ const known = [
     .map(read),
   ...globSync("{bin,lib,lambdas,client,console,extension,test,docs}/**", { cwd: ROOT }),
   ...globSync(".github/**/*.yml", { cwd: ROOT }).map(read),
-  JSON.stringify([...synthesized().resources.values()]),
+  ...[synthesized(), synthesized("prod", { region: "eu-central-1", firewall: {} })]
+    .flatMap(({ assembly }) => assembly.stacks)
+    .map(({ stackName, template }) => `${stackName} ${JSON.stringify(template)}`),
 ].join("\n");
 
 it("are of the code, of the template or of a file, wherever a document has them in code marks", () => {

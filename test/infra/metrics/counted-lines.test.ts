@@ -36,6 +36,18 @@ const LINES: Readonly<Record<string, Lines>> = {
     counts: [{ message: "send_left_to_reconcile" }, { message: "publish_deferred_to_reconcile" }],
     leavesOut: [{ message: "reconcile_failed" }],
   },
+  "api-duration": {
+    counts: [{ message: "request_answered", route: "GET /v1/bookmarks" }],
+    leavesOut: ["POST /v1/crawl/execute", "POST /v1/users/{sub}/move", "POST /v1/recommendations/check"].map(
+      (route) => {
+        return { message: "request_answered", route };
+      },
+    ),
+  },
+  "bookmarks-dead-lettered": {
+    counts: [{ message: "message_dead_lettered", queue: "prod-bookmark-processing" }],
+    leavesOut: [{ message: "message_dead_lettered", queue: "prod-oembed-fetch" }],
+  },
   "bookmarks-reprocess-asked": {
     counts: [{ message: "bookmark_reprocess_requested", from: "failed" }],
     leavesOut: [{ message: "bookmark_reprocess_requested", from: "done" }],

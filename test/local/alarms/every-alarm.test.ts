@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { AlarmDefinition, AlarmMetric } from "../../../lib/local/alarms/alarm-definition.ts";
 import { readAlarms } from "../../../lib/local/alarms/alarm-definition.ts";
 import { evaluationRange } from "../../../lib/local/alarms/evaluation.ts";
+import { logGroupOf } from "../../../lib/local/template/log-group.ts";
 import { Template } from "../../../lib/local/template/template.ts";
 import { AlarmedStage, localResources, withOneAlarm, withoutAllow } from "./alarmed-stage.ts";
 import { matchingLine } from "./matching-line.ts";
@@ -10,6 +11,7 @@ const resources = await localResources();
 const silenced = withoutAllow(resources);
 const template = new Template(resources, { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" });
 const alarms = readAlarms(template, "http://127.0.0.1:1");
+const functions = template.ofType("AWS::Lambda::Function");
 const api = String(template.ofType("AWS::ApiGatewayV2::Api")[0]?.ref);
 
 /** Enough for every share and average with a minimum of events. */
@@ -48,8 +50,8 @@ function happen(stage: AlarmedStage, alarm: AlarmDefinition, factor: number): vo
       Object.fromEntries(numbers.map((field) => [field, alarm.threshold * 2 + 1])),
     );
     // The other log group is that of the API's requests.
-    const functionName = /^\/aws\/lambda\/(.*)$/.exec(filter.logGroup)?.[1] ?? api;
-    for (let count = 0; count < MANY; count += 1) stage.alarms.recordLine(functionName, line);
+    const writer = functions.find(({ ref, properties }) => logGroupOf(properties, ref) === filter.logGroup)?.ref ?? api;
+    for (let count = 0; count < MANY; count += 1) stage.alarms.recordLine(writer, line);
   }
 }
 

@@ -30,6 +30,7 @@ export function moduleFunction(
       handler: "index.handler",
       timeoutSeconds: 10,
       memoryMegabytes: 128,
+      logGroup: "/aws/lambda/local-runs",
       environment: {},
       script: THREAD_SOURCE,
       module: () => pathToFileURL(module).href,

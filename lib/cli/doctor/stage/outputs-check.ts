@@ -15,7 +15,7 @@ export function outputsCheck(stage: DeployedStage): Check {
       if (missing.length > 0) {
         return fail(
           `The stack ${stackName} (${status}) has no output ${missing.join(", ")}.`,
-          `Deploy it: npx cdk deploy -c stage=${stage.name}.`,
+          `Deploy it: npx cdk deploy --all -c stage=${stage.name}.`,
         );
       }
       if (status.endsWith("_IN_PROGRESS")) {

@@ -16,7 +16,7 @@ export function routeSettingsCheck(stage: DeployedStage): Check {
       const [ApiId] = await stage.listResources("AWS::ApiGatewayV2::Api");
       const [StageName] = await stage.listResources("AWS::ApiGatewayV2::Stage");
       if (ApiId === undefined || StageName === undefined) {
-        return skipped("The stack has no API.", `Deploy it: npx cdk deploy -c stage=${stage.name}.`);
+        return skipped("The stack has no API.", `Deploy it: npx cdk deploy --all -c stage=${stage.name}.`);
       }
       const { RouteSettings = {} } = await apiGateway.send(new GetStageCommand({ ApiId, StageName }));
       const routes = await routeKeys(apiGateway, ApiId);
