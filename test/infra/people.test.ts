@@ -17,6 +17,21 @@ it("compares the names of people without case", () => {
   expect(pool?.Properties.UsernameConfiguration).toEqual({ CaseSensitive: false });
 });
 
+// Browsers offer a passkey to the page of its host alone, and Cognito's page offers one to clients with choice alone.
+it("takes passkeys beside passwords, from every client, at the host of Cognito's page", () => {
+  const [[, { Properties: pool }] = [{}, { Properties: {} }]] = stack.some("AWS::Cognito::UserPool");
+  const [[, { Properties: domain }] = [{}, { Properties: {} }]] = stack.some("AWS::Cognito::UserPoolDomain");
+  expect(pool.Policies.SignInPolicy.AllowedFirstAuthFactors).toEqual(["PASSWORD", "WEB_AUTHN"]);
+  expect(pool).toMatchObject({ UserPoolTier: "ESSENTIALS", WebAuthnUserVerification: "required" });
+  const [separator, prefix] = domain.Domain["Fn::Join"];
+  expect(pool.WebAuthnRelyingPartyID).toEqual({
+    "Fn::Join": [separator, [...prefix, ".auth.", { Ref: "AWS::Region" }, ".amazoncognito.com"]],
+  });
+  for (const [, { Properties }] of stack.some("AWS::Cognito::UserPoolClient")) {
+    expect(Properties.ExplicitAuthFlows).toContain("ALLOW_USER_AUTH");
+  }
+});
+
 it("gives people tokens for a code alone: only the account's operator signs somebody in by a password", () => {
   const clients = stack.some("AWS::Cognito::UserPoolClient").map(([, { Properties }]) => Properties);
   const byPassword = clients
