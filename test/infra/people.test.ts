@@ -32,6 +32,22 @@ it("takes passkeys beside passwords, from every client, at the host of Cognito's
   }
 });
 
+it("mails people by SES where the settings name the sender's identity, else by Cognito's own mailer", () => {
+  const mailOf = (mail: object) => {
+    const [[, { Properties }] = [{}, { Properties: {} }]] = synthesized("prod", { mail }).some(
+      "AWS::Cognito::UserPool",
+    );
+    return Properties.EmailConfiguration;
+  };
+  const from = "magpie@mail.alice.example";
+  expect([mailOf({}), mailOf({ from })]).toEqual([undefined, undefined]);
+  for (const identity of [from, "mail.alice.example", "alice.example"]) {
+    const { SourceArn, ...others } = mailOf({ from, identity });
+    expect(others).toEqual({ EmailSendingAccount: "DEVELOPER", From: from });
+    expect(plausibleText(SourceArn)).toMatch(new RegExp(`:ses:.*:identity/${identity}$`));
+  }
+});
+
 it("gives people tokens for a code alone: only the account's operator signs somebody in by a password", () => {
   const clients = stack.some("AWS::Cognito::UserPoolClient").map(([, { Properties }]) => Properties);
   const byPassword = clients

@@ -1,4 +1,5 @@
 import { Aws, CfnOutput, Duration, Fn } from "aws-cdk-lib";
+import type { CfnUserPool } from "aws-cdk-lib/aws-cognito";
 import {
   CfnManagedLoginBranding,
   CfnUserPoolGroup,
@@ -18,6 +19,7 @@ import {
 import { Construct } from "constructs";
 import type { CommandLineConfig, SignInConfig } from "../../../console/config.ts";
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
+import type { Settings } from "../../settings.ts";
 import { acknowledge } from "../acknowledge.ts";
 import { LambdaFunction } from "../lambda-function.ts";
 import type { StageContext } from "../stage-context.ts";
@@ -110,6 +112,7 @@ export class Issuer extends Construct {
       removalPolicy,
       deletionProtection: platform.settings.keepData,
     });
+    mailBySes(pool, platform.settings.mail);
     acknowledge(pool, {
       "AwsSolutions-COG2": "A second factor can't be set up by a token here; an issuer of the owner's may ask for one.",
       "AwsSolutions-COG8":
@@ -213,4 +216,14 @@ export class Issuer extends Construct {
       connect: [`${authority}/`, domain.baseUrl()],
     };
   }
+}
+
+/**
+ * Has SES send the pool's invitations and codes where the settings name the sender's identity, else Cognito's mailer does.
+ * The construct's own property takes no parent domain. Cognito makes itself the role by which it sends.
+ */
+function mailBySes(pool: UserPool, { from, identity }: Settings["mail"]): void {
+  if (from === undefined || identity === undefined) return;
+  const sourceArn = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity/${identity}`;
+  (pool.node.defaultChild as CfnUserPool).emailConfiguration = { emailSendingAccount: "DEVELOPER", from, sourceArn };
 }
