@@ -380,15 +380,6 @@ describe("signing out", () => {
   });
 });
 
-it("says that nobody adds a passkey here, where Cognito would", async () => {
-  const answer = await system.request(
-    `/passkeys/add?client_id=${CLIENT_ID}&redirect_uri=${encodeURIComponent(CALLBACK)}`,
-  );
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("there is no passkey to add")]);
-  const elsewhere = await system.request(`/passkeys/add?client_id=${CLIENT_ID}&redirect_uri=https://evil.example/`);
-  expect(await elsewhere.text()).toContain("not one of the client&#39;s callback addresses");
-});
-
 it("tells pages of any origin where its endpoints are", async () => {
   const answer = await system.request("/us-east-1_magpielocal/.well-known/openid-configuration");
   expect(answer.headers.get("access-control-allow-origin")).toBe("*");
