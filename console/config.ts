@@ -36,4 +36,6 @@ export interface SignInConfig {
    * issuer's `end_session_endpoint`.
    */
   readonly logout_url: string | null;
+  /** Cognito's page on which a signed-in person adds a passkey; missing at another issuer. */
+  readonly passkeys_url?: string;
 }

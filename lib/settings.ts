@@ -221,7 +221,16 @@ export const settingsSchema = z.strictObject({
           `must be ${BYTES.administrators} bytes of JSON at most`,
         )
         .default([]),
+      /**
+       * The identity by which SES has verified `from`: that address, its domain or a parent domain. With it the user pool's
+       * invitations and codes are sent by SES, too.
+       */
+      identity: z.union([mailAddress(), hostName()]).optional(),
     })
+    .refine(
+      ({ from = "", identity = from }) => identity === from || `.${from.split("@")[1]}`.endsWith(`.${identity}`),
+      { path: ["identity"], error: "must be the address in from, its domain or a parent domain" },
+    )
     .prefault({}),
   /** The channel of notices in addition to mail. */
   notify: z

@@ -6,6 +6,7 @@ import { messageOf } from "../language/message-of.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
+import { PasskeySettings } from "./passkey-settings.tsx";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 
@@ -33,6 +34,7 @@ export function AccountSettings() {
         <dt>{t.role}</dt>
         <dd>{person.isAdmin ? t.administrator : t.user}</dd>
       </dl>
+      <PasskeySettings />
       <button
         type="button"
         // Without a connection the issuer would keep the session, and the next start would sign the person in again.

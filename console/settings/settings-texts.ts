@@ -9,6 +9,12 @@ export const settingsTexts = texts({
     role: "Role",
     user: "User",
     administrator: "Administrator",
+    addPasskey: "Add a passkey",
+    passkeyHint:
+      "With a passkey you sign in by this device's fingerprint, face or PIN. The password remains for other devices.",
+    passkeyAdded: "The passkey is added.",
+    passkeyNotAdded:
+      "No passkey was added. It takes a sign-in within the last hour: sign in again, then add the passkey.",
     signOut: "Sign out",
     signOutHint:
       "Signing out deletes the copy of your library on this device. What waits to be sent stays for your next sign-in.",
@@ -85,6 +91,12 @@ export const settingsTexts = texts({
     role: "権限",
     user: "一般ユーザー",
     administrator: "管理者",
+    addPasskey: "パスキーを追加",
+    passkeyHint:
+      "パスキーがあると、この端末の指紋、顔、PIN でサインインできます。パスワードは、ほかの端末で引き続き使えます。",
+    passkeyAdded: "パスキーを追加しました。",
+    passkeyNotAdded:
+      "パスキーは追加されませんでした。追加できるのは、サインインから 1 時間以内です。もう一度サインインしてから追加してください。",
     signOut: "サインアウト",
     signOutHint:
       "サインアウトすると、この端末にあるデータのコピーは削除されます。送信待ちの内容は、次にサインインするまで残ります。",

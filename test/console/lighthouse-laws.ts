@@ -1,7 +1,6 @@
-import type { Result } from "lighthouse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyScreen } from "./every-screen.ts";
-import type { SignedInLighthouse } from "./lighthouse.ts";
+import type { Result, SignedInLighthouse } from "./lighthouse.ts";
 import { signedInLighthouse } from "./lighthouse.ts";
 import type { PopulatedWorld } from "./populated-world.ts";
 
@@ -27,6 +26,9 @@ function lacks({ categories, audits }: Result): string[] {
   });
 }
 
+/** Milliseconds for the registry to send Lighthouse, where it was not yet installed. */
+const INSTALLATION_MS = 300_000;
+
 const NAMES = everyScreen({ bookmarkPath: "", deckPath: "", pricePath: "" }).map(({ name }) => name);
 
 /** What Lighthouse finds on the screens, each loaded by itself. */
@@ -35,7 +37,7 @@ export function lighthouseFindsNothing(world: PopulatedWorld): void {
     let judge: SignedInLighthouse;
     beforeAll(async () => {
       judge = await signedInLighthouse(world.populated);
-    });
+    }, INSTALLATION_MS);
     afterAll(() => judge?.close());
 
     it.each(NAMES)("finds nothing on the screen %s", async (name) => {

@@ -1,12 +1,25 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Flags, Result } from "lighthouse";
-import lighthouse from "lighthouse";
 import { chromium } from "playwright-core";
 import { chromiumOptions } from "../client/chromium.ts";
+import { installPackages, packagesFolder } from "../packages-on-demand.ts";
 import type { PopulatedSystem } from "./populated-system.ts";
 import { storedSession } from "./stored-session.ts";
+
+/** What Lighthouse found, as far as it is used here. */
+export interface Result {
+  readonly categories: Readonly<
+    Record<string, { readonly score: number | null; readonly auditRefs: readonly { id: string; weight: number }[] }>
+  >;
+  readonly audits: Readonly<
+    Record<string, { readonly score: number | null; readonly scoreDisplayMode: string; readonly numericValue?: number }>
+  >;
+  readonly runtimeError?: { readonly message: string };
+}
+type Flags = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+type Lighthouse = (url: string, flags: Flags) => Promise<{ readonly lhr: Result } | undefined>;
 
 /** Lighthouse on the screens of an administrator, who is signed in on a phone. */
 export interface SignedInLighthouse {
@@ -17,8 +30,17 @@ export interface SignedInLighthouse {
 
 const MOST_LOADS = 3;
 
+/** Installs Lighthouse, unless it is there: nothing else needs its 114 packages. */
+async function loadLighthouse(): Promise<Lighthouse> {
+  await installPackages("lighthouse", { lighthouse: "13.5.0" });
+  const { resolve } = createRequire(join(packagesFolder("lighthouse"), "package.json"));
+  const loaded = (await import(resolve("lighthouse"))) as { readonly default: Lighthouse };
+  return loaded.default;
+}
+
 /** Starts a browser in which the person of a system is signed in. */
 export async function signedInLighthouse({ system, name }: PopulatedSystem): Promise<SignedInLighthouse> {
+  const lighthouse = await loadLighthouse();
   const folder = mkdtempSync(join(tmpdir(), "magpie-lighthouse-"));
   const { args, ...options } = await chromiumOptions();
   const context = await chromium.launchPersistentContext(folder, {

@@ -40,8 +40,8 @@ describe("the bundles", () => {
       "slides-api": 340,
       "bookmarks-api": 540,
       "users-api": 517,
-      "mercari-api": 840,
-      "recommendations-api": 770,
+      "mercari-api": 830,
+      "recommendations-api": 760,
     };
     expect(sizes.filter(([bundle, size]) => size > (limits[bundle] ?? 350))).toEqual([]);
   });

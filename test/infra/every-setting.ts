@@ -41,7 +41,11 @@ export const everySetting = {
       certificateArn: "arn:aws:acm:eu-central-1:123456789012:certificate/1c2d3e4f-5061-4b7c-8d8e-0f1a2b3c4d5e",
     },
   },
-  mail: { from: "magpie@alice.example", administrators: ["alice@alice.example", "bob@bob.example"] },
+  mail: {
+    from: "magpie@alice.example",
+    administrators: ["alice@alice.example", "bob@bob.example"],
+    identity: "alice.example",
+  },
   notify: { webhook: "notices/webhook", urgentAlarms: true },
   alarmEmail: "on-call@magpie.example",
   alarms: "all",
@@ -100,6 +104,7 @@ export const longestSettings = {
   mail: {
     from: `${"m".repeat(64)}@${label}.${label}.${"b".repeat(53)}.example`,
     administrators: addresses(50, 2_000),
+    identity: `${label}.${label}.${"b".repeat(53)}.example`,
   },
   notify: { ...everySetting.notify, webhook: "w".repeat(256) },
 };

@@ -17,6 +17,37 @@ it("compares the names of people without case", () => {
   expect(pool?.Properties.UsernameConfiguration).toEqual({ CaseSensitive: false });
 });
 
+// Browsers offer a passkey to the page of its host alone, and Cognito's page offers one to clients with choice alone.
+it("takes passkeys beside passwords, from every client, at the host of Cognito's page", () => {
+  const [[, { Properties: pool }] = [{}, { Properties: {} }]] = stack.some("AWS::Cognito::UserPool");
+  const [[, { Properties: domain }] = [{}, { Properties: {} }]] = stack.some("AWS::Cognito::UserPoolDomain");
+  expect(pool.Policies.SignInPolicy.AllowedFirstAuthFactors).toEqual(["PASSWORD", "WEB_AUTHN"]);
+  expect(pool).toMatchObject({ UserPoolTier: "ESSENTIALS", WebAuthnUserVerification: "required" });
+  const [separator, prefix] = domain.Domain["Fn::Join"];
+  expect(pool.WebAuthnRelyingPartyID).toEqual({
+    "Fn::Join": [separator, [...prefix, ".auth.", { Ref: "AWS::Region" }, ".amazoncognito.com"]],
+  });
+  for (const [, { Properties }] of stack.some("AWS::Cognito::UserPoolClient")) {
+    expect(Properties.ExplicitAuthFlows).toContain("ALLOW_USER_AUTH");
+  }
+});
+
+it("mails people by SES where the settings name the sender's identity, else by Cognito's own mailer", () => {
+  const mailOf = (mail: object) => {
+    const [[, { Properties }] = [{}, { Properties: {} }]] = synthesized("prod", { mail }).some(
+      "AWS::Cognito::UserPool",
+    );
+    return Properties.EmailConfiguration;
+  };
+  const from = "magpie@mail.alice.example";
+  expect([mailOf({}), mailOf({ from })]).toEqual([undefined, undefined]);
+  for (const identity of [from, "mail.alice.example", "alice.example"]) {
+    const { SourceArn, ...others } = mailOf({ from, identity });
+    expect(others).toEqual({ EmailSendingAccount: "DEVELOPER", From: from });
+    expect(plausibleText(SourceArn)).toMatch(new RegExp(`:ses:.*:identity/${identity}$`));
+  }
+});
+
 it("gives people tokens for a code alone: only the account's operator signs somebody in by a password", () => {
   const clients = stack.some("AWS::Cognito::UserPoolClient").map(([, { Properties }]) => Properties);
   const byPassword = clients

@@ -164,6 +164,8 @@ describe("readSettings", () => {
     ["a colour by its name", { site: { accentColor: "blue" } }, "site.accentColor"],
     ["a site without a name", { site: { title: "" } }, "site.title"],
     ["an invalid sender", { mail: { from: "magpie" } }, "mail.from"],
+    ["a sender's identity without a sender", { mail: { identity: "alice.example" } }, "mail.identity"],
+    ["another's identity", { mail: { from: "m@alice.example", identity: "ice.example" } }, "mail.identity"],
     ["an invalid administrator", { mail: { administrators: ["alice"] } }, "mail.administrators"],
     ["more administrators than a mail has recipients", { mail: { administrators: fiftyOne } }, "50 at most: SES"],
     ["a site's name that is an address", { domain: { site: named("https://a.example") } }, "domain.site.name"],

@@ -127,6 +127,8 @@ export function markupSplitter(
       onclosetag(from, to) {
         end(slice(from, to).toLowerCase());
       },
+      // A drawing's <title/> is empty, where a page's would last to its end tag.
+      isInForeignContext: () => around !== null && FOREIGN.has(around.name),
       ...{ oncomment: skip, oncdata: skip, ondeclaration: skip, onprocessinginstruction: skip, onend: skip },
     },
   );

@@ -16,6 +16,8 @@ export interface ConsoleSignIn {
 /** The paths to which the issuer sends a person back: below the site's address, registered at the issuer. */
 export const SIGNED_IN_PATH = "/app/signed-in";
 export const SIGNED_OUT_PATH = "/app/";
+/** To this one from Cognito's page for a new passkey. */
+export const PASSKEY_ADDED_PATH = "/app/settings";
 
 /** The sign-in at an issuer that the settings name; null if they name no client of the console there. */
 export function signInAt(issuer: NonNullable<Settings["issuer"]>): ConsoleSignIn | null {

@@ -1,4 +1,5 @@
 import { Aws, CfnOutput, Duration, Fn } from "aws-cdk-lib";
+import type { CfnUserPool } from "aws-cdk-lib/aws-cognito";
 import {
   CfnManagedLoginBranding,
   CfnUserPoolGroup,
@@ -8,6 +9,7 @@ import {
   ManagedLoginVersion,
   Mfa,
   OAuthScope,
+  PasskeyUserVerification,
   ResourceServerScope,
   UserPool,
   UserPoolClient,
@@ -17,11 +19,12 @@ import {
 import { Construct } from "constructs";
 import type { CommandLineConfig, SignInConfig } from "../../../console/config.ts";
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
+import type { Settings } from "../../settings.ts";
 import { acknowledge } from "../acknowledge.ts";
 import { LambdaFunction } from "../lambda-function.ts";
 import type { StageContext } from "../stage-context.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
-import { askedFor, SIGNED_IN_PATH, SIGNED_OUT_PATH } from "./console-sign-in.ts";
+import { askedFor, PASSKEY_ADDED_PATH, SIGNED_IN_PATH, SIGNED_OUT_PATH } from "./console-sign-in.ts";
 import { EXTENSION_REDIRECTS } from "./extension-addresses.ts";
 import { LOOPBACK_REDIRECTS } from "./loopback-redirects.ts";
 
@@ -43,6 +46,12 @@ const SCOPES = {
   save: new ResourceServerScope({ scopeName: "save", scopeDescription: "See, save and change bookmarks and slides" }),
   full: new ResourceServerScope({ scopeName: "full", scopeDescription: "Do everything that you may" }),
 } satisfies Record<Scope, ResourceServerScope>;
+
+/**
+ * The prefix of the pool's domain. It must be unique in the region, and may contain neither "aws" nor "cognito", which a
+ * stage's name may contain: so it has the stack's own id, without the account's number.
+ */
+const domainPrefix = () => `magpie-${Fn.select(2, Fn.split("/", Aws.STACK_ID))}`;
 
 /** The common properties of people's clients. None has a secret: neither a browser nor a command line could keep it. */
 const OF_A_PERSON = {
@@ -95,9 +104,15 @@ export class Issuer extends Construct {
         requireSymbols: true,
         requireUppercase: true,
       },
+      signInPolicy: { allowedFirstAuthFactors: { password: true, passkey: true } },
+      // Browsers offer a passkey to this host only: that of Cognito's page. With another host each person would add a new one.
+      passkeyRelyingPartyId: `${domainPrefix()}.auth.${Aws.REGION}.amazoncognito.com`,
+      // It stands alone, without a password: so the device asks for a fingerprint, a face or a PIN.
+      passkeyUserVerification: PasskeyUserVerification.REQUIRED,
       removalPolicy,
       deletionProtection: platform.settings.keepData,
     });
+    mailBySes(pool, platform.settings.mail);
     acknowledge(pool, {
       "AwsSolutions-COG2": "A second factor can't be set up by a token here; an issuer of the owner's may ask for one.",
       "AwsSolutions-COG8":
@@ -122,7 +137,7 @@ export class Issuer extends Construct {
       userPool: pool,
       userPoolClientName: `${stage}-magpie`,
       // The account's operator signs in with a password, for the test user of `magpie smoke`; other people never do.
-      authFlows: { adminUserPassword: true },
+      authFlows: { user: true, adminUserPassword: true },
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, granted("read"), granted("save"), granted("full")],
@@ -135,11 +150,11 @@ export class Issuer extends Construct {
       userPoolClientName: `${stage}-magpie-console`,
       // Explicit, since the default allows Cognito's own kind of refresh, which excludes the rotation. A password never
       // reaches the console.
-      authFlows: { userSrp: true },
+      authFlows: { user: true, userSrp: true },
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, granted("full")],
-        callbackUrls: [`${siteUrl}${SIGNED_IN_PATH}`],
+        callbackUrls: [`${siteUrl}${SIGNED_IN_PATH}`, `${siteUrl}${PASSKEY_ADDED_PATH}`],
         logoutUrls: [`${siteUrl}${SIGNED_OUT_PATH}`],
       },
     });
@@ -148,7 +163,7 @@ export class Issuer extends Construct {
       userPool: pool,
       userPoolClientName: `${stage}-magpie-extension`,
       // Like the console's.
-      authFlows: { userSrp: true },
+      authFlows: { user: true, userSrp: true },
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, granted("save")],
@@ -184,9 +199,7 @@ export class Issuer extends Construct {
 
   #signIn(pool: UserPool, client: UserPoolClient): ConsoleSignIn {
     const domain = pool.addDomain("Domain", {
-      // It must be unique in the region, and may contain neither "aws" nor "cognito", which a stage's name may contain: so
-      // it has the stack's own id, without the account's number.
-      cognitoDomain: { domainPrefix: `magpie-${Fn.select(2, Fn.split("/", Aws.STACK_ID))}` },
+      cognitoDomain: { domainPrefix: domainPrefix() },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     const authority = pool.userPoolProviderUrl;
@@ -197,9 +210,20 @@ export class Issuer extends Construct {
         scope: `openid email ${this.scopes.full}`,
         groups_claim: this.groupsClaim,
         logout_url: `${domain.baseUrl()}/logout`,
+        passkeys_url: `${domain.baseUrl()}/passkeys/add`,
       },
       // A source that ends with a slash covers the paths below it, and no other pool of the region.
       connect: [`${authority}/`, domain.baseUrl()],
     };
   }
+}
+
+/**
+ * Has SES send the pool's invitations and codes where the settings name the sender's identity, else Cognito's mailer does.
+ * The construct's own property takes no parent domain. Cognito makes itself the role by which it sends.
+ */
+function mailBySes(pool: UserPool, { from, identity }: Settings["mail"]): void {
+  if (from === undefined || identity === undefined) return;
+  const sourceArn = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity/${identity}`;
+  (pool.node.defaultChild as CfnUserPool).emailConfiguration = { emailSendingAccount: "DEVELOPER", from, sourceArn };
 }

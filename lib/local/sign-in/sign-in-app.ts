@@ -89,6 +89,12 @@ export function signInApp({ template, tokens, access, database, apiUrl, siteUrl,
     const error = form instanceof URLSearchParams ? revoke(form, endpoint) : form;
     return error === undefined ? c.body(null, 200, ANY_ORIGIN) : failed(c, error);
   });
+  app.get("/passkeys/add", (c) => {
+    const client = clients.get(c.req.query("client_id") ?? "");
+    if (client === undefined) return refuse(c, 400, "unknown_client");
+    const isKnown = client.callbackUrls.has(c.req.query("redirect_uri") ?? "");
+    return refuse(c, 400, isKnown ? "no_passkeys" : "unknown_redirect");
+  });
   app.get("/logout", (c) => {
     const client = clients.get(c.req.query("client_id") ?? "");
     if (client === undefined) return refuse(c, 400, "unknown_client");

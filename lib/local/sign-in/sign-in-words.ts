@@ -15,7 +15,7 @@ export interface SignInWords {
 }
 
 /** Why a request to the pages gets a page that tells so, and no redirect. */
-export type RefusalReason = "unknown_client" | "unknown_redirect" | "unknown_logout" | "not_opened";
+export type RefusalReason = "unknown_client" | "unknown_redirect" | "unknown_logout" | "no_passkeys" | "not_opened";
 
 const ENGLISH: SignInWords = {
   language: "en",
@@ -32,6 +32,8 @@ const ENGLISH: SignInWords = {
     unknown_client: "The user pool has no client with this client_id that may ask for a code.",
     unknown_redirect: "The address in redirect_uri is not one of the client's callback addresses.",
     unknown_logout: "The address in logout_uri is not one of the client's logout addresses.",
+    no_passkeys:
+      "Nobody proves who they are on this machine, so there is no passkey to add. On AWS, Cognito's page adds it.",
     not_opened:
       "It is the last line that npm start printed, and console.url in the file outputs.json of the data folder. It lets this browser sign in.",
   },
@@ -52,6 +54,8 @@ const JAPANESE: SignInWords = {
     unknown_client: "コードを要求できる、この client_id のクライアントはユーザープールにありません。",
     unknown_redirect: "redirect_uri の URL は、クライアントのコールバック URL に登録されていません。",
     unknown_logout: "logout_uri の URL は、クライアントのサインアウト URL に登録されていません。",
+    no_passkeys:
+      "このコンピューターでは本人確認がないため、追加できるパスキーはありません。AWS では Cognito のページで追加します。",
     not_opened:
       "npm start が最後の行に表示した URL です。データフォルダーの outputs.json の console.url にもあります。開くと、このブラウザーでサインインできるようになります。",
   },

@@ -116,7 +116,7 @@ describe("doctor --stage", () => {
     };
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
     const { code, stdout, stderr } = await doctor(["--stage", "dev"]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: 1 of 18 checks failed.\n" });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: 1 of 19 checks failed.\n" });
     expect(stdout).toMatch(/^fail {5}stack +Stack with id magpie-dev does not exist\./);
     expect(stdout).toMatch(/^skipped {2}metric-filters +The stack is not known\./m);
     expect(cloudFormation.requests).toHaveLength(1);

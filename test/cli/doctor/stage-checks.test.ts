@@ -1,5 +1,9 @@
 import { DescribeStacksCommand, ListStackResourcesCommand } from "@aws-sdk/client-cloudformation";
-import { CognitoIdentityProviderClient, ListUsersInGroupCommand } from "@aws-sdk/client-cognito-identity-provider";
+import {
+  CognitoIdentityProviderClient,
+  DescribeUserPoolCommand,
+  ListUsersInGroupCommand,
+} from "@aws-sdk/client-cognito-identity-provider";
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from "@aws-sdk/client-sesv2";
 import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from "@aws-sdk/client-sns";
 import { mockClient } from "aws-sdk-client-mock";
@@ -354,5 +358,34 @@ describe("mail", () => {
     expect(await sandbox(false, "example")).toMatchObject({ status: "fail" });
     ses.on(GetEmailIdentityCommand, { EmailIdentity: "site.example" }).resolves({ VerifiedForSendingStatus: false });
     expect(await stage.runCheck("mail")).toMatchObject({ status: "fail" });
+  });
+});
+
+describe("invitations", () => {
+  const invited = (pool: object, isInSandbox = false) => {
+    stage.describe({ outputs: { UserPoolId: "pool" } });
+    cognito.on(DescribeUserPoolCommand, { UserPoolId: "pool" }).resolves({ UserPool: pool });
+    ses.on(GetAccountCommand).resolves({ ProductionAccessEnabled: !isInSandbox });
+    return stage.runCheck("invitations");
+  };
+
+  it("are Cognito's own mails for as many people as it mails to in a day", async () => {
+    expect(await invited({ EstimatedNumberOfUsers: 50 })).toMatchObject({ status: "ok", found: like(/50 a day/) });
+    const many = {
+      EmailConfiguration: { EmailSendingAccount: "COGNITO_DEFAULT" },
+      EstimatedNumberOfUsers: 51,
+    } as const;
+    expect(await invited(many)).toMatchObject({ status: "warn", remedy: like(/mail\.identity/) });
+  });
+
+  it("are SES's where the settings say so, which reach everybody outside of its sandbox only", async () => {
+    const pool = { EmailConfiguration: { EmailSendingAccount: "DEVELOPER", From: "magpie@site.example" } } as const;
+    expect(await invited(pool)).toMatchObject({ status: "ok", found: like(/from magpie@site\.example/) });
+    expect(await invited(pool, true)).toMatchObject({ status: "warn", remedy: like(/production access/) });
+  });
+
+  it("are not looked for at an issuer of one's own", async () => {
+    stage.describe();
+    expect(await stage.runCheck("invitations")).toMatchObject({ status: "skipped" });
   });
 });

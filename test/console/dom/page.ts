@@ -55,6 +55,7 @@ export async function openPage(
   api = new ChangesApi(),
   isAdmin = false,
   session: object = { hasEnded: signal(false) },
+  config: object = {},
 ): Promise<Page> {
   const storage = memoryStorage();
   for (const entry of entries) await storage.add(entry);
@@ -113,7 +114,7 @@ export async function openPage(
     readNotices,
     imports,
   } as unknown as Library;
-  const signedIn = { config: {}, session, person, library } as unknown as SignedIn;
+  const signedIn = { config, session, person, library } as unknown as SignedIn;
   return {
     api,
     library,

@@ -135,6 +135,40 @@ describe("the account", () => {
   });
 });
 
+describe("a passkey", () => {
+  const passkeys_url = "https://magpie-1.auth.eu-central-1.amazoncognito.com/passkeys/add";
+  /** Opens the settings at an address below `/app/`. @returns what signs the person in again */
+  async function returns(path: string, sign_in: object | null = { client_id: "console", passkeys_url }) {
+    const signIn = vi.fn(async () => undefined);
+    const page = await openPage([], new ChangesApi(), false, { hasEnded: signal(false), signIn }, { sign_in });
+    await page.show(SettingsScreen, path);
+    await act(settled);
+    return signIn;
+  }
+  const link = () => Array.from(document.links).find(({ textContent }) => textContent === "Add a passkey")?.href;
+
+  it("is added on Cognito's page, which leads back here", async () => {
+    await returns("settings");
+    const back = encodeURIComponent(`${location.origin}/app/settings`);
+    expect(link()).toBe(`${passkeys_url}?client_id=console&redirect_uri=${back}`);
+    await returns("settings?result=success");
+    expect([told(), location.search]).toEqual(["The passkey is added.", ""]);
+    expect(hasButton("Sign in again")).toBe(false);
+  });
+
+  it("takes a sign-in that Cognito's page still knows", async () => {
+    const signIn = await returns("settings?result=invalid_session");
+    expect(texts(".failure")[0]).toMatch(/^No passkey was added\./);
+    await press("Sign in again");
+    expect(signIn.mock.calls).toEqual([["/app/settings", "en"]]);
+  });
+
+  it("is nothing that another issuer could add there", async () => {
+    await returns("settings", { client_id: "console" });
+    expect(link()).toBeUndefined();
+  });
+});
+
 describe("the appearance", () => {
   it("is chosen at once, and goes back to the browser's and the system's", async () => {
     await opens();

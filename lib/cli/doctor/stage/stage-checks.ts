@@ -8,6 +8,7 @@ import { bedrockCheck } from "./bedrock-check.ts";
 import { concurrencyCheck } from "./concurrency-check.ts";
 import { deadLettersCheck } from "./dead-letters-check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
+import { invitationsCheck } from "./invitations-check.ts";
 import { mailCheck } from "./mail-check.ts";
 import { metricFiltersCheck } from "./metric-filters-check.ts";
 import { outputsCheck } from "./outputs-check.ts";
@@ -39,6 +40,7 @@ export function stageChecks(stage: DeployedStage, token: string | undefined, now
     alarmsCheck(checked),
     metricFiltersCheck(stage, now),
     mailCheck(stage),
+    invitationsCheck(stage),
     bedrockCheck(stage),
     concurrencyCheck(stage),
     secretsCheck(stage),

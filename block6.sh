@@ -1,0 +1,2 @@
+aws dynamodb delete-table --table-name $TABLE-restored
+rm items.json batch.json
