@@ -6,6 +6,7 @@ export type { BackOff } from "./back-off.ts";
 export type { SentPage } from "./bookmarks.ts";
 export { hasEarlierText } from "./bookmarks.ts";
 export type { Clock } from "./clock.ts";
+export { isBegun } from "./is-begun.ts";
 export { MagpieClient } from "./magpie-client.ts";
 export type { NetworkFailureKind, RefusedField } from "./magpie-error.ts";
 export { ApiProblem, MagpieError, NetworkFailure } from "./magpie-error.ts";
