@@ -20,6 +20,8 @@ export type BookmarkContent = z.output<(typeof bookmarksRoutes.getBookmarkConten
 export type NewBookmark = z.input<typeof bookmarksRoutes.createBookmark.body>;
 /** The changeable fields of a bookmark; a title of null restores the page's own. */
 export type BookmarkChanges = z.input<typeof bookmarksRoutes.updateBookmark.body>;
+/** Where a person is in a bookmark's text. */
+export type Place = z.input<typeof bookmarksRoutes.setBookmarkPlace.body>;
 /** The bookmark into which another one is merged. */
 export type BookmarkMerge = z.input<typeof bookmarksRoutes.mergeBookmark.body>;
 /** One page of bookmarks, newest first. */

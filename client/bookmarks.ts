@@ -9,6 +9,7 @@ import type {
   FailedJobPage,
   NewBookmark,
   PageChecks,
+  Place,
 } from "./answers.ts";
 import type { Items, PageQuery, SearchQuery, TagQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
@@ -58,6 +59,10 @@ export class Bookmarks extends Resource {
   content: OfOne<BookmarkContent> = this.readsOne("/v1/bookmarks/{id}/content");
 
   update: Change<BookmarkChanges, Bookmark> = this.changes("PATCH", "/v1/bookmarks/{id}");
+
+  /** Keeps where the user is in the text; the latest place by `at` stays, whatever the order of arrival. */
+  setPlace: Change<Place, Bookmark> = this.changes("PUT", "/v1/bookmarks/{id}/place");
+
   delete: OfOne<void> = this.deletes("/v1/bookmarks/{id}");
 
   /** Requests that the page be processed again. @returns the pending bookmark */

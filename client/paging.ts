@@ -16,7 +16,7 @@ export interface NumberedPageQuery {
 export interface SearchQuery {
   /**
    * Words and phrases in quotes, `tag:`, `site:`, `after:` and `before:` with a day `YYYY-MM-DD`, and `is:` with `failed`,
-   * `pending`, `duplicate`, `gone`, `unread`, `starred` or `untagged`: all must hold, and none that has a `-` before it.
+   * `pending`, `duplicate`, `gone`, `unread`, `starred`, `begun` or `untagged`: all must hold, and none that has a `-` before it.
    */
   readonly q?: string;
   /** The time zone of the days, by its IANA name; UTC without. */

@@ -1,3 +1,4 @@
+import type { Place } from "../answers.ts";
 import type { RemarkCode } from "./remarks.ts";
 
 /** The formats of files with bookmarks or stocks. */
@@ -16,6 +17,8 @@ export interface FileEntry {
   /** Whether the file says that it is still to be read, and that it is a favourite. */
   readonly unread: boolean;
   readonly starred: boolean;
+  /** Where its person is in its text; null in the files of other programs, which have other texts. */
+  readonly place: Place | null;
   /** Null without a date, or with one that can't be read. */
   readonly savedAt: Date | null;
   /** Whether that date names no time zone: it is read as UTC. */

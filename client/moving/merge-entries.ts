@@ -1,3 +1,4 @@
+import { laterPlace } from "../../lambdas/shared/saved-items/changes-by-place.ts";
 import { identityOfPage } from "../addresses/identity-of-page.ts";
 import type { FileEntry, ReadEntry } from "./file-entry.ts";
 
@@ -45,8 +46,9 @@ function merged(one: FileEntry, other: FileEntry): FileEntry {
   // Programs write the address instead of a missing title.
   const title = one.title === "" || one.title === one.url ? other.title || one.title : one.title;
   const marks = { unread: one.unread || other.unread, starred: one.starred || other.starred };
+  const place = laterPlace(one.place, other.place);
   const note = joinedNotes(one.note, other.note);
-  return { ...one, ...marks, title, note, tags: joinedTags(one, other), savedAt, withoutZone };
+  return { ...one, ...marks, place, title, note, tags: joinedTags(one, other), savedAt, withoutZone };
 }
 
 function joinedTags({ tags }: FileEntry, other: FileEntry): readonly string[] {

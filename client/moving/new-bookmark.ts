@@ -54,6 +54,7 @@ export function newBookmark(
     ...(tags.length === 0 ? {} : { tags }),
     ...(entry.unread ? { unread: true } : {}),
     ...(entry.starred ? { starred: true } : {}),
+    ...(entry.place === null ? {} : { place: entry.place }),
     ...(isPast ? { saved_at: savedAt.toISOString() } : {}),
     created_from: "import",
   };

@@ -1,7 +1,7 @@
-import type { BookmarkChanges, NewBookmark, NewStock, StockChanges } from "../answers.ts";
+import type { BookmarkChanges, NewBookmark, NewStock, Place, StockChanges } from "../answers.ts";
 
 /** What a user wanted to do. Plain JSON. */
-export type Intent = SaveIntent | UpdateIntent | DeleteIntent | RefreshIntent | MergeIntent;
+export type Intent = SaveIntent | UpdateIntent | PlaceIntent | DeleteIntent | RefreshIntent | MergeIntent;
 
 /** To save a page or a deck. */
 export type SaveIntent =
@@ -17,6 +17,13 @@ export type SaveIntent =
 export type UpdateIntent =
   | { readonly update: "bookmark"; readonly id: string; readonly body: BookmarkChanges }
   | { readonly update: "stock"; readonly id: string; readonly body: StockChanges };
+
+/** To keep where a person is in a bookmark's text. Of a bookmark only the latest one waits. */
+export interface PlaceIntent {
+  readonly place: "bookmark";
+  readonly id: string;
+  readonly body: Place;
+}
 
 /** To delete an item. */
 export interface DeleteIntent {
@@ -42,7 +49,7 @@ export function typeOf(intent: Intent): "bookmark" | "stock" {
   if ("create" in intent) return intent.create;
   if ("update" in intent) return intent.update;
   if ("delete" in intent) return intent.delete;
-  return "merge" in intent ? intent.merge : intent.refresh;
+  return "refresh" in intent ? intent.refresh : "bookmark";
 }
 
 /** The id of the item that an intent is about; null for one that saves. */
@@ -53,7 +60,7 @@ export function idOf(intent: Intent): string | null {
 /** Whether a value is an intent that this version of the client knows. The API judges the content of its body. */
 export function isIntent(value: unknown): value is Intent {
   if (!isObject(value)) return false;
-  const actions = ["create", "update", "delete", "refresh", "merge"].filter((action) => action in value);
+  const actions = ["create", "update", "place", "delete", "refresh", "merge"].filter((action) => action in value);
   const [action = ""] = actions;
   if (actions.length !== 1 || (value[action] !== "bookmark" && value[action] !== "stock")) return false;
   if (action === "create") {
@@ -62,6 +69,7 @@ export function isIntent(value: unknown): value is Intent {
   }
   const hasId = isId(value.id);
   if (action === "merge") return hasId && isId(value.into) && value.merge === "bookmark";
+  if (action === "place") return hasId && isObject(value.body) && value.place === "bookmark";
   return hasId && (action !== "update" || isObject(value.body));
 }
 

@@ -10,7 +10,8 @@ import { Timetable } from "../timetable.ts";
 import { newKey } from "../transport.ts";
 import type { Intent } from "./intent.ts";
 import { isIntent } from "./intent.ts";
-import type { NewQueueEntry, QueueEntry } from "./queue-entry.ts";
+import type { NewQueueEntry, PlaceEntry, QueueEntry } from "./queue-entry.ts";
+import { isPlaceEntry } from "./queue-entry.ts";
 import type { QueueStorage, Unreadable } from "./queue-storage.ts";
 import type { SentAnswer } from "./send-intent.ts";
 import { sendIntent } from "./send-intent.ts";
@@ -81,6 +82,8 @@ export interface FlushReport {
 /** Everything in the queue, in order. */
 export interface QueueContents {
   readonly waiting: readonly QueueEntry[];
+  /** Where the user is in texts, to be sent as well: nothing that a user interface lists, or that a person decides about. */
+  readonly places: readonly PlaceEntry[];
   /** Set aside, with the reason in `lastError`, until the user retries or discards them. */
   readonly failed: readonly QueueEntry[];
   readonly unreadable: readonly Unreadable[];
@@ -134,13 +137,20 @@ export class OfflineQueue {
   }
 
   /**
-   * Stores an intent. When this returns it is safe; when it throws, nothing was stored.
+   * Stores an intent. When this returns it is safe; when it throws, nothing was stored. A place replaces the one of the same
+   * bookmark that waits. Where there is no space, places that wait are given up for anything else.
    *
    * @throws TypeError for what is no intent or can't be sent, and the storage's errors
    */
   async enqueue(intent: Intent, options: EnqueueOptions = {}): Promise<QueueEntry> {
-    const entry = await this.#storage.add(this.#newEntry(intent, options));
+    const entry = await this.#add(this.#newEntry(intent, options));
     this.#emit({ type: "enqueued", entry });
+    if (isPlaceEntry(entry)) {
+      const { places } = await this.contents();
+      const earlier = places.filter((each) => each.intent.id === entry.intent.id && each.place < entry.place);
+      // The one that is being sent stays sent: the later one is an entry of its own.
+      if (earlier.length > 0) await this.discard(...earlier);
+    }
     this.#timetable.runUnlessBackingOff();
     return entry;
   }
@@ -154,7 +164,7 @@ export class OfflineQueue {
    */
   async enqueueAll(intents: readonly Intent[], holdMs: number): Promise<readonly QueueEntry[]> {
     const entries = intents.map((intent) => this.#newEntry(intent, { holdMs }));
-    const results = await Promise.allSettled(entries.map((entry) => this.#storage.add(entry)));
+    const results = await Promise.allSettled(entries.map((entry) => this.#add(entry)));
     const stored = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const refused = results.find((result) => result.status === "rejected");
     if (refused !== undefined) {
@@ -207,7 +217,8 @@ export class OfflineQueue {
   async contents(): Promise<QueueContents> {
     const { entries, unreadable } = await this.#storage.list();
     return {
-      waiting: entries.filter(({ state }) => state === "waiting"),
+      waiting: entries.filter((entry) => entry.state === "waiting" && !isPlaceEntry(entry)),
+      places: entries.filter(isPlaceEntry),
       failed: entries.filter(({ state }) => state === "failed"),
       unreadable,
     };
@@ -235,6 +246,17 @@ export class OfflineQueue {
     this.#emit(...entries.map((entry) => ({ type: "discarded", entry }) as const));
     // They may have held the others back.
     this.#timetable.runUnlessBackingOff();
+  }
+
+  async #add(entry: NewQueueEntry): Promise<QueueEntry> {
+    try {
+      return await this.#storage.add(entry);
+    } catch (error) {
+      const { places } = await this.contents();
+      if ("place" in entry.intent || places.length === 0) throw error;
+      await this.discard(...places);
+      return this.#storage.add(entry);
+    }
   }
 
   /** @throws TypeError for what is no intent or can't be sent */
@@ -328,6 +350,10 @@ export class OfflineQueue {
   async #keep(entry: QueueEntry, error: MagpieError): Promise<EntryEnd> {
     const strikes = entry.strikes + (isStrike(error) ? 1 : 0);
     const failed = !error.retryable || strikes >= this.#maxStrikes;
+    if (failed && isPlaceEntry(entry)) {
+      await this.discard(entry);
+      return NOTHING;
+    }
     const kept: QueueEntry = {
       ...entry,
       state: failed ? "failed" : "waiting",
@@ -389,7 +415,7 @@ function endOfHold({ notBefore, enqueuedAt }: QueueEntry, now: Date): Date | nul
 function sendable(intent: Intent): Intent {
   if (!isIntent(intent)) {
     throw new TypeError(
-      'An intent has one of create, update, delete, refresh and merge, which is "bookmark" or "stock"; beside it a body with a url to create, an id and a body to update, the ids of two bookmarks as id and into to merge, otherwise an id.',
+      'An intent has one of create, update, place, delete, refresh and merge, which is "bookmark" or "stock"; beside it a body with a url to create, an id and a body to update or place, the ids of two bookmarks as id and into to merge, otherwise an id.',
     );
   }
   const derived =

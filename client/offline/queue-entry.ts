@@ -1,4 +1,4 @@
-import type { Intent, SaveIntent } from "./intent.ts";
+import type { Intent, PlaceIntent, SaveIntent } from "./intent.ts";
 import { isIntent } from "./intent.ts";
 
 /** An intent that is stored until the API has accepted it. Plain JSON. */
@@ -31,6 +31,11 @@ export interface SaveEntry extends QueueEntry {
   readonly intent: SaveIntent;
 }
 
+/** An entry that keeps where a person is in a text. */
+export interface PlaceEntry extends QueueEntry {
+  readonly intent: PlaceIntent;
+}
+
 /** The error of an attempt. */
 export interface EntryError {
   /** The API's status; null without an answer. */
@@ -45,6 +50,11 @@ export interface EntryError {
 /** Whether an entry saves something. */
 export function isSaveEntry(entry: QueueEntry): entry is SaveEntry {
   return "create" in entry.intent;
+}
+
+/** Whether an entry keeps a place in a text. */
+export function isPlaceEntry(entry: QueueEntry): entry is PlaceEntry {
+  return "place" in entry.intent;
 }
 
 /** An entry that this version of the client or another one has stored. */

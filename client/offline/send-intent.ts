@@ -36,6 +36,7 @@ export async function sendIntent(
       : ofStock(await client.stocks.update(intent.id, intent.body, once));
   }
   const { id } = intent;
+  if ("place" in intent) return ofBookmark(await client.bookmarks.setPlace(id, intent.body, once));
   if ("delete" in intent) {
     const part = intent.delete === "bookmark" ? client.bookmarks : client.stocks;
     await part.delete(id, once).catch(throwUnless("not_found"));

@@ -1,9 +1,10 @@
+import { changesByPlace } from "../../lambdas/shared/saved-items/changes-by-place.ts";
 import { compareTexts } from "../../lambdas/shared/search/sort.ts";
 import { identityOfPage } from "../addresses/identity-of-page.ts";
 import type { Bookmark, Stock } from "../answers.ts";
 import { idOf, typeOf } from "../offline/intent.ts";
-import type { QueueEntry, SaveEntry } from "../offline/queue-entry.ts";
-import { isSaveEntry } from "../offline/queue-entry.ts";
+import type { PlaceEntry, QueueEntry, SaveEntry } from "../offline/queue-entry.ts";
+import { isPlaceEntry, isSaveEntry } from "../offline/queue-entry.ts";
 import type { PresentItem } from "./stored-items.ts";
 import type { QueuedItem, SyncedItem } from "./synced-item.ts";
 import { timeOf } from "./synced-item.ts";
@@ -18,20 +19,22 @@ export interface ShownItems {
 
 /**
  * What is shown of stored items and the queue's entries. Waiting entries are applied to their items, failed ones are only
- * listed with them.
+ * listed with them, and places are applied without being listed.
  *
  * An entry that saves is shown with the item that it has become, or will become: the one that was saved under its key, or
  * the one of the same address, since the answer to an earlier attempt may have been lost.
  */
-export function shownItems(present: Iterable<PresentItem>, entries: readonly QueueEntry[]): ShownItems {
+export function shownItems(present: Iterable<PresentItem>, queue: readonly QueueEntry[]): ShownItems {
   const all = [...present];
+  const entries = queue.filter((entry) => !isPlaceEntry(entry));
+  const places = queue.filter(isPlaceEntry);
   const waiting = new WaitingEntries(all, entries);
   const listed: SyncedItem[] = [];
   const queued: QueuedItem[] = [];
   for (const stored of all) {
     // Most often nothing waits, and there are thousands of items.
     const own = entries.length === 0 ? [] : waiting.take(stored);
-    const item = changedItem(stored.item, own);
+    const item = changedItem(placedItem(stored, places), own);
     if (item !== null) listed.push({ type: stored.type, id: stored.id, item, waiting: own } as SyncedItem);
     if (own.length > 0)
       queued.push({ type: stored.type, id: stored.id, item: stored.item, waiting: own } as QueuedItem);
@@ -110,6 +113,16 @@ function add<T>(groups: Map<string, T[]>, key: string, entry: T): void {
 /** Whether an item is gone once the entry was sent. */
 function isWaitingDeletion({ intent, state }: QueueEntry): boolean {
   return state === "waiting" && ("delete" in intent || "merge" in intent);
+}
+
+/** An item with the latest of the places in its text, as the API will have it. */
+function placedItem({ type, id, item }: PresentItem, places: readonly PlaceEntry[]): Bookmark | Stock {
+  let placed = item;
+  for (const { intent } of places) {
+    if (type === "bookmark" && intent.id === id)
+      placed = { ...placed, ...changesByPlace(placed as Bookmark, intent.body) };
+  }
+  return placed;
 }
 
 /** An item as it is once its waiting entries were sent; null when it is deleted then. */

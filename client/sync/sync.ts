@@ -8,6 +8,7 @@ import { ApiProblem, MagpieError } from "../magpie-error.ts";
 import { idOf, typeOf } from "../offline/intent.ts";
 import type { OfflineQueue, QueueEvent } from "../offline/offline-queue.ts";
 import type { QueueEntry } from "../offline/queue-entry.ts";
+import { isPlaceEntry } from "../offline/queue-entry.ts";
 import type { SentAnswer } from "../offline/send-intent.ts";
 import { UnreadableSearch } from "../search.ts";
 import type { Network, PageVisibility, RunEnd } from "../timetable.ts";
@@ -324,8 +325,8 @@ export class Sync {
 
   async #queueEntries(): Promise<readonly QueueEntry[]> {
     if (this.#queue === undefined) return [];
-    const { waiting, failed } = await this.#queue.contents();
-    return [...waiting, ...failed].sort((one, other) => one.place - other.place);
+    const { waiting, places, failed } = await this.#queue.contents();
+    return [...waiting, ...places, ...failed].sort((one, other) => one.place - other.place);
   }
 
   async #prepare(): Promise<void> {
@@ -480,7 +481,8 @@ export class Sync {
     if (this.#queueEvents === before) return;
     this.#show([...entries.values()].sort((one, other) => one.place - other.place));
     this.#storage.announce();
-    if (events.some(({ type }) => type === "sent")) this.#timetable.runSoon();
+    // The answer to a place has all of it, and a person who reads sends one each minute.
+    if (events.some((event) => event.type === "sent" && !isPlaceEntry(event.entry))) this.#timetable.runSoon();
   };
 }
 

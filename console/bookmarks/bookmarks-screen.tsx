@@ -25,6 +25,7 @@ import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRows } from "./bookmark-row.ts";
 import { BookmarkSelection } from "./bookmark-selection.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
+import { ContinueReading } from "./continuing/continue-reading.tsx";
 import { useEditDialog } from "./editing/use-edit-dialog.tsx";
 import { NoBookmarks } from "./no-bookmarks.tsx";
 import { SaveForm } from "./save-form.tsx";
@@ -140,6 +141,7 @@ export function BookmarksScreen() {
         )}
         {items.length > 0 && <SelectButton isSelecting={isSelecting} onChange={setSelected} />}
       </div>
+      {isWholeList(query) && !isSelecting && <ContinueReading items={found} />}
       {isSelecting && (
         <BookmarkSelection
           selected={selectedItems}

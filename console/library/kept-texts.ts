@@ -4,7 +4,7 @@ import type { Bookmark, BookmarkContent, MagpieClient } from "../../client/index
 import { ApiProblem, MagpieError } from "../../client/index.ts";
 import { isFull } from "../device/keep-item.ts";
 import type { KeptTextsChoice } from "../device/preferences.ts";
-import type { Place, TextRecord, TextStorage } from "./text-storage.ts";
+import type { KeptPlace, TextRecord, TextStorage } from "./text-storage.ts";
 import { wantedTexts } from "./wanted-texts.ts";
 
 /** The state of the texts on this device. */
@@ -24,7 +24,8 @@ export interface OpenedText {
   readonly content: BookmarkContent | null;
   /** Whether it is on this device now. */
   readonly isHere: boolean;
-  readonly place: Place | null;
+  /** Where it was left on this device. */
+  readonly place: KeptPlace | null;
 }
 
 interface KeptTextsOptions {
@@ -39,6 +40,9 @@ interface KeptTextsOptions {
   readonly onError: (error: unknown) => void;
   readonly sleep?: (ms: number) => Promise<void>;
 }
+
+/** What a place of the last release lacks: every other place is later. */
+const OF_LAST_RELEASE = { offset: 0, progress: 0, at: "" };
 
 /** Milliseconds between two texts fetched in the background: the throttle of a route lets one request a second pass. */
 const PAUSE_MS = 1_500;
@@ -77,7 +81,7 @@ export class KeptTexts {
     const { client, storage, choice } = this.#options;
     const { id } = bookmark;
     const { record, text } = await storage.read(id);
-    const place = record?.place ?? null;
+    const place = record?.place ? { ...OF_LAST_RELEASE, ...record.place } : null;
     if (text !== null && record?.readAt === bookmark.read_at) {
       if (!record.isOpened) await storage.change(id, { isOpened: true });
       return { content: text, isHere: true, place };
@@ -95,8 +99,8 @@ export class KeptTexts {
     return { content, isHere, place };
   }
 
-  /** Keeps the place at which a person is in a text. */
-  setPlace(id: string, place: Place): void {
+  /** Keeps the place at which a person is in a text, on this device. */
+  setPlace(id: string, place: KeptPlace): void {
     this.#options.storage.change(id, { place, isOpened: true }).catch(this.#fails);
   }
 

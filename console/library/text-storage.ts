@@ -1,13 +1,11 @@
 import { Database } from "../../client/browser/database.ts";
 import { withWebLock } from "../../client/browser/web-lock.ts";
-import type { BookmarkContent } from "../../client/index.ts";
+import type { BookmarkContent, Place } from "../../client/index.ts";
 import { inGeneration } from "../session/generation.ts";
 
-/** The paragraph at which a person has left a text. */
-export interface Place {
-  /** Its number among the blocks of the text, from 0. */
-  readonly block: number;
-  /** How it begins: the page may have been read again, with other blocks before it. */
+/** A place in a text that was shown on this device. */
+export interface KeptPlace extends Place {
+  /** How its block begins: the page may have been read again, with other blocks before it. */
   readonly beginning: string;
 }
 
@@ -21,7 +19,8 @@ export interface TextRecord {
   readonly bytes: number;
   /** Whether a person has opened the text on this device. */
   readonly isOpened: boolean;
-  readonly place: Place | null;
+  /** One that the last release has stored has the block and its beginning only. */
+  readonly place: (Pick<KeptPlace, "block" | "beginning"> & Partial<KeptPlace>) | null;
 }
 
 /** The texts on this device, each with its record. */

@@ -31,7 +31,7 @@ export function Text({
   // The elements stay when the console's language changes: a person's place refers to them.
   const { elements, headings } = useMemo(() => shownText(html, t), [html]);
   useLayoutEffect(() => text.current?.replaceChildren(elements), [elements]);
-  usePlace(text, content, opened.place);
+  usePlace(text, item, content, opened.place);
   return (
     <>
       <p class="byline">

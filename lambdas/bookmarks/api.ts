@@ -10,6 +10,7 @@ import {
   getBookmarkContent,
   listBookmarks,
   reprocessBookmark,
+  setBookmarkPlace,
   updateBookmark,
 } from "./http/operations.ts";
 import { getPageChecks, setPageChecks } from "./http/page-checks.ts";
@@ -25,6 +26,7 @@ export const operations = {
   getBookmark,
   getBookmarkContent,
   updateBookmark,
+  setBookmarkPlace,
   deleteBookmark,
   reprocessBookmark,
   sendBookmarkPage: sendPage,

@@ -11,6 +11,7 @@ import { CREATED_FROM, SCREEN_STATUSES } from "./domain/bookmark.ts";
 import { BOOKMARK_FIELDS } from "./domain/bookmark-fields.ts";
 import { CHECK_PACES } from "./domain/check-pace.ts";
 import { SENT_PAGE } from "./domain/content.ts";
+import { placeSchema } from "./domain/place.ts";
 import { bookmarkSchema } from "./http/bookmark-answer.ts";
 import { contentSchema } from "./http/content-answer.ts";
 import { failedJobSchema } from "./http/failed-job-answer.ts";
@@ -93,6 +94,18 @@ export const bookmarksRoutes = {
     params,
     body: z.object(bodyOf(BOOKMARK_FIELDS, "change")),
     answers: { 200: { description: "The changed bookmark", body: bookmarkSchema } },
+    refusals: { 404: ["not_found"] },
+  },
+  setBookmarkPlace: {
+    method: "PUT",
+    path: "/v1/bookmarks/{id}/place",
+    access: "user",
+    scope: "save",
+    summary:
+      "Keep where you are in a bookmark's text. The latest place by at stays, whatever the order of arrival; a time in the future counts as the present. The end, from a progress of 0.95 on, makes an unread bookmark read when it is reached",
+    params,
+    body: placeSchema,
+    answers: { 200: { description: "The bookmark with its latest place", body: bookmarkSchema } },
     refusals: { 404: ["not_found"] },
   },
   deleteBookmark: {

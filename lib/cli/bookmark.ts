@@ -22,6 +22,7 @@ const COLUMNS: readonly Column<Bookmark>[] = [
   "created_at",
   ["error", "error_message"],
   ["gone since", "gone_at"],
+  ["read to", ({ place }) => (place ? `${Math.round(place.progress * 100)} %` : null)],
   "url",
 ];
 

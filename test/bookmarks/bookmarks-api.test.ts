@@ -72,7 +72,7 @@ describe("GET /v1/bookmarks/{id}", () => {
       llm_status: "done",
       summary: "Words.",
       tags: ["words"],
-      ...{ unread: true, starred: false, summary_by: "extractive" },
+      ...{ unread: true, starred: false, place: null, summary_by: "extractive" },
       site_name: "A blog",
       author: "Alice",
       language: "en",

@@ -83,6 +83,7 @@ export function pendingBookmark(
       userTags: null,
       unread: true,
       starred: false,
+      place: null,
       sourceHint: null,
       createdFrom: "api",
       idempotencyKey,

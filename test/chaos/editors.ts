@@ -120,6 +120,7 @@ export function imports(sender: Sender): Turn {
         tags: ["imported"],
         unread: false,
         starred: false,
+        place: null,
         savedAt: null,
         withoutZone: false,
         columns: {},

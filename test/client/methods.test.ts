@@ -57,6 +57,12 @@ const METHODS: readonly [name: string, args: readonly unknown[], line: string, e
   ["bookmarks.content", ["b/1"], "GET /v1/bookmarks/b%2F1/content"],
   ["bookmarks.checks", [], "GET /v1/page-checks"],
   ["bookmarks.setChecks", [{ pace: "never" }], "PUT /v1/page-checks", { sent: { pace: "never" } }],
+  [
+    "bookmarks.setPlace",
+    ["b/1", { block: 3, offset: 40, progress: 0.5, at: "2026-11-20T03:00:00.000Z" }],
+    "PUT /v1/bookmarks/b%2F1/place",
+    { sent: { block: 3, offset: 40, progress: 0.5, at: "2026-11-20T03:00:00.000Z" } },
+  ],
   ["bookmarks.update", ["b/1", { tags: null }], "PATCH /v1/bookmarks/b%2F1", { sent: { tags: null } }],
   ["bookmarks.delete", ["b/1"], "DELETE /v1/bookmarks/b%2F1", { done: ["not_found"] }],
   [

@@ -122,7 +122,7 @@ describe("a queue of changes", () => {
   it("refuses what is no intent, and stores nothing", async () => {
     const intent = { archive: "bookmark", id: "b-1" };
     await expect(queue.enqueue(intent as unknown as Intent)).rejects.toThrow(/^An intent has one of create, update/);
-    expect(await queue.contents()).toEqual({ waiting: [], failed: [], unreadable: [] });
+    expect(await queue.contents()).toEqual({ waiting: [], places: [], failed: [], unreadable: [] });
   });
 
   it("sends what an earlier version of the client has stored", async () => {

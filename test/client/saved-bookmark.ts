@@ -13,6 +13,7 @@ export function savedBookmark(fields: Partial<Bookmark> & Pick<Bookmark, "id" | 
     tags: [],
     unread: true,
     starred: false,
+    place: null,
     summary_by: null,
     site_name: null,
     author: null,

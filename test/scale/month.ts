@@ -45,6 +45,7 @@ export function month(
     [users * USE.bookmarks, of("Bookmarks saved")],
     [users * USE.searches, of("Pages of a search")],
     [users * USE.changes, of("Requests for changes")],
+    [users * USE.places, of("Places in texts")],
     [users * USE.clicks, of("Clicks of readers")],
     [users * USE.reads, readOf(memory)],
     [jobs * DAYS, of("Runs of book jobs")],

@@ -5,6 +5,11 @@ import { CHANGES_AN_HOUR, USE } from "./sizes.ts";
 
 const written = new Intl.NumberFormat("en-US");
 
+it("docs/scale.md counts places as the console's own interval makes them", () => {
+  const text = readFileSync(join(import.meta.dirname, "../../docs/scale.md"), "utf8");
+  expect(text).toContain(`keeps ${USE.places} places a month`);
+});
+
 it.each(["scale", "cost"])(
   "docs/%s.md counts the requests for changes as the client's timetable makes them",
   (name) => {

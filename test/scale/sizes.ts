@@ -1,5 +1,5 @@
 import { waitMs } from "../../client/back-off.ts";
-import { REFRESH_INTERVAL } from "../../client/sync/interval.ts";
+import { PLACE_INTERVAL_MS, REFRESH_INTERVAL } from "../../client/sync/interval.ts";
 import { STALE_MS } from "../../client/timetable.ts";
 
 /** The use of a stage. What users do is an assumption; change it here. */
@@ -32,6 +32,11 @@ function changesWithin(milliseconds: number): number {
   return requests;
 }
 
+/** Places that are sent in a month by a person who reads one text for so many minutes each day: the last one at its end. */
+export function placesAMonth(minutes: number): number {
+  return Math.round(DAYS * (Math.floor((minutes * 60_000) / PLACE_INTERVAL_MS) + 1));
+}
+
 /** What one user does in a month. */
 export const USE = {
   decks: 10,
@@ -42,6 +47,8 @@ export const USE = {
   searches: 10,
   /** Requests for changes that find none, by a console that is visible for an hour a day. */
   changes: Math.round(DAYS * CHANGES_AN_HOUR),
+  /** Places in texts, which a user reads for ten minutes a day. */
+  places: placesAMonth(10),
   /** Clicks of readers on the site. */
   clicks: 5,
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
-import { slidesRoutes } from "../../lambdas/slides/routes.ts";
+import { BOOKMARK_FIELDS } from "../../lambdas/bookmarks/domain/bookmark-fields.ts";
+import { STOCK_FIELDS } from "../../lambdas/slides/stock-fields.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl } from "../bookmarks/bookmarks-world.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
@@ -12,10 +12,12 @@ import { everyPass, usersApi, usersWorld } from "./users-world.ts";
 capturedLog();
 dynamoOfFile();
 
+const wires = (fields: object) => Object.values(fields).map(({ wire }): string => wire);
+
 /** The items that people save, with every field of theirs that a person may change. */
 const KINDS = [
-  { plural: "bookmarks", url: pageUrl(), fields: Object.keys(bookmarksRoutes.updateBookmark.body.shape) },
-  { plural: "stocks", url: deckUrl(), fields: Object.keys(slidesRoutes.updateStock.body.shape) },
+  { plural: "bookmarks", url: pageUrl(), fields: wires(BOOKMARK_FIELDS) },
+  { plural: "stocks", url: deckUrl(), fields: wires(STOCK_FIELDS) },
 ] as const;
 
 const CASES = KINDS.flatMap(({ fields, ...kind }) => fields.map((field) => ({ ...kind, field })));
@@ -45,6 +47,8 @@ async function shown(user: string, { plural, field }: (typeof CASES)[number]): P
 function value(field: string, text: string): unknown {
   if (field === "starred") return text !== "of now" || !isUnlike;
   if (field === "unread") return text === "of now" && isUnlike;
+  if (field === "place")
+    return { block: 1, offset: 2, progress: text === "of now" ? 0.9 : 0.5, at: "2026-05-12T03:00:00.000Z" };
   return field === "tags" ? [text] : text;
 }
 

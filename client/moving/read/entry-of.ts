@@ -1,6 +1,7 @@
 import type { FileEntry } from "../file-entry.ts";
 import { fileDate } from "./file-date.ts";
 import type { Field, FileFormat } from "./formats.ts";
+import { placeOf } from "./place-of.ts";
 import { tagsOf } from "./tags-of.ts";
 
 /** The columns of a record that have a value, by their names as `columnName` makes them. */
@@ -57,6 +58,8 @@ export function entryOf(format: FileFormat, columns: Columns, line: number, arou
           .toLowerCase(),
       );
     });
+  const placed = format.place === undefined ? null : placeOf(columns, format.place);
+  for (const name of placed?.names ?? []) read.add(name);
   const entry = {
     line,
     url: first("url"),
@@ -69,6 +72,7 @@ export function entryOf(format: FileFormat, columns: Columns, line: number, arou
     ],
     unread: isMarked("unread"),
     starred: isMarked("starred"),
+    place: placed?.place ?? null,
     ...date,
   };
   return { ...entry, columns: Object.fromEntries([...columns.values()].map(({ name }) => [name, read.has(name)])) };

@@ -21,6 +21,8 @@ export interface FileFormat {
   /** Columns that say that an entry is to be read, and a favourite: the values that do, in lower case; absent is empty. */
   readonly unread?: Marked;
   readonly starred?: Marked;
+  /** The object with the place in the text of a bookmark: of our own exports. */
+  readonly place?: string;
   /** What separates tags in one text; default: a comma. */
   readonly separator?: "|" | ";" | " ";
   /** The text of a cell before its program changed it for spreadsheets. */
@@ -157,7 +159,7 @@ export const FORMATS: readonly FileFormat[] = [
   json("GoodLinks", ["url", "addedat"], { unread: { readat: [""] }, starred: { starred: YES } }),
   json("Wallabag", ["url", "isarchived", "createdat"], { unread: { isarchived: NO }, starred: { isstarred: YES } }),
   json("linkding", ["url", "tagnames"], { unread: { unread: YES } }),
-  json("Magpie", ["sourcehint"], { unread: { unread: YES }, starred: { starred: YES } }),
+  json("Magpie", ["sourcehint"], { unread: { unread: YES }, starred: { starred: YES }, place: "place" }),
   json("another program", [], { separator: " ", unread: { unread: YES }, starred: { starred: YES } }),
 
   {

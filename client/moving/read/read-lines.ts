@@ -38,6 +38,7 @@ function entryOfLine(text: string, line: number): ReadEntry {
     ...{
       unread: false,
       starred: false,
+      place: null,
       withoutZone: false,
       columns: { url: true, ...(title === "" ? {} : { title: true }) },
     },

@@ -5,6 +5,7 @@ import { marksAnswer, marksSchema } from "../../shared/saved-items/reading-marks
 import type { Bookmark } from "../domain/bookmark.ts";
 import { CREATED_FROM, LLM_STATUSES, SCREEN_STATUSES, screenStatus, shownTags } from "../domain/bookmark.ts";
 import { READ_FROM } from "../domain/content.ts";
+import { placeSchema } from "../domain/place.ts";
 import { failureMessage } from "./failure-message.ts";
 
 export const bookmarkSchema = z.object({
@@ -19,6 +20,8 @@ export const bookmarkSchema = z.object({
   summary: z.nullable(z.string()),
   tags: z.array(z.string()),
   ...marksSchema,
+  /** Where you were in the kept text at last, on any device; null if never. */
+  place: z.nullable(placeSchema),
   summary_by: z.nullable(z.string()),
   site_name: z.nullable(z.string()),
   author: z.nullable(z.string()),
@@ -69,6 +72,7 @@ export const bookmarkAnswer =
       summary: bookmark.summary,
       tags: [...shownTags(bookmark)],
       ...marksAnswer(bookmark),
+      place: bookmark.place ?? null,
       summary_by: bookmark.summaryBy,
       site_name: bookmark.siteName,
       author: bookmark.author,

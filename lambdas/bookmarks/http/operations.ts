@@ -2,8 +2,10 @@ import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected } from "../../shared/http/rejected.ts";
 import { log } from "../../shared/log.ts";
+import { changesByPlace } from "../../shared/saved-items/changes-by-place.ts";
 import { createItem } from "../../shared/saved-items/create-item.ts";
 import {
+  changeItem,
   deleteItem,
   listItems,
   requestItemWork,
@@ -15,6 +17,7 @@ import { newBookmark } from "../domain/bookmark.ts";
 import type { WrittenOfBookmark } from "../domain/bookmark-fields.ts";
 import { BOOKMARK_FIELDS } from "../domain/bookmark-fields.ts";
 import { parsePageUrl } from "../domain/page-url.ts";
+import { storedPlace } from "../domain/place.ts";
 import type { bookmarksRoutes } from "../routes.ts";
 import { SCREEN_FILTERS } from "../tables/bookmark-table.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
@@ -33,10 +36,11 @@ export const createBookmark: BookmarkOperation<"createBookmark"> = (request, ser
   if (!page.ok) throw new Rejected(400, page.code, page.detail);
   const { canonicalUrl } = page;
   const { idempotencyKey } = request;
+  const written = writtenIn<WrittenOfBookmark>(BOOKMARK_FIELDS, request.body);
   const content = {
     url: url.trim(),
     canonicalUrl,
-    ...writtenIn<WrittenOfBookmark>(BOOKMARK_FIELDS, request.body),
+    ...written,
     // Another program's list is no pile of what is to be read, unless its file says so.
     unread: request.body.unread ?? createdFrom !== "import",
     sourceHint,
@@ -44,7 +48,12 @@ export const createBookmark: BookmarkOperation<"createBookmark"> = (request, ser
     idempotencyKey,
   };
   return createItem(request, services, bookmarkAnswer(services.siteUrl), (creation, work) =>
-    newBookmark(request.caller.userId, content, creation, work),
+    newBookmark(
+      request.caller.userId,
+      { ...content, ...(written.place && { place: storedPlace(written.place, creation.at) }) },
+      creation,
+      work,
+    ),
   );
 };
 
@@ -68,6 +77,15 @@ export const getBookmarkContent: BookmarkOperation<"getBookmarkContent"> = (requ
 
 export const updateBookmark: BookmarkOperation<"updateBookmark"> = (request, services) =>
   updateItem(request, services, bookmarkAnswer(services.siteUrl));
+
+/** Keeps the caller's place in a text, unless a later one is there. */
+export const setBookmarkPlace: BookmarkOperation<"setBookmarkPlace"> = (request, services) => {
+  const place = storedPlace(request.body, services.clock.now());
+  return changeItem(request, services, bookmarkAnswer(services.siteUrl), (read) => changesByPlace(read, place), {
+    asRead: ["place", "unread"],
+    mark: "place",
+  });
+};
 
 export const deleteBookmark: BookmarkOperation<"deleteBookmark"> = deleteItem;
 

@@ -15,7 +15,7 @@ import type { ItemFilter } from "./item-lists.ts";
 import { newWorkRequest, sendWork } from "./request-work.ts";
 import type { ItemKey } from "./saved-item.ts";
 import type { ItemTypes } from "./saved-item-kind.ts";
-import type { SavedItemTable } from "./saved-item-table.ts";
+import type { ChangeGuard, SavedItemTable } from "./saved-item-table.ts";
 import type { Changes } from "./user-changes.ts";
 import { hasAll } from "./user-changes.ts";
 import { changesIn } from "./user-fields.ts";
@@ -95,15 +95,29 @@ export async function listItems<T extends ItemTypes>(
 /** Changes what the user wrote, each field if it was sent; a value that is equal is not written again. */
 export async function updateItem<T extends ItemTypes>(
   request: ItemRequest & { readonly body: object },
-  { items, clock }: Pick<ItemServices<T>, "items" | "clock">,
+  services: Pick<ItemServices<T>, "items" | "clock">,
   toAnswer: ToAnswer<T>,
 ): Promise<Answer> {
-  const changes = changesIn(items.kind.userFields, request.body) as Changes<T["item"]>;
+  const changes = changesIn(services.items.kind.userFields, request.body) as Changes<T["item"]>;
+  return changeItem(request, services, toAnswer, (read) => (hasAll(read, changes) ? null : changes));
+}
+
+/**
+ * Changes what the user wrote by what is there. @param changesOf the changes of an item as it was read; null for none
+ */
+export async function changeItem<T extends ItemTypes>(
+  request: ItemRequest,
+  { items, clock }: Pick<ItemServices<T>, "items" | "clock">,
+  toAnswer: ToAnswer<T>,
+  changesOf: (read: T["item"]) => Changes<T["item"]> | null,
+  guard?: ChangeGuard<T>,
+): Promise<Answer> {
   // Another request may change the other fields between two calls of this one; then they are read again.
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const item = await requireOwnItem(request, items);
-    if (hasAll(item, changes)) return ok(toAnswer(item));
-    const saved = await items.saveChanges(item, changes, clock.now());
+    const changes = changesOf(item);
+    if (changes === null) return ok(toAnswer(item));
+    const saved = await items.saveChanges(item, changes, clock.now(), guard);
     if (saved !== null) return ok(toAnswer(saved));
   }
   throw writeConflict(items.kind.name);

@@ -102,15 +102,21 @@ export function isAsRead<T extends ItemTypes>(
 ): readonly Condition[] {
   const names: Readonly<Record<PropertyKey, string>> = Object.fromEntries(attributesOf(kind));
   const stored = toAttributes(kind, read);
-  return fields.map((field) => {
+  return fields.flatMap((field) => {
     const name = String(names[field]);
     if (field === kind.tagField) return is("search_tags", kind.tagTexts(read));
     const value = stored[name] ?? null;
+    // The emulated DynamoDB compares no maps.
+    if (isMap(value)) return Object.entries(value).map(([part, each]) => is(`${name}.${part}`, each));
     const asRead = is(name, value);
     // An item that was stored before the field existed, or without it, is read as one that has nothing there.
     const isNothing = value === null || kind.userFields[String(field)]?.unwritten === value;
     return isNothing ? any(isAbsent(name), asRead) : asRead;
   });
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** The attributes of a new item, without its key; undefined for each attribute of files that it lacks. */

@@ -6,9 +6,9 @@ interface StoredUserField {
   readonly attribute: string;
   /** Its name in requests and answers. */
   readonly wire: string;
-  /** Its form in a request that saves an item, and in one that changes an item. */
+  /** Its form in a request that saves an item, and in one that changes an item: without one, a route of its own changes it. */
   readonly create: z.ZodMiniType;
-  readonly change: z.ZodMiniType;
+  readonly change?: z.ZodMiniType;
   /** Its value while the user has written none, also in an item that was stored before the field existed. */
   readonly unwritten: unknown;
 }
@@ -31,8 +31,11 @@ export type AnyUserFields = Readonly<Record<string, StoredUserField>>;
 
 /** The properties of a request's body, by their names in it. */
 export function bodyOf<Fields extends AnyUserFields, Part extends "create" | "change">(fields: Fields, part: Part) {
-  return Object.fromEntries(Object.values(fields).map((field) => [field.wire, field[part]])) as {
-    [Field in keyof Fields as Fields[Field]["wire"]]: Fields[Field][Part];
+  const forms = Object.values(fields).flatMap((field) => (part in field ? [[field.wire, field[part]]] : []));
+  return Object.fromEntries(forms) as {
+    [Field in keyof Fields as Fields[Field] extends Record<Part, unknown> ? Fields[Field]["wire"] : never]: NonNullable<
+      Fields[Field][Part]
+    >;
   };
 }
 

@@ -5,7 +5,12 @@ interface ItemWithStates {
   readonly unread?: unknown;
   readonly starred?: unknown;
   readonly gone_at?: unknown;
+  readonly place?: unknown;
 }
+
+/** The progress of a place in a text: above the first number the text is begun, from the second on it is read to its end. */
+const BEGUN_ABOVE = 0.02;
+export const ENDED_FROM = 0.95;
 
 /** The states in which an item has no work to be done any more. */
 const ENDS: readonly unknown[] = ["done", "ready", "failed"];
@@ -19,6 +24,10 @@ const TOLD_BY = {
   unread: ({ unread }) => unread !== false,
   starred: ({ starred }) => starred === true,
   gone: ({ gone_at }) => typeof gone_at === "string",
+  begun: ({ place }) => {
+    const { progress = 0 } = (place ?? {}) as { readonly progress?: number };
+    return progress > BEGUN_ABOVE && progress < ENDED_FROM;
+  },
 } as const satisfies Readonly<Record<string, (item: ItemWithStates) => boolean>>;
 
 /** The states of an item, by its fields. */
@@ -35,6 +44,7 @@ export const STATES = [
   "gone",
   "unread",
   "starred",
+  "begun",
   "untagged",
 ] as const satisfies readonly (ToldState | "untagged")[];
 export type State = (typeof STATES)[number];

@@ -82,7 +82,7 @@ describe("refusals before any request", () => {
     [
       "search",
       { q: "🐦 tea after:tomorrow is:odd" },
-      'q: after: must have a day, such as 2026-01-31; wrong is "after:tomorrow" at character 7. q: is: must have failed, pending, duplicate, gone, unread, starred or untagged; wrong is "is:odd" at character 22.',
+      'q: after: must have a day, such as 2026-01-31; wrong is "after:tomorrow" at character 7. q: is: must have failed, pending, duplicate, gone, unread, starred, begun or untagged; wrong is "is:odd" at character 22.',
     ],
     ["search", { q: "a".repeat(201) }, "q: must have at most 200 characters."],
     ["search", { words: "tea" }, 'Unrecognized key: "words".'],

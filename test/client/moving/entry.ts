@@ -14,6 +14,7 @@ export function entry(
     tags: [],
     unread: false,
     starred: false,
+    place: null,
     savedAt: null,
     withoutZone: false,
     columns: {},

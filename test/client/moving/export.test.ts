@@ -29,6 +29,7 @@ const odd: Bookmark = {
   title: '</A><DT><A HREF="javascript:alert(1)">\'&amp;,"|\\ 鳥\u{1f426}',
   note: "First line\n</DL> & \"second\", 'third'",
   gone_at: "2024-05-12T03:00:00.000Z",
+  place: { block: 3, offset: 40, progress: 0.5, at: "2024-05-11T03:00:00.000Z" },
   tags: ["tea, green", "a|b\\", "birds & <bees>", "=1+1", "'quoted'"],
 };
 
@@ -38,7 +39,7 @@ it.each<BookmarkFormat>(["html", "json", "csv"])(
     const written = await text(exportBookmarks(streamed(plain, odd), format));
     const read = withoutColumns(await allOf(readBookmarks([written])));
     expect(read).toEqual(
-      [plain, odd].map(({ url, title, note, tags, unread, starred, created_at }) => ({
+      [plain, odd].map(({ url, title, note, tags, unread, starred, place, created_at }) => ({
         line: expect.any(Number),
         url,
         // A link without a text would be invisible in a browser.
@@ -47,6 +48,8 @@ it.each<BookmarkFormat>(["html", "json", "csv"])(
         tags,
         unread,
         starred,
+        // The other formats are for programs that have another text of the page.
+        place: format === "json" ? place : null,
         savedAt: new Date(created_at),
         withoutZone: false,
         columns: {},
@@ -104,6 +107,7 @@ it.each<BookmarkFormat>(["html", "json", "csv"])("stocks in %s are read back, th
     withoutZone: false,
     unread: true,
     starred: false,
+    place: null,
     columns: {},
   };
   expect(withoutColumns(await allOf(readBookmarks([written])))).toEqual([

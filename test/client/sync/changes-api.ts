@@ -1,5 +1,6 @@
-import type { Bookmark, Change, Stock } from "../../../client/index.ts";
+import type { Bookmark, Change, Place, Stock } from "../../../client/index.ts";
 import { MagpieClient } from "../../../client/index.ts";
+import { changesByPlace } from "../../../lambdas/shared/saved-items/changes-by-place.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
 import { savedStock } from "../saved-stock.ts";
 import type { Answer, SeenRequest } from "../scripted-api.ts";
@@ -93,6 +94,7 @@ export class ChangesApi extends ScriptedApi {
     if (action === "merge") return this.#merge(id, (request.body as { into: string }).into);
     const item = this.#entries.get(id)?.change.item;
     if (item === undefined || item === null) return json(404, { code: "not_found", detail: "It is not there." });
+    if (action === "place") this.change(id, changesByPlace(item as Bookmark, request.body as Place) ?? {});
     if (request.method === "PATCH") this.change(id, request.body as object);
     if (request.method === "POST") return this.#refresh(item);
     if (request.method !== "DELETE") return json(200, this.#entries.get(id)?.change.item);

@@ -62,6 +62,12 @@ const bookmarkFields = fc.record({
   retrying: fc.boolean(),
   duplicateOf: fc.option(url),
   goneAt: fc.option(fc.constant("2026-05-12T03:00:00.000Z")),
+  place: fc.option(
+    fc.record({
+      ...{ block: fc.constant(1), offset: fc.constant(2), progress: fc.constantFrom(0.01, 0.5, 1) },
+      at: fc.constant("2026-05-12T03:00:00.000Z"),
+    }),
+  ),
 });
 const stockFields = fc.record({
   canonicalUrl: url,
@@ -87,7 +93,7 @@ const part = fc.oneof(
   host.map((name) => `site:${name}`),
   fc.tuple(fc.constantFrom("after:", "before:"), day).map((parts) => parts.join("")),
   fc
-    .constantFrom("failed", "pending", "duplicate", "gone", "unread", "starred", "untagged")
+    .constantFrom("failed", "pending", "duplicate", "gone", "unread", "starred", "begun", "untagged")
     .map((state) => `is:${state}`),
 );
 const query = fc

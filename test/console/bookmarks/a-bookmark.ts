@@ -15,6 +15,7 @@ export function bookmark(fields: Partial<Bookmark> = {}): Bookmark {
     tags: [],
     unread: true,
     starred: false,
+    place: null,
     summary_by: "extractive",
     site_name: "The hedge",
     author: null,

@@ -245,8 +245,16 @@ describe("a text that is opened", () => {
 
   it("has the place at which it was left", async () => {
     const texts = keptTexts();
-    const place = { block: 3, beginning: "Sparrows" };
+    const place = { block: 3, offset: 40, progress: 0.5, at: READ_AT, beginning: "Sparrows" };
     texts.setPlace("b1", place);
     expect((await texts.open(first(), signal)).place).toEqual(place);
+  });
+
+  it("has the block at which it was left in the last release, earlier than every other place", async () => {
+    const place = { block: 3, beginning: "Sparrows" };
+    await storage.change("b1", { place });
+    const { at, ...opened } = (await keptTexts().open(first(), signal)).place ?? { at: null };
+    expect(opened).toEqual({ ...place, offset: 0, progress: 0 });
+    expect(at).toBe("");
   });
 });

@@ -1,10 +1,11 @@
 import type { BrowserContext } from "playwright-core";
-import type { BookmarkContent } from "../../../client/index.ts";
+import type { Bookmark, BookmarkContent } from "../../../client/index.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
 import { READ_AT, textOf } from "./a-text.ts";
 
-/** A bookmark whose page was read, with what its kept text has of its own. */
-export type AnsweredText = Partial<BookmarkContent> & { readonly title: string; readonly html: string };
+/** A bookmark whose page was read, with what its kept text has of its own, and the place in it. */
+export type AnsweredText = Partial<BookmarkContent> &
+  Partial<Pick<Bookmark, "place">> & { readonly title: string; readonly html: string };
 
 /**
  * Has the API answer with these bookmarks and their texts, the first one the newest, whatever it has itself: texts that the
@@ -17,7 +18,7 @@ export async function answerTexts(
   api: string,
   texts: readonly AnsweredText[],
 ): Promise<string> {
-  const items = texts.map(({ title, words = 100, language = "en" }, index) => {
+  const items = texts.map(({ title, words = 100, language = "en", place = null }, index) => {
     const time = `2026-11-0${9 - index}T11:30:00.000Z`;
     return bookmark({
       id: `text-${index}`,
@@ -25,6 +26,7 @@ export async function answerTexts(
       title,
       words,
       language,
+      place,
       read_at: READ_AT,
       created_at: time,
       updated_at: time,

@@ -17,6 +17,27 @@ const LONG = `<h2>Statistics</h2><p>${SENTENCE.repeat(3)}</p><pre><code>${"selec
 <h3>Plans</h3>${Array.from({ length: 60 }, (_, index) => `<p>Paragraph ${index}. ${SENTENCE.repeat(3)}</p>`).join("")}
 <h2>Afterword</h2><figure><figcaption>A plan</figcaption></figure><dl><dt>Term</dt><dd>Meaning</dd></dl><hr>`;
 
+/** A paragraph of many numbered sentences. */
+const paragraph = (number: number) =>
+  `<p>${Array.from({ length: 40 }, (_, index) => `Sentence ${number}-${index} says so. `).join("")}</p>`;
+const SENTENCES = Array.from({ length: 12 }, (_, index) => paragraph(index)).join("");
+
+/** The numbers of the sentences in the first line of the screen, below the bar of tools. */
+function sentencesAtTop(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`(() => {
+    const line = document.querySelector(".reading-tools").getBoundingClientRect().bottom;
+    const { left, right } = document.querySelector(".text p").getBoundingClientRect();
+    const found = new Set();
+    for (let x = left + 2; x < right; x += 4) {
+      const { offsetNode, offset } = document.caretPositionFromPoint(x, line + 12) ?? {};
+      const before = offsetNode?.data?.slice(0, offset + 1) ?? "";
+      const number = /Sentence (\\d+-\\d+)/.exec(offsetNode?.data?.slice(before.lastIndexOf("Sentence")) ?? "")?.[1];
+      if (number !== undefined) found.add(number);
+    }
+    return [...found];
+  })()`);
+}
+
 /** The paragraph at the top of the screen, below the bar of tools. */
 function paragraphAtTop(page: Page): Promise<string> {
   return page.evaluate<string>(`(() => {
@@ -69,6 +90,38 @@ describe("a text in a browser", () => {
     await page.reload();
     await page.getByText("Paragraph 30.").waitFor();
     expect(await paragraphAtTop(page)).toBe(left);
+  });
+
+  it("goes on at the sentence at which another device has left it, in another window and with larger letters", async () => {
+    const { page, context } = await world.visit("/app/bookmarks", {
+      browser: { viewport: { width: 390, height: 700 } },
+    });
+    const id = await answerTexts(context, world.system.api, [{ title: "Sentences", html: SENTENCES, words: 2_000 }]);
+    const sent: { block: number; offset: number; progress: number; at: string }[] = [];
+    await context.route(`${world.system.api}/v1/bookmarks/${id}/place`, (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill({ status: 404, json: { code: "not_found", detail: "It is not there." } });
+    });
+    await page.goto(`/app/bookmarks/${id}/read`);
+    await page.getByText("Sentence 7-1 ").waitFor();
+    await page.evaluate(`(() => {
+      const paragraph = document.querySelectorAll(".text p")[7];
+      const { top, height } = paragraph.getBoundingClientRect();
+      scrollBy({ top: top + height / 2, behavior: "instant" });
+    })()`);
+    const left = await sentencesAtTop(page);
+    expect(left[0]).toMatch(/^7-(?:1\d|2\d)$/);
+    await page.getByRole("link", { name: "Bookmarks" }).last().click();
+    await expect.poll(() => sent).toMatchObject([{ block: 7, offset: expect.any(Number) }]);
+    const [place] = sent;
+
+    const other = await world.visit("/app/bookmarks", { browser: { viewport: { width: 1440, height: 900 } } });
+    await other.page.evaluate(`localStorage.setItem("magpie-preferences", JSON.stringify({ textSize: "large" }))`);
+    const fields = { title: "Sentences", html: SENTENCES, words: 2_000, ...(place && { place }) };
+    await answerTexts(other.context, world.system.api, [fields]);
+    await other.page.goto(`/app/bookmarks/${id}/read`);
+    await other.page.getByText("Sentence 7-1 ").waitFor();
+    expect(await sentencesAtTop(other.page)).toContain(left[0]);
   });
 
   it("has lines of 60 to 75 letters, or of 35 to 40 in Japanese", async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import type { Bookmark, Place } from "../../../client/index.ts";
 import { preferences } from "../../../console/device/preferences.ts";
 import { openText, showText } from "../dom/reading-page.ts";
 
@@ -29,23 +30,38 @@ afterEach(() => {
 });
 
 /** A text, and what of its places is kept. */
-async function opens(html = Array.from({ length: COUNT }, (_, index) => `<p>Block ${index}</p>`).join("")) {
+async function opens(
+  html = Array.from({ length: COUNT }, (_, index) => `<p>Block ${index}</p>`).join(""),
+  fields: Partial<Bookmark> = {},
+) {
   // The cleaner, which is for browsers, loses the first element of this DOM.
-  const page = await openText([{}], { html: `<p></p>${html}` });
+  const page = await openText([fields], { html: `<p></p>${html}` });
   const id = page.bookmarks[0]?.id ?? "";
   const { texts } = page.library;
   const kept = vi.spyOn(texts, "setPlace");
+  const queued = vi.spyOn(page.library.queue, "enqueue");
   return {
+    page,
+    id,
+    /** The places that were put into the queue. */
+    sent: () => queued.mock.calls.map(([intent]) => ("place" in intent ? intent.body : null)),
     kept: () => kept.mock.calls.map(([of, { block }]) => [of === id, block]),
     /** Opens the text once more, left at a block. */
     leftAt: async (block: number) => {
-      texts.setPlace(id, { block, beginning: `Block ${block}` });
+      texts.setPlace(id, { ...AT, block, beginning: `Block ${block}` });
       const scrolling = vi.spyOn(globalThis, "scrollTo");
       await showText(page, id);
       return scrolling.mock.calls;
     },
     leave: () => page.show(() => null),
   };
+}
+
+const AT: Place = { block: 0, offset: 0, progress: 0.5, at: "2026-11-02T12:00:00.000Z" };
+
+function hide(state = "hidden"): void {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(state as DocumentVisibilityState);
+  document.dispatchEvent(new Event("visibilitychange"));
 }
 
 function scroll(top: number): void {
@@ -72,19 +88,17 @@ it("a text that was left at its first block begins with its heading", async () =
 
 it("a text without blocks begins with its heading wherever it was left", async () => {
   const { leftAt } = await opens("x");
-  expect([await leftAt(3), progress()]).toEqual([[], "0.4 1"]);
+  expect([await leftAt(3), progress()]).toEqual([[], "0 1"]);
 });
 
 it("how much is read is shown at once, and while a person scrolls", async () => {
   await opens();
-  expect(progress()).toBe("0.4 1");
-  scroll(100);
-  expect(progress()).toBe("0.5 1");
-  scroll(2_000);
-  expect(progress()).toBe("1 1");
-  vi.stubGlobal("innerHeight", 100);
-  scroll(0);
   expect(progress()).toBe("0 1");
+  // A part of the way from the line below the bar to where the end of the text comes into the window.
+  scroll(TOP - BAR - 1 + 45.1);
+  expect(progress()).toBe("0.1 1");
+  scroll(TOP + COUNT * BLOCK - 600);
+  expect(progress()).toBe("1 1");
 });
 
 it("the place is kept when a person has stopped to scroll", async () => {
@@ -129,6 +143,81 @@ it("the place is that of the text when another tab has chosen another language m
   scroll(TOP + 4 * BLOCK);
   await leave();
   expect(kept()).toEqual([[true, 4]]);
+});
+
+const MINUTE = 60_000;
+const timers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+const toBlock = (block: number) => scroll(TOP + block * BLOCK - BAR);
+
+it("a person who reads sends one place a minute, the latest, and none while nothing moves", async () => {
+  const { sent } = await opens();
+  timers();
+  for (let second = 0; second < 110; second += 1) {
+    toBlock(second % 9);
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(sent()).toMatchObject([{ block: 60 % 9 }]);
+  vi.advanceTimersByTime(60 * MINUTE);
+  expect(sent()).toMatchObject([{ block: 60 % 9 }, { block: 109 % 9, offset: 0, progress: expect.any(Number) }]);
+  dispatchEvent(new Event("scroll"));
+  vi.advanceTimersByTime(60 * MINUTE);
+  expect(sent()).toHaveLength(2);
+});
+
+it("the place is sent when the tab is hidden, and when the text is left, if it is another one", async () => {
+  const { sent, leave } = await opens();
+  timers();
+  toBlock(3);
+  hide();
+  expect(sent()).toMatchObject([{ block: 3 }]);
+  hide("visible");
+  hide();
+  expect(sent()).toHaveLength(1);
+  toBlock(4);
+  await leave();
+  expect(sent()).toMatchObject([{ block: 3 }, { block: 4 }]);
+});
+
+it("a text begins where another device has left it later, and says nothing of it", async () => {
+  const place = { ...AT, block: 4 };
+  const { page, id, sent, kept, leave } = await opens(undefined, { place });
+  page.library.texts.setPlace(id, { ...AT, block: 2, beginning: "Block 2", at: "2026-11-02T11:59:00.000Z" });
+  const scrolling = vi.spyOn(globalThis, "scrollTo");
+  await showText(page, id);
+  expect(scrolling.mock.calls.at(-1)).toEqual([{ top: TOP + 4 * BLOCK - BAR - 1, behavior: "instant" }]);
+  dispatchEvent(new Event("scroll"));
+  await leave();
+  expect(sent()).toEqual([]);
+  // How its block begins is known from now on.
+  expect(kept().at(-1)).toEqual([true, 4]);
+});
+
+it("a text that this device has left later begins there", async () => {
+  const { leftAt } = await opens(undefined, { place: { ...AT, block: 4, at: "2026-11-02T11:59:00.000Z" } });
+  expect(await leftAt(3)).toEqual([[{ top: TOP + 3 * BLOCK - BAR - 1, behavior: "instant" }]]);
+});
+
+it("a place is later than the one from which a person goes on, whatever the clock of the device says", async () => {
+  const at = "2126-11-02T12:00:00.000Z";
+  const { sent, leave } = await opens(undefined, { place: { ...AT, at } });
+  scroll(TOP + 2 * BLOCK);
+  await leave();
+  expect(sent()).toMatchObject([{ at: "2126-11-02T12:00:00.001Z" }]);
+});
+
+it.each([
+  ["is read once it was shown for a moment", true, "visible", [{ block: 0, progress: 1 }]],
+  ["is not when it is left before", false, "visible", []],
+  ["is not while its tab is hidden", true, "hidden", []],
+])("a text that needs no scrolling %s", async (_, isShown, state, places) => {
+  vi.stubGlobal("innerHeight", 2_000);
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(state as DocumentVisibilityState);
+  const timeouts = vi.spyOn(globalThis, "setTimeout");
+  const { sent, leave } = await opens();
+  const glance = timeouts.mock.calls.find(([, milliseconds]) => milliseconds === 3_000)?.[0];
+  if (isShown) glance?.();
+  await leave();
+  expect(sent()).toMatchObject(places);
 });
 
 it("a text that was not scrolled has no other place when it is left", async () => {

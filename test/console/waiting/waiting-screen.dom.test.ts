@@ -128,7 +128,7 @@ describe("the screen of what waits", () => {
     await press("Cancel", within("Owls"));
     const { waiting } = await page.queue.contents();
     const storage = page.queue.contents;
-    page.queue.contents = async () => ({ waiting: [], failed: [], unreadable: [] });
+    page.queue.contents = async () => ({ waiting: [], places: [], failed: [], unreadable: [] });
     await press("Discard");
     page.queue.contents = storage;
     expect([told(), waiting.length]).toEqual(["It was sent in the meantime and can't be cancelled any more.", 1]);

@@ -171,6 +171,14 @@ const SEND_PAGE: HttpRequest = {
   headers: { "content-type": "text/html" },
 };
 
+/** A place at the end of the text, these minutes after the start. */
+const placed = (minutes: number): HttpRequest => ({
+  route: "PUT /v1/bookmarks/{id}/place",
+  params,
+  body: { block: 3, offset: 40, progress: 1, at: new Date(START.getTime() + minutes * MINUTE).toISOString() },
+});
+const PLACE = placed(0);
+
 const other = { ...pendingBookmark("alice", { canonicalUrl: pageUrl("other") }), note: "of the other one" };
 const MERGE: HttpRequest = {
   route: "POST /v1/bookmarks/{id}/merge",
@@ -252,6 +260,15 @@ function sent(state: State, site = 200, receives = 0) {
   };
 }
 
+/** The page is processed, and has a place. */
+function read(minutes: number) {
+  return async (world: BookmarksFaults) => {
+    await states.ready(world);
+    world.system.clock.forward(2 * MINUTE);
+    await world.send(placed(minutes));
+  };
+}
+
 /** The same with the message of the other bookmark, whose address leads to the page of the first one. */
 function sentOther(state: State) {
   return async (world: BookmarksFaults) => {
@@ -326,6 +343,9 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     request({ route: "DELETE /v1/bookmarks/{id}", params }, "the page is processed", states.ready, [404]),
     request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the processing has failed", states.failed, [409]),
     request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the page is being processed", states.pending),
+    request(PLACE, "there is no place", states.ready),
+    request(PLACE, "an earlier place is there", read(-1)),
+    request(PLACE, "a later place is there", read(1)),
     request(SEND_PAGE, "the page is processed", states.ready),
     request(SEND_PAGE, "the page is being processed", sent("pending")),
     request(SEND_PAGE, "the processing has failed", states.failed),

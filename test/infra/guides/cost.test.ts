@@ -6,6 +6,7 @@ import { allReconciled } from "../../../lambdas/operations/all-reconciled.ts";
 import { objectClient } from "../../../lambdas/shared/object-client.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { testClock } from "../../emulators/test-clock.ts";
+import { placesAMonth } from "../../scale/sizes.ts";
 import { ROOT, synthesized } from "../synthesized.ts";
 import type { Item } from "./cost.ts";
 import {
@@ -144,14 +145,16 @@ const perMillion = table(
   ]),
 );
 
+/** Dollars for one of an operation, by its first words. */
+function dollarsOf(row: string): number {
+  const found = millions.find(({ what }) => what.startsWith(row));
+  if (found === undefined) throw new Error(`There is no operation ${row}`);
+  return COLUMNS.reduce((total, column) => total + found[column], 0) / 1e6;
+}
+
 /** The dollars a month of a product that is crawled every hour, with so many detail checks each time. */
 function productCost(checks: number): string {
-  const each = (row: string) => {
-    const found = millions.find(({ what }) => what.startsWith(row));
-    if (found === undefined) throw new Error(`There is no operation ${row}`);
-    return COLUMNS.reduce((total, column) => total + found[column], 0) / 1e6;
-  };
-  return (HOURS * (each("Crawls of a product") + checks * each("Detail checks"))).toFixed(2);
+  return (HOURS * (dollarsOf("Crawls of a product") + checks * dollarsOf("Detail checks"))).toFixed(2);
 }
 
 const perProduct = table(
@@ -168,6 +171,14 @@ const pageChecks = table(
   }),
 );
 
+const places = table(
+  ["Reading a day", "Places a month", "Dollars a month", "of 1,000 people"],
+  [10, 30, 60].map((minutes) => {
+    const dollars = placesAMonth(minutes) * dollarsOf("Places in texts");
+    return [`${minutes} minutes`, placesAMonth(minutes).toLocaleString("en"), dollars.toFixed(4), 1_000 * dollars];
+  }),
+);
+
 it("docs/cost.md has the numbers of the template and of docs/scale.md", async () => {
   const path = join(ROOT, "docs/cost.md");
   const tables = {
@@ -176,6 +187,7 @@ it("docs/cost.md has the numbers of the template and of docs/scale.md", async ()
     "per-million": perMillion,
     "per-product": perProduct,
     "page-checks": pageChecks,
+    places,
   };
   // After an intended change: npx vitest run test/infra/guides/cost.test.ts -u, and read the difference.
   await expect(withTables(readFileSync(path, "utf8"), tables)).toMatchFileSnapshot(path);

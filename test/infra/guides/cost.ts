@@ -234,6 +234,17 @@ export function operations(memory: (entry: string) => number, written: (row: str
       messages: 0,
       lines: 2,
     }),
+    operation("Places in texts, kept", {
+      requests: 1,
+      api: api("bookmarks"),
+      worker: [0, 0],
+      writes: written("Keep a place in a text"),
+      // Its words are a unit more, the local index has both, and the bookmark moves within `changes`.
+      copies: 1 + 2 + 2,
+      reads: 1,
+      messages: 0,
+      lines: 2,
+    }),
     operation("Runs of book jobs, one page of known books", {
       requests: 0,
       api: api("books"),

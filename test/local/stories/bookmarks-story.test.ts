@@ -33,6 +33,7 @@ describe("an existing page", () => {
       tags: expect.arrayContaining(["ferry"]),
       unread: true,
       starred: false,
+      place: null,
       summary_by: "extractive",
       words: expect.any(Number),
       read_at: expect.stringMatching(TIME),

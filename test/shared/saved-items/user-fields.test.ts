@@ -18,8 +18,10 @@ it("an item that was stored before a field existed has none of it, and can be ch
   expect(condition?.(new Placeholders())).toContain("attribute_not_exists");
 });
 
+const place = { block: 1, offset: 2, progress: 0.5, at: "2026-05-12T03:00:00.000Z" };
+
 it.each([
-  [BOOKMARK_FIELDS, BOOKMARKS, { title: "Mine", note: "Read", user_tags: ["a"], unread: false, starred: true }],
+  [BOOKMARK_FIELDS, BOOKMARKS, { title: "Mine", note: "Read", user_tags: ["a"], unread: false, starred: true, place }],
   [STOCK_FIELDS, STOCKS, { memo: "Read", tags: ["a"], unread: false, starred: true }],
 ])("an item holds what was written of another one only if it has each field: %#", (fields, kind, written) => {
   expect(kind.userFields).toBe(fields);

@@ -18,6 +18,18 @@ it.each([
   expect(STATES).toEqual(expect.arrayContaining(states));
 });
 
+it.each([
+  [undefined, []],
+  [null, []],
+  [0.02, []],
+  [0.021, ["begun"]],
+  [0.949, ["begun"]],
+  [0.95, []],
+])("an item with the place %s of the text has the states %j", (progress, states) => {
+  const place = progress == null ? progress : { block: 1, offset: 0, progress, at: "2026-05-12T03:00:00.000Z" };
+  expect(statesOf({ status: "done", unread: false, place })).toEqual(states);
+});
+
 it("an item is unread and has no star until it is marked", () => {
   expect(statesOf({ status: "done" })).toEqual(["unread"]);
   expect(statesOf({ status: "done", unread: true, starred: false })).toEqual(["unread"]);

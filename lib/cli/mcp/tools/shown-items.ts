@@ -16,6 +16,7 @@ export function shownBookmark({
   words,
   unread,
   starred,
+  place,
   gone_at,
   created_at,
 }: Bookmark) {
@@ -31,6 +32,8 @@ export function shownBookmark({
     unread,
     starred,
     words,
+    /** The part of the text that the user has read, from 0 to 1. */
+    progress: place?.progress ?? null,
     gone_at,
     saved_at: created_at,
   };

@@ -1,0 +1,30 @@
+import { useId, useMemo } from "preact/hooks";
+import type { SyncedItem } from "../../../client/index.ts";
+import { translations } from "../../language/language.ts";
+import { NO_QUERY, readingAddress } from "../bookmark-query.ts";
+import { titleOr } from "../bookmark-row.ts";
+import { bookmarkTexts } from "../bookmark-texts.ts";
+import { begunTexts } from "./begun-texts.ts";
+
+/** The texts that a person has begun on any device, with how much is left; nothing where there is none. */
+export function ContinueReading({ items }: { readonly items: readonly SyncedItem[] }) {
+  const t = translations(bookmarkTexts);
+  const heading = useId();
+  const begun = useMemo(() => begunTexts(items), [items]);
+  if (begun.length === 0) return null;
+  return (
+    <section class="begun" aria-labelledby={heading}>
+      <h2 id={heading}>{t.continueReading}</h2>
+      <ul>
+        {begun.map(({ item, left }) => (
+          <li key={item.id}>
+            <a href={readingAddress(item.id, NO_QUERY)} lang={item.language ?? ""}>
+              {titleOr(item.title, item.url)}
+            </a>
+            <span class="quiet">{t.left(left)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
