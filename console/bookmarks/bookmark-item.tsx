@@ -8,6 +8,8 @@ import { focusNext } from "../parts/focus-next.ts";
 import { hostOf } from "../parts/host-of.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
+import { MarkButtons, Marks } from "../parts/marks/mark-buttons.tsx";
+import { isMarked } from "../parts/marks/use-marked.ts";
 import { failureReason } from "../parts/page-failures.ts";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { SiteIcon } from "../parts/pictures/site-icon.tsx";
@@ -62,7 +64,12 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
   });
   const language = item?.language ?? "";
   return (
-    <article ref={article} aria-labelledby={heading} data-key={row.key}>
+    <article
+      ref={article}
+      aria-labelledby={heading}
+      data-key={row.key}
+      class={item !== null && !isMarked(item, "unread") ? "read" : undefined}
+    >
       {/* Shown while the list's items are selected: bookmarks.css. */}
       {item !== null && (
         <input type="checkbox" aria-labelledby={heading} checked={isSelected} onChange={() => onSelect(row.key)} />
@@ -86,11 +93,13 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
         </div>
         {item?.status === "failed" && <div class="failure">{failureReason(item)}</div>}
       </div>
+      {item !== null && <Marks type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />}
       <OwnPicture url={item?.thumbnail_url ?? null} width={84} height={48} />
       {item !== null && <TryAgain item={item} describedBy={heading} />}
       {item !== null && (
         <ItemActions name={title}>
           <ReadLink item={item} query={query} describedBy={heading} />
+          <MarkButtons type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />
           <button type="button" aria-describedby={heading} onClick={() => onEdit(item)}>
             <Icon icon={Pencil} />
             <ActionName>{t.edit}</ActionName>

@@ -1,5 +1,7 @@
-import type { Bookmark, Sort } from "../../client/index.ts";
+import type { Bookmark, Sort, SyncFilter } from "../../client/index.ts";
 import { addressWith, valuesIn } from "../parts/address-with.ts";
+import type { MarkChoice } from "../parts/marks/use-marked.ts";
+import { markIn } from "../parts/marks/use-marked.ts";
 import { sortIn } from "../parts/search/sort-in.ts";
 
 /** The path of the list. */
@@ -15,13 +17,20 @@ export interface BookmarkQuery {
   /** All of them must be there. */
   readonly tags: readonly string[];
   readonly status: Bookmark["status"] | null;
+  readonly mark: MarkChoice;
   readonly sort: Sort;
 }
 
 /** Reads an address of the list. An unknown status is ignored. @param preset the order of an address without one */
 export function readQuery(address: string, preset: Sort = "newest"): BookmarkQuery {
   const status = STATUSES.find((each) => each === valuesIn(address, "status")[0]) ?? null;
-  return { q: valuesIn(address, "q")[0] ?? "", tags: valuesIn(address, "tag"), status, sort: sortIn(address, preset) };
+  return {
+    q: valuesIn(address, "q")[0] ?? "",
+    tags: valuesIn(address, "tag"),
+    status,
+    mark: markIn(address),
+    sort: sortIn(address, preset),
+  };
 }
 
 /** The address of the list with this query. */
@@ -34,12 +43,17 @@ export function readingAddress(id: string, query: BookmarkQuery): string {
   return addressWith(`/app/bookmarks/${encodeURIComponent(id)}/read`, parametersOf(query));
 }
 
-function parametersOf({ q, tags, status, sort }: BookmarkQuery) {
-  return { q: q.trim() === "" ? "" : q, tag: tags, status: status ?? "", sort: sort === "newest" ? "" : sort };
+function parametersOf({ q, tags, status, mark, sort }: BookmarkQuery) {
+  return { q: q.trim() === "" ? "" : q, tag: tags, status: status ?? "", mark, sort: sort === "newest" ? "" : sort };
+}
+
+/** The filter of a query, beside its search and its mark. */
+export function bookmarkFilter({ tags, status, sort }: BookmarkQuery): SyncFilter {
+  return { type: "bookmark", tag: tags, sort, ...(status === null ? {} : { status }) };
 }
 
 /** Of the whole list. */
-export const NO_QUERY: BookmarkQuery = { q: "", tags: [], status: null, sort: "newest" };
+export const NO_QUERY: BookmarkQuery = { q: "", tags: [], status: null, mark: "", sort: "newest" };
 
 /** The address of the list of all bookmarks with a tag. */
 export function tagAddress(tag: string): string {
@@ -47,6 +61,6 @@ export function tagAddress(tag: string): string {
 }
 
 /** Whether everything is listed, in whichever order. */
-export function isWholeList({ q, tags, status }: BookmarkQuery): boolean {
-  return q.trim() === "" && tags.length === 0 && status === null;
+export function isWholeList({ q, tags, status, mark }: BookmarkQuery): boolean {
+  return q.trim() === "" && tags.length === 0 && status === null && mark === "";
 }

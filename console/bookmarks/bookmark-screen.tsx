@@ -8,6 +8,7 @@ import { BackLink } from "../parts/back-link.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { hostOf } from "../parts/host-of.ts";
 import { Icon } from "../parts/icon.tsx";
+import { MarkButtons } from "../parts/marks/mark-buttons.tsx";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { SiteIcon } from "../parts/pictures/site-icon.tsx";
 import { addressOfList } from "../parts/place/list-place.ts";
@@ -79,6 +80,7 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
       actions={
         <>
           <ReadLink item={item} query={NO_QUERY} describedBy={`${id}-facts`} />
+          <MarkButtons type="bookmark" item={item} name={title} describedBy={`${id}-facts`} />
           <button type="button" onClick={() => edit(item)}>
             <Icon icon={Pencil} />
             {t.edit}

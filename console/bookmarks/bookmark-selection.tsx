@@ -3,11 +3,16 @@ import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { useLoadedDialog } from "../parts/forms/use-loaded-dialog.tsx";
+import { markTexts } from "../parts/marks/mark-texts.ts";
+import { markWithUndo } from "../parts/marks/mark-with-undo.ts";
+import type { Mark } from "../parts/marks/use-marked.ts";
+import { isMarked, MARKS } from "../parts/marks/use-marked.ts";
 import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
 import { SelectionAction, SelectionBar } from "../parts/selection/selection-bar.tsx";
+import { titleOr } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
 /** The actions for the selected bookmarks, each with one `Undo` for all of them. */
@@ -50,9 +55,33 @@ export function BookmarkSelection({
           isOff={isNone}
           onPress={() => open(() => import("./editing/tag-dialog.tsx").then((module) => module.TagDialog))}
         />
+        {MARKS.map((mark) => (
+          <MarkSelected key={mark} mark={mark} selected={selected} />
+        ))}
         <SelectionAction label={t.readAgain} isOff={isNone || readAgain.isBusy} onPress={readAgain.run} />
       </SelectionBar>
       {dialog}
     </>
+  );
+}
+
+/** Marks the selected bookmarks as read, or when none is unread as unread; gives those without one a star, or takes all. */
+function MarkSelected({ mark, selected }: { readonly mark: Mark; readonly selected: readonly Bookmark[] }) {
+  const t = translations(markTexts);
+  const { library } = useSignedIn();
+  const usual = mark === "starred";
+  const isOn = selected.length === 0 || selected.some((item) => isMarked(item, mark) !== usual) ? usual : !usual;
+  const marking = useMutation(async () => {
+    const items = selected.filter((item) => isMarked(item, mark) !== isOn);
+    const [first] = items;
+    const targets = items.map(({ id }) => ({ type: "bookmark", id }) as const);
+    await markWithUndo(library, targets, { mark, isOn }, titleOr(first?.title, first?.url ?? ""));
+  });
+  return (
+    <SelectionAction
+      label={(isOn ? t.mark : t.unmark)[mark]}
+      isOff={selected.length === 0 || marking.isBusy}
+      onPress={marking.run}
+    />
   );
 }

@@ -5,6 +5,8 @@ import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { listViews } from "../parts/forms/list-views.ts";
 import { ViewChoice } from "../parts/forms/view-choice.tsx";
+import { MarkFilter } from "../parts/marks/mark-filter.tsx";
+import { useMarked } from "../parts/marks/use-marked.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
@@ -20,7 +22,7 @@ import { useToday } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { BookmarkFilters } from "./bookmark-filters.tsx";
 import { BookmarkItem } from "./bookmark-item.tsx";
-import { isWholeList, LIST, NO_QUERY, queryAddress } from "./bookmark-query.ts";
+import { bookmarkFilter, isWholeList, LIST, NO_QUERY, queryAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRows } from "./bookmark-row.ts";
 import { BookmarkSelection } from "./bookmark-selection.tsx";
@@ -52,13 +54,9 @@ export function BookmarksScreen() {
   const focusOn = useRef<string | null>(null);
   /** Items that the next query shows at first. */
   const first = useRef(shown);
-  const { q, tags, status, sort } = query;
-  const { items: found, isSearching } = useFoundItems(q, {
-    type: "bookmark",
-    tag: tags,
-    sort,
-    ...(status === null ? {} : { status }),
-  });
+  const { q, mark, sort } = query;
+  const { items: all, isSearching } = useFoundItems(q, bookmarkFilter(query));
+  const { items: found, counts } = useMarked(all, mark);
   const state = library.state.value;
   const shownCount = Math.min(shown, found.length);
   const rendered = useGradually(query, shownCount);
@@ -120,6 +118,9 @@ export function BookmarksScreen() {
     >
       <SaveForm q={q} onSearch={(words) => changeQuery({ q: words })} onThere={reveal} />
       <div class="list-bar">
+        {!isFirstRun && (
+          <MarkFilter choice={mark} counts={counts} onChoose={(chosen) => changeQuery({ mark: chosen })} />
+        )}
         <div class="grow">
           <p role="status" class="quiet">
             {isSearching && parts.searching}
@@ -127,7 +128,7 @@ export function BookmarksScreen() {
           </p>
           {!(isEmpty && isCutOff(state)) && <SyncNote type="bookmark" />}
         </div>
-        {!isWholeList(query) && (
+        {!isWholeList({ ...query, mark: "" }) && (
           <button type="button" class="quiet-button" onClick={() => changeQuery({ ...NO_QUERY, sort })}>
             {parts.noFilter}
           </button>
@@ -152,11 +153,7 @@ export function BookmarksScreen() {
         />
       )}
       {isEmpty &&
-        (state.isWhole ? (
-          <NoBookmarks isWholeList={isWholeList(query)} />
-        ) : (
-          <Unsynced type="bookmark" state={state} view={listView} />
-        ))}
+        (state.isWhole ? <NoBookmarks query={query} /> : <Unsynced type="bookmark" state={state} view={listView} />)}
       <ul ref={list} class={`items ${listView} ${isSelecting ? "selecting" : ""}`} aria-label={t.title}>
         {rows.map((row) => (
           <li key={row.key}>

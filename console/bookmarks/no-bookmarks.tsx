@@ -2,19 +2,27 @@ import { SearchX, TriangleAlert } from "lucide";
 import { loadScreenStyles } from "../device/screen-styles.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
+import { markTexts } from "../parts/marks/mark-texts.ts";
 import { partTexts } from "../parts/part-texts.ts";
 import { useQuery } from "../parts/queries/use-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { Skeleton } from "../parts/states/skeleton.tsx";
+import type { BookmarkQuery } from "./bookmark-query.ts";
+import { isWholeList } from "./bookmark-query.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
 /** Shown instead of the list when it has no bookmarks. */
-export function NoBookmarks({ isWholeList }: { readonly isWholeList: boolean }) {
-  // Above the list is the button that shows all.
-  if (!isWholeList) {
-    return <EmptyState picture={<Icon icon={SearchX} />} text={translations(bookmarkTexts).noneFound} />;
-  }
-  return <LoadedFirstRun />;
+export function NoBookmarks({ query }: { readonly query: BookmarkQuery }) {
+  if (isWholeList(query)) return <LoadedFirstRun />;
+  const { mark } = query;
+  const isByMark = mark !== "" && isWholeList({ ...query, mark: "" });
+  // Above the list are the buttons that show all.
+  return (
+    <EmptyState
+      picture={<Icon icon={SearchX} />}
+      text={isByMark ? translations(markTexts).none[mark] : translations(bookmarkTexts).noneFound}
+    />
+  );
 }
 
 /** The first steps: most people who open the console have made them. */

@@ -26,6 +26,8 @@ export function ShortcutSheet({
     ["u", t.undo] as const,
     ["j", t.next] as const,
     ["k", t.previous] as const,
+    ["m", t.unread] as const,
+    ["s", t.star] as const,
     ["o", t.original] as const,
     ["f", t.fullScreen] as const,
     ["← →", t.neighbours] as const,

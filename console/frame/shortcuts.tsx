@@ -5,6 +5,7 @@ import { preferences } from "../device/preferences.ts";
 import { loadScreenStyles } from "../device/screen-styles.ts";
 import { isComposing } from "../parts/forms/input-method.ts";
 import { useLoadedDialog } from "../parts/forms/use-loaded-dialog.tsx";
+import type { Mark } from "../parts/marks/use-marked.ts";
 import { focusOneField } from "../parts/search/focus-one-field.ts";
 import type { ShortcutScreens } from "./shortcut-sheet.tsx";
 
@@ -62,6 +63,8 @@ export function Shortcuts() {
       k: alone(() => follow("a[rel=prev]") || step(-1)),
       o: alone(() => follow("a[data-original]")),
       f: alone(() => follow("button[data-full-screen]")),
+      m: when(() => changeMark("unread")),
+      s: alone(() => changeMark("starred")),
       g: when(({ timeStamp }) => {
         began = timeStamp;
       }),
@@ -86,6 +89,13 @@ function follow(selector: string): boolean {
   const link = document.querySelector<HTMLElement>(`main ${selector}`);
   link?.click();
   return link !== null;
+}
+
+/** Presses the button for a mark: of the item that has the focus, else of the one that the screen shows by itself. */
+function changeMark(mark: Mark): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>(`main button[data-mark=${mark}]`)];
+  const item = document.activeElement?.closest(".items article") ?? null;
+  buttons.find((button) => button.closest(".items article") === item)?.click();
 }
 
 /** Moves the focus to the article after or before the one that has it. */

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { Bookmark } from "../../client/index.ts";
-import { LIST, queryAddress, readQuery } from "../bookmarks/bookmark-query.ts";
+import { bookmarkFilter, LIST, queryAddress, readQuery } from "../bookmarks/bookmark-query.ts";
 import { bookmarkRow } from "../bookmarks/bookmark-row.ts";
 import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
 import { isOffline } from "../device/offline.ts";
@@ -9,6 +9,7 @@ import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { BackLink } from "../parts/back-link.tsx";
+import { useMarked } from "../parts/marks/use-marked.ts";
 import { addressOfList } from "../parts/place/list-place.ts";
 import { isAwaited, NotHere } from "../parts/queries/not-here.tsx";
 import { QueryView } from "../parts/queries/query-view.tsx";
@@ -44,17 +45,14 @@ function Reading({ id }: { readonly id: string }) {
   const synced = library.synced.get("bookmark", id);
   const row = synced === null ? null : bookmarkRow(synced);
   const query = useMemo(() => readQuery(url), [url]);
-  const { items } = useFoundItems(query.q, {
-    type: "bookmark",
-    tag: query.tags,
-    ...(query.status === null ? {} : { status: query.status }),
-  });
+  const { items: found } = useFoundItems(query.q, bookmarkFilter(query));
+  const { items } = useMarked(found, query.mark, id);
   const neighbours = useMemo(() => neighboursOf(items, id), [items, id]);
   if (!row?.item) return <Missing />;
   const language = row.item.language ?? "";
   return (
     <div class="reading" data-size={textSize} data-typeface={typeface} data-wide-letters={WIDE_LETTERS.test(language)}>
-      <ReadingTools item={row.item} list={queryAddress(query)} />
+      <ReadingTools item={row.item} title={row.title} list={queryAddress(query)} />
       <Screen title={row.title} language={language}>
         {row.item.read_at === null ? <NoText item={row.item} /> : <OpenedContent item={row.item} />}
         <NeighbourLinks item={row.item} query={query} neighbours={neighbours} />

@@ -1,4 +1,4 @@
-import { ExternalLink } from "lucide";
+import { ExternalLink, Pencil } from "lucide";
 import { useId } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
@@ -6,6 +6,7 @@ import { useEditDialog } from "../bookmarks/editing/use-edit-dialog.tsx";
 import { translations } from "../language/language.ts";
 import { BackLink } from "../parts/back-link.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { Marks } from "../parts/marks/mark-buttons.tsx";
 import { safeAddress } from "../parts/safe-address.ts";
 import { LookChoices } from "./look-choices.tsx";
 import { readingTexts } from "./reading-texts.ts";
@@ -13,9 +14,11 @@ import { readingTexts } from "./reading-texts.ts";
 /** The bar at the top while a text is read: the link back, and the actions. */
 export function ReadingTools({
   item,
+  title,
   list,
 }: {
   readonly item: Bookmark;
+  readonly title: string;
   /** The address of the list from which the text was opened. */
   readonly list: string;
 }) {
@@ -26,16 +29,18 @@ export function ReadingTools({
   return (
     <div class="reading-tools" role="toolbar" aria-label={t.tools}>
       <BackLink to={list}>{translations(bookmarkTexts).title}</BackLink>
+      <Marks type="bookmark" item={item} name={title} />
       <button type="button" class="quiet-button" popovertarget={id} aria-label={`Aa: ${t.lookTitle}`}>
         Aa
       </button>
-      <button type="button" class="quiet-button" onClick={() => edit(item)}>
-        {t.edit}
+      <button type="button" class="quiet-button to-icon" onClick={() => edit(item)}>
+        <Icon icon={Pencil} />
+        <span>{t.edit}</span>
       </button>
       {original !== null && (
         // The shortcuts find it by this attribute.
-        <a href={original} data-original target="_blank" rel="noreferrer noopener">
-          {t.original}
+        <a class="to-icon" href={original} data-original target="_blank" rel="noreferrer noopener">
+          <span>{t.original}</span>
           <Icon icon={ExternalLink} />
         </a>
       )}

@@ -7,22 +7,27 @@ import { useSignedIn } from "../library/signed-in.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName } from "../parts/item-actions.tsx";
+import { MarkButtons } from "../parts/marks/mark-buttons.tsx";
+import type { MarkChoice } from "../parts/marks/use-marked.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { notify } from "../status/status.tsx";
 import { deckName } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
-/** The buttons `Edit`, `Fetch again` and `Delete` of a deck. */
+/** The buttons of a deck that mark it, and `Edit`, `Fetch again` and `Delete`. */
 export function DeckActions({
   deck,
   describedBy,
+  choice,
   onEdit,
   onDelete,
 }: {
   readonly deck: SyncedStock;
   /** Id of the deck's heading. */
   readonly describedBy: string;
+  /** What the list around the deck shows. */
+  readonly choice?: MarkChoice | undefined;
   /** Opens the dialog, which the caller has: these buttons may stand in a popover, which closes then. */
   readonly onEdit: () => void;
   /** Called before the deck goes: move the focus. */
@@ -37,6 +42,7 @@ export function DeckActions({
   });
   return (
     <>
+      <MarkButtons type="stock" item={stock} name={deckName(stock)} describedBy={describedBy} choice={choice} />
       <button type="button" aria-describedby={describedBy} onClick={onEdit}>
         <Icon icon={Pencil} />
         <ActionName>{t.edit}</ActionName>

@@ -5,6 +5,8 @@ import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
+import { Marks } from "../parts/marks/mark-buttons.tsx";
+import { isMarked } from "../parts/marks/use-marked.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
@@ -35,7 +37,7 @@ export function DeckItem({
   const [isEditing, setEditing] = useState(false);
   const { item: stock, waiting } = deck;
   return (
-    <article aria-labelledby={id}>
+    <article aria-labelledby={id} class={isMarked(stock, "unread") ? undefined : "read"}>
       <DeckPicture page={stock.canonical_url} url={stock.thumbnail_url} />
       <div class="item-text">
         <h2 id={id}>
@@ -59,11 +61,13 @@ export function DeckItem({
         </div>
         {stock.status === "failed" && <div class="failure">{failureText(stock.failure?.code ?? "unknown")}</div>}
       </div>
+      <Marks type="stock" item={stock} name={deckName(stock)} describedBy={id} choice={query.mark} />
       {stock.status === "failed" && <FetchAgain deck={deck} describedBy={id} label={t.tryAgain} />}
       <ItemActions name={deckName(stock)}>
         <DeckActions
           deck={deck}
           describedBy={id}
+          choice={query.mark}
           onEdit={() => setEditing(true)}
           onDelete={(button) => focusNext(button?.closest("article") ?? null)}
         />

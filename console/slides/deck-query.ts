@@ -2,6 +2,8 @@ import type { Sort, SyncFilter } from "../../client/index.ts";
 import type { Provider } from "../../lambdas/slides/providers.ts";
 import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import { addressWith, valuesIn } from "../parts/address-with.ts";
+import type { MarkChoice } from "../parts/marks/use-marked.ts";
+import { markIn } from "../parts/marks/use-marked.ts";
 import { sortIn } from "../parts/search/sort-in.ts";
 
 /** What the list of decks shows, as it stands in the screen's address. */
@@ -11,6 +13,7 @@ export interface DeckQuery {
   readonly tags: readonly string[];
   readonly status: "" | "pending" | "ready" | "failed";
   readonly provider: "" | Provider;
+  readonly mark: MarkChoice;
   readonly sort: Sort;
 }
 
@@ -26,6 +29,7 @@ export function readQuery(address: string, preset: Sort = "newest"): DeckQuery {
     tags: valuesIn(address, "tag"),
     status: STATUSES.find((status) => status === valuesIn(address, "status")[0]) ?? "",
     provider: PROVIDERS.find((provider) => provider === valuesIn(address, "provider")[0]) ?? "",
+    mark: markIn(address),
     sort: sortIn(address, preset),
   };
 }
@@ -48,7 +52,7 @@ function parametersOf({
   return { ...query, tag: tags ?? [], sort: sort === "newest" ? "" : sort };
 }
 
-/** The filter of a query, beside its search. */
+/** The filter of a query, beside its search and its mark. */
 export function deckFilter({ tags, status, provider, sort }: DeckQuery): SyncFilter {
   return {
     type: "stock",

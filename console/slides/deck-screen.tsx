@@ -8,6 +8,7 @@ import { useSignedIn } from "../library/signed-in.ts";
 import { BackLink } from "../parts/back-link.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
+import { useMarked } from "../parts/marks/use-marked.ts";
 import { moveInPlace } from "../parts/place/list-place.ts";
 import { isAwaited, NotHere } from "../parts/queries/not-here.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
@@ -37,7 +38,8 @@ export function DeckScreen() {
   void library.revision.value;
   const deck = library.synced.get("stock", id);
   const query = useMemo(() => readQuery(url), [url]);
-  const { items } = useFoundItems(query.q, deckFilter(query));
+  const { items: found } = useFoundItems(query.q, deckFilter(query));
+  const { items } = useMarked(found, query.mark, id);
   const place = useMemo(() => placeOf(id, items), [id, items]);
   const list = queryAddress(query);
   const addressOf = (neighbour: SyncedStock | null | undefined) =>

@@ -5,6 +5,8 @@ import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { listViews } from "../parts/forms/list-views.ts";
 import { ViewChoice } from "../parts/forms/view-choice.tsx";
+import { MarkFilter } from "../parts/marks/mark-filter.tsx";
+import { useMarked } from "../parts/marks/use-marked.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
@@ -34,7 +36,8 @@ export function SlidesScreen() {
   const { url, route } = useLocation();
   const query = readQuery(url, preferences.value.sort);
   const address = queryAddress(query);
-  const { items: decks, isSearching } = useFoundItems(query.q, deckFilter(query));
+  const { items: found, isSearching } = useFoundItems(query.q, deckFilter(query));
+  const { items: decks, counts } = useMarked(found, query.mark);
   const begun = useBegunPlace(LIST, address);
   const shown = useShown(address, begun?.shown);
   const today = useToday();
@@ -64,6 +67,7 @@ export function SlidesScreen() {
     >
       <SaveDeck q={query.q} onSearch={(q) => change({ q })} />
       <div class="list-bar">
+        {!isFirstRun && <MarkFilter choice={query.mark} counts={counts} onChoose={(mark) => change({ mark })} />}
         <div class="grow">
           <p role="status" class="quiet">
             {isSearching && parts.searching}
@@ -89,7 +93,7 @@ export function SlidesScreen() {
       </ul>
       {isEmpty &&
         (state.isWhole ? (
-          <NoDecks isWholeList={isWholeList} />
+          <NoDecks query={query} isWholeList={isWholeList} />
         ) : (
           <Unsynced type="stock" state={state} view={deckView === "rows" ? "rows decks" : deckView} />
         ))}

@@ -100,18 +100,19 @@ const PREPARED = `(() => {
   };
   /** Text of an item below its actions. */
   const textBelow = (article) => {
-    const actions = article.querySelector(".item-actions");
-    if (actions === null || !actions.checkVisibility({ opacityProperty: true })) return [];
+    const shown = [...article.querySelectorAll(".item-actions")]
+      .filter((actions) => actions.checkVisibility({ opacityProperty: true }));
+    const isInActions = (element) => shown.some((actions) => actions.contains(element));
     const range = document.createRange();
     const texts = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
     const found = [];
     while (texts.nextNode()) {
       const { parentElement } = texts.currentNode;
-      if (actions.contains(parentElement)) continue;
+      if (isInActions(parentElement)) continue;
       range.selectNodeContents(texts.currentNode);
       const parts = [...range.getClientRects()].map((box) => seenPart(parentElement, box, parentElement)).filter(isSeen);
       const isBelow = parts.some(({ left, top, right, bottom }) =>
-        [left + 1, (left + right) / 2, right - 1].some((x) => actions.contains(at(x, (top + bottom) / 2))));
+        [left + 1, (left + right) / 2, right - 1].some((x) => isInActions(at(x, (top + bottom) / 2))));
       if (isBelow) found.push("text below its actions: " + texts.currentNode.data.slice(0, 40));
     }
     return found;

@@ -70,6 +70,8 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
     ({ bookmarks }) => bookmarks.every(({ status }) => status === "done" || status === "failed"),
   );
 
+  await mark(pages, (id, marks) => client.bookmarks.update(id, marks));
+
   for (const [url, title] of DECKS) system.sites.describe(url, { title, ogTitle: title, authorName: "The hedge" });
   system.sites.makePrivate(HIDDEN_DECK);
   const hidden = await client.stocks.save({ url: HIDDEN_DECK });
@@ -81,6 +83,8 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
     () => client.stocks.list(),
     ({ stocks }) => stocks.every(({ id, status }) => status === (id === hidden.id ? "failed" : "ready")),
   );
+
+  await mark(decks, (id, marks) => client.stocks.update(id, marks));
 
   const product = await client.products.create({
     name: "A camera",
@@ -135,6 +139,16 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
       await Promise.all(sites.map((site) => site.close()));
     },
   };
+}
+
+/** The first is read and the second has a star: both are among those that a list shows without scrolling. */
+async function mark(
+  items: readonly { readonly id: string }[],
+  update: (id: string, marks: { unread?: boolean; starred?: boolean }) => Promise<unknown>,
+): Promise<void> {
+  const [read, starred] = items;
+  if (read !== undefined) await update(read.id, { unread: false });
+  if (starred !== undefined) await update(starred.id, { starred: true });
 }
 
 /** One after another: the lists are in this order. */

@@ -1,4 +1,4 @@
-import type { QueueEntry } from "../../../client/index.ts";
+import type { Intent, QueueEntry } from "../../../client/index.ts";
 import { ago, count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
@@ -14,7 +14,7 @@ import { waitingTexts } from "./waiting-texts.ts";
 
 /**
  * An entry of an item that waits on this device to be sent: what it is, its age, why it has failed, and buttons `Cancel`
- * and, for a failed one, `Try again`.
+ * and, for a failed one, `Try again`. Marks are not worth a line as long as no attempt to send them has failed.
  */
 export function WaitingNote({
   entry,
@@ -41,6 +41,7 @@ export function WaitingNote({
     notify(t.again);
   });
   const hasFailed = entry.state === "failed";
+  if (isOfMarks(entry.intent) && entry.lastError === null) return null;
   // The frame says for all entries that the session has ended.
   const isTold = session.hasEnded.value && entry.lastError?.status === 401;
   return (
@@ -68,4 +69,9 @@ export function WaitingNote({
       </div>
     </div>
   );
+}
+
+/** Whether an intent changes only whether an item is unread and has a star. */
+function isOfMarks(intent: Intent): boolean {
+  return "update" in intent && Object.keys(intent.body).every((field) => field === "unread" || field === "starred");
 }

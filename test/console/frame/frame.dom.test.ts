@@ -268,6 +268,8 @@ describe("the keys", () => {
       ["u", "Go to the button of the last message, e.g. Undo"],
       ["j", "Next item of the list; next text or deck where one is shown"],
       ["k", "Previous item of the list; previous text or deck where one is shown"],
+      ["m", "Mark the item, text or deck as read or unread"],
+      ["s", "Give the item, text or deck a star, or remove it"],
       ["o", "Open the original of the text"],
       ["f", "Full screen, where a deck is shown"],
       ["← →", "Decks before and after the one that is shown"],

@@ -7,6 +7,7 @@ it("the query in the list's address is read as it was written", () => {
     tags: ["読書", "a&b"],
     status: "failed",
     provider: "docswell",
+    mark: "starred",
     sort: "site",
   } as const;
   expect(readQuery(queryAddress(query))).toEqual(query);
@@ -15,8 +16,8 @@ it("the query in the list's address is read as it was written", () => {
 });
 
 it("leaves out what there is not", () => {
-  const query = readQuery("/app/slides?status=lost&tag=&provider=other&sort=size");
-  expect(query).toEqual({ q: "", tags: [], status: "", provider: "", sort: "newest" });
+  const query = readQuery("/app/slides?status=lost&tag=&provider=other&mark=odd&sort=size");
+  expect(query).toEqual({ q: "", tags: [], status: "", provider: "", mark: "", sort: "newest" });
   expect(queryAddress(query)).toBe("/app/slides");
 });
 

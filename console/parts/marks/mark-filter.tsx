@@ -1,0 +1,28 @@
+import { count } from "../../language/format.ts";
+import { translations } from "../../language/language.ts";
+import { markTexts } from "./mark-texts.ts";
+import type { MarkChoice, MarkedItems } from "./use-marked.ts";
+import { MARKS } from "./use-marked.ts";
+
+/** The choice between all items of a list, the unread ones and those with a star, each with their number. */
+export function MarkFilter({
+  choice,
+  counts,
+  onChoose,
+}: {
+  readonly choice: MarkChoice;
+  readonly counts: MarkedItems["counts"];
+  readonly onChoose: (choice: MarkChoice) => void;
+}) {
+  const t = translations(markTexts);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a box around three buttons.
+    <div role="group" class="mark-filter" aria-label={t.filter}>
+      {(["", ...MARKS] as const).map((each) => (
+        <button key={each} type="button" aria-pressed={each === choice} onClick={() => onChoose(each)}>
+          {t.choices[each]} <span class="count">{count(counts[each])}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
