@@ -1,6 +1,7 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { SyncedItem } from "../../client/index.ts";
 import { translations } from "../../console/language/language.ts";
+import { messageOf } from "../../console/language/message-of.ts";
 import { entryProblem } from "../../console/parts/queue/entry-words.ts";
 import { tagTexts } from "../../console/parts/tags/tag-texts.ts";
 import type { Library } from "../saving/library.ts";
@@ -8,6 +9,7 @@ import { tellBackground } from "../saving/tell-background.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { PageProblem } from "./keep-page.ts";
 import type { ShownPage } from "./opened.ts";
+import { PageMarks } from "./page-marks.tsx";
 import { popupTexts } from "./popup-texts.ts";
 import { SendPage } from "./send-page.tsx";
 
@@ -36,8 +38,9 @@ export function SavedPage({
     if (isNew) message.current?.focus();
   }, [isNew]);
   const { item, waiting } = synced;
-  const saving = waiting.find(({ intent }) => "create" in intent);
-  const failed = saving?.state === "failed" ? saving : null;
+  const failed = waiting.find(({ state }) => state === "failed") ?? null;
+  const problem = waiting.find(({ lastError }) => lastError !== null)?.lastError ?? null;
+  const [unkept, setUnkept] = useState<string | null>(null);
   const title = titleOf(synced);
   const tags = item?.tags ?? [];
   const { text, tone } = outcome(synced, isNew);
@@ -52,7 +55,7 @@ export function SavedPage({
         {text}
       </p>
       {notSent !== null && <p class="failure">{t.notSent[notSent]}</p>}
-      {saving?.lastError != null && <p class="quiet">{entryProblem(saving.lastError)}</p>}
+      {problem !== null && <p class="quiet">{entryProblem(problem)}</p>}
       {tags.length > 0 && (
         <ul class="tags" aria-label={translations(tagTexts).tags}>
           {tags.map((tag) => (
@@ -61,6 +64,14 @@ export function SavedPage({
             </li>
           ))}
         </ul>
+      )}
+      {item !== null && (
+        <PageMarks type={synced.type} item={item} library={library} onFailed={(error) => setUnkept(messageOf(error))} />
+      )}
+      {unkept !== null && (
+        <p role="alert" class="failure">
+          {unkept}
+        </p>
       )}
       <div class="actions">
         {failed !== null && (

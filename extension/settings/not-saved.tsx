@@ -43,6 +43,8 @@ export function NotSaved({
   );
 }
 
+/** The address of a page; of a mark, where the bookmark or the deck is in the console. */
 function addressOf({ intent }: QueueEntry): string {
-  return "create" in intent ? intent.body.url : "";
+  if ("create" in intent) return intent.body.url;
+  return "update" in intent ? `/app/${intent.update === "bookmark" ? "bookmarks" : "slides"}/${intent.id}` : "";
 }

@@ -1,0 +1,41 @@
+import { Circle, Star } from "lucide";
+import type { Bookmark, Stock } from "../../client/index.ts";
+import { translations } from "../../console/language/language.ts";
+import { Icon } from "../../console/parts/icon.tsx";
+import { markTexts } from "../../console/parts/marks/mark-texts.ts";
+import { isMarked, MARKS } from "../../console/parts/marks/use-marked.ts";
+import type { Library } from "../saving/library.ts";
+import { tellBackground } from "../saving/tell-background.ts";
+
+/** The buttons that mark a saved page as read or unread, and give it a star or take it; kept first, then sent. */
+export function PageMarks({
+  type,
+  item,
+  library,
+  onFailed,
+}: {
+  readonly type: "bookmark" | "stock";
+  readonly item: Bookmark | Stock;
+  readonly library: Pick<Library, "queue">;
+  readonly onFailed: (error: unknown) => void;
+}) {
+  const t = translations(markTexts);
+  return (
+    <div class="actions">
+      {MARKS.map((mark) => {
+        const isOn = isMarked(item, mark);
+        const change = async () => {
+          const body = mark === "unread" ? { unread: !isOn } : { starred: !isOn };
+          await library.queue.enqueue({ update: type, id: item.id, body });
+          await tellBackground();
+        };
+        return (
+          <button key={mark} type="button" data-mark={mark} data-on={isOn} onClick={() => change().catch(onFailed)}>
+            <Icon icon={mark === "unread" ? Circle : Star} />
+            {(isOn ? t.unmark : t.mark)[mark]}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { h } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Intent, NewQueueEntry } from "../../client/index.ts";
+import { SavedPage } from "../../extension/popup/saved-page.tsx";
+import { ChangesApi } from "../client/sync/changes-api.ts";
+import { entryOf, openPage, press, settled, texts } from "../console/dom/page.ts";
+
+const URL = "https://blog.example/owls";
+const told = vi.fn(async () => undefined);
+
+beforeEach(() => vi.stubGlobal("chrome", { runtime: { sendMessage: told } }));
+afterEach(() => vi.unstubAllGlobals());
+
+/** The window on a saved page. */
+async function opens(entries: readonly NewQueueEntry[] = []) {
+  const api = new ChangesApi();
+  api.saveBookmark(URL, { title: "Owls", status: "done", starred: true });
+  const page = await openPage(entries, api);
+  const { library } = page;
+  await page.show(() => {
+    void library.revision.value;
+    const synced = library.synced.get("bookmark", "b-1");
+    if (synced === null) throw new Error("It is not saved.");
+    const shown = { title: "Owls", url: URL, note: "", tabId: 1, isAsSeen: false };
+    const stage = { siteUrl: "https://magpie.example" };
+    const rest = { isNew: false, notSent: null };
+    return h(SavedPage, { synced, page: shown, stage, library, ...rest } as never);
+  });
+  return page;
+}
+
+const marks = () => texts("[data-mark]");
+const intent: Intent = { update: "bookmark", id: "b-1", body: { unread: false } };
+
+it("shows whether the page is unread and has a star, and changes both: kept first, then sent", async () => {
+  const page = await opens();
+  expect(marks()).toEqual(["Mark as read", "Remove star"]);
+  await press("Mark as read");
+  await press("Remove star");
+  expect(marks()).toEqual(["Mark as unread", "Star"]);
+  expect(await page.intents()).toEqual([intent, { update: "bookmark", id: "b-1", body: { starred: false } }]);
+  expect(told).toHaveBeenCalledWith("waiting");
+});
+
+it("says why a mark was not sent, and what was refused can be sent again or discarded", async () => {
+  const lastError = {
+    status: 404,
+    code: "not_found",
+    message: "404 not_found: It is gone.",
+    at: "2026-11-29T10:00:00Z",
+  };
+  const page = await opens([entryOf(intent, { state: "failed", attempts: 1, lastError })]);
+  expect([marks()[0], texts("p.quiet")[0]]).toEqual([
+    "Mark as read",
+    "It is no longer there. It may have been deleted elsewhere.",
+  ]);
+  await press("Discard");
+  expect([await page.queue.contents(), texts("p.quiet")]).toMatchObject([{ waiting: [], failed: [] }, [""]]);
+});
+
+it("says that a mark could not be kept", async () => {
+  const page = await opens();
+  vi.spyOn(page.queue, "enqueue").mockRejectedValue(new Error("No space."));
+  await press("Mark as read");
+  await act(settled);
+  expect([marks()[0], texts("[role=alert].failure").join("")]).toEqual(["Mark as read", "No space."]);
+});
