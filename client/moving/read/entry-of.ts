@@ -49,6 +49,7 @@ export function entryOf(format: FileFormat, columns: Columns, line: number, arou
       .filter(Boolean),
   );
   const isMarked = (mark: "unread" | "starred") =>
+    format[mark] === true ||
     Object.entries(format[mark] ?? {}).some(([name, values]) => {
       const column = columns.get(name);
       if (column !== undefined) read.add(column.name);

@@ -18,9 +18,12 @@ export interface FileFormat {
   readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
   /** In JSON the names of the objects and lists around an entry, joined by dots, of which repeated ones stand once. */
   readonly at?: RegExp;
-  /** Columns that say that an entry is to be read, and a favourite: the values that do, in lower case; absent is empty. */
+  /**
+   * Columns that say that an entry is to be read, and a favourite: the values that do, in lower case; absent is empty. True where
+   * all entries of the list are.
+   */
   readonly unread?: Marked;
-  readonly starred?: Marked;
+  readonly starred?: Marked | true;
   /** The object with the place in the text of a bookmark: of our own exports. */
   readonly place?: string;
   /** What separates tags in one text; default: a comma. */
@@ -64,6 +67,14 @@ const ANY: FileFormat["fields"] = {
     "time",
     "timestamp",
   ],
+};
+
+const LINKWARDEN: FileFormat["fields"] = {
+  url: ["url"],
+  title: ["name"],
+  note: ["description"],
+  tags: ["tags"],
+  savedAt: ["createdat"],
 };
 
 const csv = (program: string, marks: readonly string[], rest: Partial<FileFormat>): FileFormat => ({
@@ -117,7 +128,9 @@ export const FORMATS: readonly FileFormat[] = [
     fields: { url: ["url"], title: ["title"], tags: ["tags"], savedAt: ["creationdate"] },
     date: dayFirstDate,
   }),
-  csv("Readeck", ["url", "labels", "created"], { ownNames: ["archive", "unread"] }),
+  // Readeck itself archives what is `archive`, and nothing else (internal/bookmarks/importer/csv.go).
+  csv("Readeck", ["url", "labels", "created", "state"], { unread: { state: ["", "unread"] } }),
+  csv("Readeck", ["url", "labels", "created"], { ownNames: ["archive", "unread"], unread: { folder: ["unread"] } }),
   csv("another program", [], {}),
 
   json("Firefox", ["uri"], {
@@ -132,12 +145,14 @@ export const FORMATS: readonly FileFormat[] = [
     date: webKitDate,
   }),
   json("Linkwarden", ["url"], {
-    fields: { url: ["url"], title: ["name"], note: ["description"], tags: ["tags"], savedAt: ["createdat"] },
+    fields: LINKWARDEN,
     at: /^collections\.links$/,
     ownNames: ["unorganized"],
     around: { name: "name" },
     listed: { list: "collections" },
   }),
+  // Each of them is in a collection, too: the entries of one page are merged.
+  json("Linkwarden", ["url"], { fields: LINKWARDEN, at: /^pinnedLinks$/, starred: true }),
   json("Toby", ["url"], {
     fields: { url: ["url"], title: ["customtitle", "title"], note: ["customdescription"] },
     at: /^(?:groups\.)?lists\.cards$/,
@@ -170,7 +185,7 @@ export const FORMATS: readonly FileFormat[] = [
       ...{ url: ["href"], title: ["title"], note: ["note"], tags: ["tags"] },
       savedAt: ["savedat", "adddate", "timeadded"],
     },
-    unread: { toread: YES },
+    unread: { toread: YES, section: ["unread"] },
     starred: { starred: YES },
   },
 ];

@@ -14,11 +14,14 @@ const LONGEST_TEXT = 200_000;
 /** Folders that browsers make themselves: their names say nothing of the pages. */
 const BROWSERS_FOLDERS = ["personal_toolbar_folder", "unfiled_bookmarks_folder"];
 
+/** The attribute that no other program writes. */
+const POCKETS = "time_added";
+
 const UNREADABLE: Readonly<Record<string, RemarkCode>> = { [TOO_LONG_TAG]: "too_long", [CUT_OFF_TAG]: "cut_off" };
 
 /**
  * Reads a Netscape bookmark file, as browsers, linkding, Karakeep and Pinboard write it, and Pocket's HTML. The names of
- * the folders around an entry become tags, before its own. No tag needs its end tag. In titles and notes a tag that has no
+ * the folders around an entry become tags, before its own; the headings of Pocket's HTML tell what is unread. No tag needs its end tag. In titles and notes a tag that has no
  * meaning there in the format is text: many programs write both without escaping them.
  */
 export async function* readHtml(chunks: TextChunks): AsyncGenerator<ReadEntry, void, undefined> {
@@ -54,6 +57,9 @@ class HtmlReader {
   #item: Item | null = null;
   /** A tag that ends the item, or is text, and what follows it up to the next piece, which decides. */
   #held: MarkupPiece[] = [];
+  /** The latest heading: `Unread` or `Read Archive` in Pocket's HTML. */
+  #section = "";
+  #isInHeading = false;
   /** Whether the latest tag is `<DT>` or `<LI>`. */
   #isMarked = false;
   #found: ReadEntry[] = [];
@@ -110,6 +116,7 @@ class HtmlReader {
     else if (tag === "dl" && !item.isFolder) item.lists += 1;
     else if (tag === "hr") return mayEnd;
     else if (tag === "a" || tag === "h3") return !item.isMarked && begins(piece);
+    else if (tag === "h1") return isOfPocket(item.begun);
     else return tag === "dl" || tag === "/dl" || tag === TOO_LONG_TAG || tag === CUT_OFF_TAG;
     return this.#held.length > 0;
   }
@@ -127,6 +134,9 @@ class HtmlReader {
       };
     } else if (tag === "dl") this.#open();
     else if (tag === "/dl") this.#close();
+    if (tag === "h1") this.#section = "";
+    if (tag !== null) this.#isInHeading = tag === "h1";
+    else if (this.#isInHeading) this.#section = (this.#section + raw).slice(0, LONGEST_NAME);
     if (tag !== null || raw.trim() !== "") this.#isMarked = isMark(piece);
   }
 
@@ -163,6 +173,7 @@ class HtmlReader {
         );
       else if (name !== "a") add(name, decoded(raw).trim());
     }
+    if (attributes.has(POCKETS)) add("section", this.#section);
     const { title, note } = titleAndNote(text);
     add("title", title);
     add("note", note);
@@ -185,6 +196,9 @@ class HtmlReader {
     else this.#folders.pop();
   }
 }
+
+/** Whether the tag of an entry is one of Pocket, whose headings tell what is unread. */
+const isOfPocket = ({ raw }: MarkupPiece): boolean => rawAttributes(raw).has(POCKETS);
 
 /** Whether the piece stands before an entry or a folder. */
 const isMark = ({ tag }: MarkupPiece): boolean => tag === "dt" || tag === "li";

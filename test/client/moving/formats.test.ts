@@ -91,9 +91,19 @@ One;${ONE};"<p>Text; more</p>";"tea, green tea";text/html;en;"14/11/2023 10:13:2
     "Readeck's CSV",
     `url,title,state,created,labels
 ${ONE},One,archive,2023-11-14T22:13:20Z,"[""tea"",""green tea""]"
+${TWO},Two,,2020-09-13T12:26:40Z,[]
 `,
-    [entry(2, ONE, { title: "One", tags: ["tea", "green tea"], savedAt: first })],
-    { state: 1 },
+    [
+      entry(2, ONE, { title: "One", tags: ["tea", "green tea"], savedAt: first }),
+      entry(3, TWO, { title: "Two", unread: true, savedAt: second }),
+    ],
+    {},
+  ],
+  [
+    "Readeck's CSV without states",
+    `url,title,created,labels\n${ONE},One,2023-11-14T22:13:20Z,[]\n`,
+    [entry(2, ONE, { title: "One", savedAt: first })],
+    {},
   ],
   [
     "a CSV of Excel, with its separator and a date that is none",
@@ -118,12 +128,14 @@ ${ONE},One,archive,2023-11-14T22:13:20Z,"[""tea"",""green tea""]"
  {"id":6,"links":[
   {"id":9,"name":"One","type":"url","description":"What","url":"${ONE}","createdAt":"2023-11-14T22:13:20.000Z","tags":[{"id":3,"name":"tea"}]}],
   "parentId":5,"name":"Hot"}],
- "pinnedLinks":[{"url":"${ONE}"}]}`,
+ "pinnedLinks":[
+  {"id":9,"name":"One","type":"url","description":"What","url":"${ONE}","createdAt":"2023-11-14T22:13:20.000Z","textContent":"Text"}]}`,
     [
       entry(3, TWO, { title: "Two", savedAt: second }),
       entry(5, ONE, { title: "One", note: "What", tags: ["Drinks", "Hot", "tea"], savedAt: first }),
+      entry(8, ONE, { title: "One", note: "What", starred: true, savedAt: first }),
     ],
-    { id: 2, type: 1 },
+    { id: 3, type: 2, textContent: 1 },
   ],
   [
     "Firefox's JSON",
@@ -175,8 +187,8 @@ ${ONE},One,archive,2023-11-14T22:13:20Z,"[""tea"",""green tea""]"
   ],
   [
     "Readeck's JSON",
-    `[{"url":"${ONE}","title":"One","labels":["tea"],"created":"2023-11-14T22:13:20Z","is_marked":true}]`,
-    [entry(1, ONE, { title: "One", tags: ["tea"], starred: true, savedAt: first })],
+    `[{"url":"${ONE}","title":"One","labels":["tea"],"created":"2023-11-14T22:13:20Z","is_marked":true,"is_archived":false}]`,
+    [entry(1, ONE, { title: "One", tags: ["tea"], unread: true, starred: true, savedAt: first })],
     {},
   ],
   [

@@ -88,7 +88,10 @@ const POCKET_HTML = `<!DOCTYPE html>
 <li><a href="https://a.example/" time_added="1700000000" tags="tea,birds">A</a></li>
 <li><a href="https://b.example/" time_added="1700000000" tags="">https://b.example/</a></li>
 </ul>
-<h1>Read Archive</h1><ul></ul></body></html>`;
+<h1>Read Archive</h1>
+<ul>
+<li><a href="https://c.example/" time_added="1700000000" tags="tea">The &lt;h1&gt; tag</a></li>
+</ul></body></html>`;
 
 const UNCLOSED = `<DL>
 <DT><H3>One<DL>
@@ -134,6 +137,8 @@ const LINKDING_JSON = JSON.stringify({
       title: "A",
       description: "Described.",
       notes: "Noted.",
+      is_archived: false,
+      unread: true,
       tag_names: ["tea", "birds"],
       date_added: "2023-11-14T22:13:20.123456Z",
     },
@@ -146,7 +151,8 @@ const MAGPIE_JSON = `{"bookmarks":[
 ]}
 `;
 
-const PINBOARD_JSON = `[{"href":"https:\\/\\/a.example\\/","description":"A","extended":"n","time":"2023-11-14T22:13:20Z","tags":"tea birds"}]`;
+const PINBOARD_JSON = `[{"href":"https:\\/\\/a.example\\/","description":"A","extended":"n","time":"2023-11-14T22:13:20Z","shared":"no","toread":"yes","tags":"tea birds"},
+{"href":"https:\\/\\/b.example\\/","description":"B","extended":"","time":"2023-11-14T22:13:20Z","shared":"no","toread":"no","tags":""}]`;
 
 const MAGPIE_CSV = `url,title,note,tags,saved_at,status,summary\r
 https://a.example/,'=A,"one\r
@@ -221,8 +227,9 @@ const FILES: readonly [string, BookmarkFormat, string, readonly ReadEntry[]][] =
     "html",
     POCKET_HTML,
     [
-      entry(5, "https://a.example/", { title: "A", tags: ["tea", "birds"], savedAt }),
-      entry(6, "https://b.example/", { title: "https://b.example/", savedAt }),
+      entry(5, "https://a.example/", { title: "A", tags: ["tea", "birds"], unread: true, savedAt }),
+      entry(6, "https://b.example/", { title: "https://b.example/", unread: true, savedAt }),
+      entry(10, "https://c.example/", { title: "The <h1> tag", tags: ["tea"], savedAt }),
     ],
   ],
   [
@@ -269,6 +276,7 @@ const FILES: readonly [string, BookmarkFormat, string, readonly ReadEntry[]][] =
         title: "A",
         note: "Described.\n\nNoted.",
         tags: ["tea", "birds"],
+        unread: true,
         savedAt: precise,
       }),
     ],
@@ -286,7 +294,10 @@ const FILES: readonly [string, BookmarkFormat, string, readonly ReadEntry[]][] =
     "Pinboard's JSON",
     "json",
     PINBOARD_JSON,
-    [entry(1, "https://a.example/", { title: "A", note: "n", tags: ["tea", "birds"], savedAt })],
+    [
+      entry(1, "https://a.example/", { title: "A", note: "n", tags: ["tea", "birds"], unread: true, savedAt }),
+      entry(2, "https://b.example/", { title: "B", savedAt }),
+    ],
   ],
   [
     "Magpie's CSV",
