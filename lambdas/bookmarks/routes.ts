@@ -28,7 +28,7 @@ export const bookmarksRoutes = {
     path: "/v1/bookmarks",
     access: "user",
     scope: "save",
-    summary: `Save a page by its URL; it is fetched and summarised in the background. ${describeLimits("saves", "imports")}`,
+    summary: `Save a page by its URL; it is fetched and summarised in the background. unread is true unless the body says otherwise, of an import false. ${describeLimits("saves", "imports")}`,
     idempotencyKey: "required",
     body: z.object({
       url: z.string(),
@@ -90,7 +90,7 @@ export const bookmarksRoutes = {
     access: "user",
     scope: "save",
     summary:
-      "Change a bookmark's title, note or tags; a title of null restores the page's title, tags of null those of the summary",
+      "Change a bookmark's title, note, tags or marks (unread, starred); a title of null restores the page's title, tags of null those of the summary",
     params,
     body: z.object(bodyOf(BOOKMARK_FIELDS, "change")),
     answers: { 200: { description: "The changed bookmark", body: bookmarkSchema } },

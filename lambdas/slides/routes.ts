@@ -21,7 +21,7 @@ export const slidesRoutes = {
     path: "/v1/stocks",
     access: "user",
     scope: "save",
-    summary: `Save a slide deck by its URL; its metadata is fetched in the background. ${describeLimits("saves")}`,
+    summary: `Save a slide deck by its URL; its metadata is fetched in the background. unread is true unless the body says otherwise. ${describeLimits("saves")}`,
     body: z.object({
       url: z.string(),
       ...bodyOf(STOCK_FIELDS, "create"),
@@ -74,7 +74,7 @@ export const slidesRoutes = {
     path: "/v1/stocks/{id}",
     access: "user",
     scope: "save",
-    summary: "Change a stock's memo or tags",
+    summary: "Change a stock's memo, tags or marks (unread, starred)",
     params,
     body: z
       .object(changes)

@@ -28,7 +28,7 @@ async function signInElsewhere(): Promise<StubApi> {
 
 it("without a sign-in, the local system's own administrator is not used, and the message names the command to run", async () => {
   const agent = await connectAgent(api.dataFolder);
-  expect((await agent.client.listTools()).tools).toHaveLength(6);
+  expect((await agent.client.listTools()).tools).toHaveLength(7);
   expect(await agent.call("prices")).toEqual({
     isError: true,
     data: null,

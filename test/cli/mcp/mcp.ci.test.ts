@@ -100,6 +100,9 @@ it("does everything that a login of the scope save allows, and marks the texts o
     expect(itemsIn(tagged)).toMatchObject([{ tags: ["sparrows"] }]);
     expect((await call("tag", { id: each, add: ["sparrows"], remove: ["birds"] })).text).toMatch(/^Nothing had to be/);
   }
+  const starred = await call("mark", { id: deckId, starred: true });
+  expect(itemsIn(starred)).toMatchObject([{ unread: true, starred: true }]);
+  expect(itemsIn(await call("search", { q: "is:starred" })).map(({ id }) => id)).toEqual([deckId]);
   const found = await call("search", { q: "tag:sparrows" });
   expect(found.text).toBe("Found here: 1 bookmark, 1 deck, 0 books. That is all.");
   expect(itemsIn(found).map(({ id }) => id)).toEqual([id, deckId]);
@@ -137,10 +140,14 @@ it("only reads with a login of the scope read; another login counts at once, and
   expect(tagged).toMatchObject({ isError: true, text: expect.stringContaining("magpie login --scope save") });
 
   expect(await run("logout")).toMatchObject({ code: 0 });
+  const args: Readonly<Record<string, object>> = {
+    save: page,
+    read: { id },
+    tag: { id, add: ["a"] },
+    mark: { id, starred: true },
+  };
   for (const { name } of (await client.listTools()).tools) {
-    const args = { ...(name === "save" ? page : {}), ...(name === "tag" || name === "read" ? { id, add: ["a"] } : {}) };
-    const { add: _, ...read } = { add: null, ...args };
-    const ended = await call(name, name === "read" ? read : args);
+    const ended = await call(name, { ...args[name] });
     expect(ended, name).toMatchObject({
       isError: true,
       text: expect.stringMatching(/^Nobody is signed in at .*magpie login/),

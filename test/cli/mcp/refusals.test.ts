@@ -93,6 +93,8 @@ describe("refusals before any request", () => {
     ["save", { url: PAGE, note: "a".repeat(5_001) }, "note: Too big: expected string to have <=5000 characters."],
     ["tag", { id: "b-1" }, "must have add or remove."],
     ["tag", { id: "b-1", add: Array(21).fill("a") }, "add: Too big: expected array to have <=20 items."],
+    ["mark", { id: "b-1" }, "must have unread or starred."],
+    ["mark", { id: "b-1", starred: "odd" }, "starred: Invalid input: expected boolean, received string."],
     ["recommendations", { page: 1.5 }, "page: Invalid input: expected int, received number."],
   ])("%s %j", async (name, args, text) => {
     expect(await told(name, args)).toBe(`The arguments are not valid. ${text}`);
@@ -113,6 +115,7 @@ describe("refusals before any request", () => {
 it.each([
   ["save", { url: PAGE }],
   ["tag", { id: "x", remove: ["a"] }],
+  ["mark", { id: "x", starred: true }],
 ])("%s with a read-only login is refused before any request, whatever its arguments", async (name, args) => {
   await signIn(api.dataFolder, { scope: "read" });
   expect(await told(name, args)).toMatch(

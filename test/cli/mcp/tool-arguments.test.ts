@@ -58,7 +58,7 @@ describe("the schemas of arguments", () => {
       expect(Object.keys(properties), tool.name).not.toEqual([]);
       for (const [name, property] of Object.entries(properties)) {
         expect(property, `${tool.name}: ${name}`).toMatchObject({
-          type: expect.stringMatching(/^(?:string|integer|array)$/),
+          type: expect.stringMatching(/^(?:string|integer|boolean|array)$/),
         });
         expect(Object.keys(property), `${tool.name}: ${name}`).not.toContain("anyOf");
       }

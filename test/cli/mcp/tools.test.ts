@@ -175,7 +175,7 @@ it("save leaves an existing item unchanged, and shows its present state", async 
   answers({ "GET /v1/stocks/s-1": stock });
   const saved = await call("save", { url: DECK, note: "another" });
   expect(saved.text).toBe(
-    "It is saved already, by this or an earlier call; nothing was changed. It is deck s-1; tag changes its tags.",
+    "It is saved already, by this or an earlier call; nothing was changed. It is deck s-1; tag and mark change it.",
   );
   expect(itemsIn(saved)).toMatchObject([{ title: "Birds", note: "seen", status: "ready" }]);
 });
@@ -200,6 +200,21 @@ it("tag adds and removes tags by the API's own comparison, and writes only chang
     );
   }
   expect(api.sent).toHaveLength(1);
+});
+
+it("mark changes the marks that it names, of a bookmark or a deck, and writes only changes", async () => {
+  const marked = { unread: true, starred: false };
+  answers({ "GET /v1/bookmarks/b-1": { ...bookmark, ...marked } });
+  answers({ "GET /v1/stocks/s-1": { ...stock, ...marked } });
+  api.answers["PATCH /v1/bookmarks/b-1"] = answered({ ...bookmark, unread: false, starred: true });
+  api.answers["PATCH /v1/stocks/s-1"] = answered({ ...stock, ...marked, starred: true });
+  const read = await call("mark", { id: "b-1", unread: "false", starred: true });
+  expect(read.text).toBe("Changed: bookmark b-1 has these marks now.");
+  expect(itemsIn(read)).toMatchObject([{ unread: false, starred: true }]);
+  expect((await call("mark", { id: "s-1", unread: true, starred: true })).text).toMatch(/^Changed: deck s-1 /);
+  expect(api.sent).toEqual([{ unread: false, starred: true }, { starred: true }]);
+  const same = await call("mark", { id: "s-1", ...marked });
+  expect([same.text, api.sent.length]).toEqual(["Nothing had to be changed: deck s-1 has these marks.", 2]);
 });
 
 it("tag changes a deck's tags, and those of two calls at once", async () => {

@@ -57,7 +57,7 @@ describe("the tools of magpie mcp", () => {
     expect(JSON.stringify(listed)).not.toContain('"null"');
   });
 
-  it("have true hints: only saving and tagging change anything, tagging removes, saving requests another site", () => {
+  it("have true hints: only saving, tagging and marking change anything, tagging removes, saving requests another site", () => {
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
     expect(hints).toEqual({
@@ -65,6 +65,7 @@ describe("the tools of magpie mcp", () => {
       read: reads,
       save: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
       tag: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+      mark: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       prices: reads,
       recommendations: reads,
     });
@@ -72,7 +73,7 @@ describe("the tools of magpie mcp", () => {
       allTools()
         .filter(({ scope }) => scope !== "read")
         .map(({ name }) => name),
-    ).toEqual(["save", "tag"]);
+    ).toEqual(["save", "tag", "mark"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Tool } from "../tool.ts";
+import { markTool } from "./mark.ts";
 import { pricesTool } from "./prices.ts";
 import { readTool } from "./read.ts";
 import { recommendationsTool } from "./recommendations.ts";
@@ -8,5 +9,5 @@ import { tagTool } from "./tag.ts";
 
 /** All tools of a run of `magpie mcp`, whatever the login allows. */
 export function allTools(): readonly Tool[] {
-  return [searchTool, readTool, saveTool, tagTool(), pricesTool, recommendationsTool];
+  return [searchTool, readTool, saveTool, tagTool(), markTool, pricesTool, recommendationsTool];
 }

@@ -46,6 +46,6 @@ export const saveTool = tool({
       );
     }
     const isDone = "It is saved already, by this or an earlier call; nothing was changed.";
-    return { text: `${isDone} It is ${typeOf(now)} ${id}; tag changes its tags.`, data: jsonLines([shownItem(now)]) };
+    return { text: `${isDone} It is ${typeOf(now)} ${id}; tag and mark change it.`, data: jsonLines([shownItem(now)]) };
   },
 });

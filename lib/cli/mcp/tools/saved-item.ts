@@ -1,4 +1,4 @@
-import type { Bookmark, Stock } from "../../../../client/answers.ts";
+import type { Bookmark, BookmarkChanges, Stock, StockChanges } from "../../../../client/answers.ts";
 import { ApiProblem } from "../../../../client/magpie-error.ts";
 import { CliError } from "../../cli-error.ts";
 import type { SavedItem } from "../../shell/save-by-address.ts";
@@ -19,6 +19,17 @@ export async function readAgain({ type, item: { id } }: SavedItem, { client, opt
   return type === "bookmark"
     ? unlessMissing(client.bookmarks.get(id, options), asBookmark)
     : unlessMissing(client.stocks.get(id, options), asStock);
+}
+
+/** Changes fields that bookmarks and decks have alike. @returns the changed item */
+export async function changeSaved(
+  { type, item: { id } }: SavedItem,
+  changes: BookmarkChanges & StockChanges,
+  { client, options }: ToolContext,
+): Promise<SavedItem> {
+  return type === "bookmark"
+    ? { type, item: await client.bookmarks.update(id, changes, options) }
+    : { type, item: await client.stocks.update(id, changes, options) };
 }
 
 /** The fields of a saved item that an agent sees. */

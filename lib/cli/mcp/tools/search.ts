@@ -26,8 +26,8 @@ export const searchTool = tool({
   title: "Search what is saved",
   description:
     "Search the person's saved pages (bookmarks) and slide decks, and the books that were found on the person's " +
-    "topics. Without q it lists what was saved last. Each result has an id: read takes that of a bookmark, tag that " +
-    "of a bookmark or deck. A bookmark is found by its title, note, summary, tags, site, address and the " +
+    "topics. Without q it lists what was saved last. Each result has an id: read takes that of a bookmark, tag and " +
+    "mark that of a bookmark or deck. A bookmark is found by its title, note, summary, tags, site, address and the " +
     "distinctive words of its text.",
   input: z.strictObject({
     q: q.check(

@@ -4,7 +4,7 @@ import { slidesRoutes } from "../../../../lambdas/slides/routes.ts";
 import type { SavedItem } from "../../shell/save-by-address.ts";
 import type { Told, Tool, ToolContext } from "../tool.ts";
 import { jsonLines, tool } from "../tool.ts";
-import { readSaved, shownItem, typeOf } from "./saved-item.ts";
+import { changeSaved, readSaved, shownItem, typeOf } from "./saved-item.ts";
 
 const tags = slidesRoutes.updateStock.body.shape.tags;
 
@@ -50,13 +50,10 @@ async function changeTags({ id, add = [], remove = [] }: TagChange, context: Too
   if (after.length === before.length && kept.length === before.length) {
     return told(`Nothing had to be changed: ${typeOf(saved)} ${id} has these tags.`, saved);
   }
-  return told(`Changed: ${typeOf(saved)} ${id} has these tags now.`, await update(saved, after, context));
-}
-
-async function update({ type, item: { id } }: SavedItem, tags: string[], { client, options }: ToolContext) {
-  return type === "bookmark"
-    ? ({ type, item: await client.bookmarks.update(id, { tags }, options) } as const)
-    : ({ type, item: await client.stocks.update(id, { tags }, options) } as const);
+  return told(
+    `Changed: ${typeOf(saved)} ${id} has these tags now.`,
+    await changeSaved(saved, { tags: after }, context),
+  );
 }
 
 /** Whether the API treats a tag as equal to one of these. */
