@@ -11,6 +11,9 @@ import { answerAs, STATES } from "./every-state.ts";
 
 // Takes a picture of every screen in every state, and of every dialog: `npx node test/console/screenshots/run.ts [folder]`.
 
+/** The lists of what is marked, by the names of their pictures. */
+const MARKED = { "bookmarks-starred": "/app/bookmarks?mark=starred", "slides-unread": "/app/slides?mark=unread" };
+
 const folder = resolve(process.argv[2] ?? "screenshots");
 
 mkdirSync(folder, { recursive: true });
@@ -33,6 +36,12 @@ try {
         for (const { name, path, shows } of everyScreen(populated)) {
           await page.goto(path);
           await page.locator("#content").getByText(shows).filter({ visible: true }).first().waitFor();
+          await page.waitForLoadState("networkidle");
+          await picture(page, name);
+        }
+        for (const [name, path] of Object.entries(MARKED)) {
+          await page.goto(path);
+          await page.getByRole("article").first().waitFor();
           await page.waitForLoadState("networkidle");
           await picture(page, name);
         }
