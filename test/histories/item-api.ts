@@ -23,8 +23,9 @@ export function apiOfItems(
   send: (request: HttpRequest) => Promise<HttpAnswer>,
   { path, list, again, idOf, text: textField, item }: ItemApi,
 ): Pick<SavedItemSystem, "request" | "list" | "shown"> {
-  function bodyOf({ text, tag }: Partial<Written>) {
+  function bodyOf({ text, tag, ...marks }: Partial<Written>) {
     return {
+      ...marks,
       ...(text === undefined ? {} : { [textField]: text }),
       ...(tag === undefined ? {} : { tags: tag === null ? [] : [tag] }),
     };
@@ -36,6 +37,8 @@ export function apiOfItems(
       ...item(answered),
       text: answered[textField],
       tag: answered.tags[0] ?? null,
+      unread: answered.unread,
+      starred: answered.starred,
       savedAt: answered.created_at === SAVED_AT ? SAVED_AT : null,
       title: answered.title,
     };
@@ -45,8 +48,9 @@ export function apiOfItems(
     const one = { user, params: { id: idOf(user, act.subject) } };
     switch (act.do) {
       case "save": {
+        const { savedAt, ...written } = act.saved;
         const headers = act.key === null ? {} : { "idempotency-key": act.key };
-        const body = { url: act.subject, ...bodyOf(act.saved), saved_at: act.saved.savedAt };
+        const body = { url: act.subject, ...bodyOf(written), saved_at: savedAt };
         return send({ route: `POST ${path}`, user, body, headers });
       }
       case "change":

@@ -9,6 +9,8 @@ export interface Written {
   readonly text: string | null;
   /** The only tag; null without tags. */
   readonly tag: string | null;
+  readonly unread: boolean;
+  readonly starred: boolean;
 }
 
 /** The content of a request that saves an item. */
@@ -19,7 +21,7 @@ export interface Saved extends Written {
 
 /**
  * What a user did with an item: a stock or a bookmark. `subject` is the address that it is about, `change` has one field
- * or both, `again` is the request to read the site again, `page` sends what a browser shows of it, `retry` that of an administrator for a failed job, `merge` makes the
+ * or two, `again` is the request to read the site again, `page` sends what a browser shows of it, `retry` that of an administrator for a failed job, `merge` makes the
  * item one with that of the subject `into`.
  */
 export type SavedItemAct =
@@ -216,6 +218,8 @@ function merged(
     ...other,
     text: bothTexts(other.text, item.text),
     tag: other.tag ?? item.tag,
+    unread: other.unread && item.unread,
+    starred: other.starred || item.starred,
     savedAt: other.savedAt ?? item.savedAt,
   });
   const after = { ...withoutItem(taken, subject), aliases: { ...state.aliases, [subject]: staying } };
@@ -268,8 +272,8 @@ export const background: Event<SavedItems> = (state) =>
 
 /** What a list shows, which removes the states that differ. */
 export function listed(items: readonly ShownItem[]): Event<SavedItems> {
-  const row = (subject: string, { text, tag, savedAt, status }: Saved & Pick<ShownItem, "status">) => {
-    return [subject, text, tag, savedAt, status];
+  const row = (subject: string, { text, tag, unread, starred, savedAt, status }: Saved & Pick<ShownItem, "status">) => {
+    return [subject, text, tag, unread, starred, savedAt, status];
   };
   const shown = inOrder(items.map((item) => row(item.subject, item)));
   return (state) => {

@@ -53,8 +53,16 @@ export function savedItemHistories({
   const subject = mostly(subjects);
   const text = fc.constantFrom(null, "read it", "for Friday");
   const tag = fc.constantFrom(null, "birds", "talks");
-  const saved = fc.record({ text, tag, savedAt: fc.constantFrom(null, SAVED_AT) });
-  const changes = fc.oneof(fc.record({ text }), fc.record({ tag }), fc.record({ text, tag }));
+  const marks = { unread: fc.boolean(), starred: fc.boolean() };
+  const saved = fc.record({ text, tag, ...marks, savedAt: fc.constantFrom(null, SAVED_AT) });
+  const { unread, starred } = marks;
+  const changes = fc.oneof(
+    fc.record({ text }),
+    fc.record({ tag }),
+    fc.record({ text, tag }),
+    fc.record({ unread }),
+    fc.record({ starred }),
+  );
   const key = fc.constantFrom(...(isKeyRequired ? [] : [null]), ...KEYS);
   const act: fc.Arbitrary<SavedItemAct> = fc.oneof(
     { weight: 4, arbitrary: fc.record({ do: fc.constant("save" as const), subject, saved, key }) },
