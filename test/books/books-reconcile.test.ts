@@ -81,20 +81,6 @@ describe("reconcile", () => {
     expect(await admin.runs("lost")).toHaveLength(2);
   });
 
-  it("does not end a run whose lease a worker has taken meanwhile", async () => {
-    await admin.create("late", { max_per_run: 1 });
-    const message = await admin.requestRun("late");
-    world.clock.forward(10 * MINUTE);
-    const overdue = await reconcilable().overdue(10);
-    expect(overdue).toHaveLength(1);
-    const during: OutboundFetch = async (request) => {
-      for (const workItem of overdue) await workItem.giveUp("reconcile_gave_up");
-      return google(request);
-    };
-    await collector(world, during).receive(message);
-    expect(await admin.runs("late")).toMatchObject([{ id: message.runId, stop_reason: "max_per_run", collected: 1 }]);
-  });
-
   it("does not change a run that has ended meanwhile", async () => {
     await admin.create("over", { max_per_run: 1 });
     await admin.create("deleted");

@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";
-import { invocation } from "../emulators/invocation.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
-import { problem, publisher, recommendationsTables, VIEWER_SECRET } from "./recommendations-world.ts";
+import { problem, publisher, VIEWER_SECRET } from "./recommendations-world.ts";
 
 const DAY = 24 * 60 * MINUTE;
 const NOTED = { status: 204, headers: {}, body: undefined };
@@ -229,10 +228,13 @@ describe("a repeated event", () => {
 
   it("is lost if its invocation is killed before it counts: a repetition does not count", async () => {
     const headers = key();
-    // The claim of the key, the directory, and how often the address clicked.
-    const { client, answer } = invocation(dynamo, { call: 3, moment: "after" });
-    const dying = publisher({ ...world, ...recommendationsTables(client) });
-    expect(await answer(() => dying.click(id, { headers }))).toBe("dead");
+    const killed = Promise.withResolvers<void>();
+    const addClick = () => {
+      killed.resolve();
+      return new Promise(() => undefined);
+    };
+    void publisher({ ...world, readerCounts: { addClick } as never }).click(id, { headers });
+    await killed.promise;
     world.clock.forward(2 * MINUTE);
     expect(await olga.click(id, { headers })).toEqual({ ...NOTED, headers: { "idempotency-replayed": "true" } });
     expect(await clicks()).toBe(0);

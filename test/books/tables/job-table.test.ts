@@ -244,14 +244,6 @@ describe("the pages and the end of a run", () => {
     expect(await jobs.get("birds")).toEqual({ ...job, active: null, lastRun: ended, cursors: [sampleCursor(80)] });
   });
 
-  it("write nothing without the lease", async () => {
-    const job = await running();
-    const lost = { ...handle, holder: "worker-2" };
-    expect(await jobs.savePage(lost, sampleRun(), sampleCursor(40))).toBe(false);
-    expect(await jobs.finish(lost, ended, null, null)).toBe(false);
-    expect(await jobs.get("birds")).toEqual(job);
-  });
-
   it.each([
     { given: null, left: null },
     { given: undefined, left: failedRuns },

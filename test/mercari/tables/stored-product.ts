@@ -5,7 +5,6 @@ import type { CrawlLease } from "../../../lambdas/mercari/tables/product-table.t
 import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
-import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { newProductId } from "../result-rows.ts";
 
@@ -51,8 +50,8 @@ export async function read(): Promise<Product> {
 }
 
 /** Takes the product's lease for a minute. */
-export async function taken(holder: string, minutes = 0, table = products): Promise<Product | null> {
-  return table.take(id, {
+export async function taken(holder: string, minutes = 0): Promise<Product | null> {
+  return products.take(id, {
     holder,
     now: at(minutes * MINUTE),
     until: at((minutes + 1) * MINUTE),
@@ -60,12 +59,9 @@ export async function taken(holder: string, minutes = 0, table = products): Prom
   });
 }
 
-export async function requested(workId: string, minutes = 0, table = products): Promise<boolean> {
+export async function requested(workId: string, minutes = 0): Promise<boolean> {
   const request = { workId, reconcileAt: at((minutes + 5) * MINUTE) };
-  return table.request(await read(), request, at(minutes * MINUTE));
+  return products.request(await read(), request, at(minutes * MINUTE));
 }
-
-/** The table with a client whose first answer is lost. */
-export const forgetful = () => new ProductTable(forgetfulClient(dynamo), "mercari");
 
 export const holdOf = (holder: string): CrawlLease => ({ id, holder });
