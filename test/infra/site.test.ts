@@ -58,6 +58,7 @@ const signIn =
           scope: "openid email magpie/full",
           groups_claim: "cognito:groups",
           logout_url: `${login}/logout`,
+          passkeys_url: `${login}/passkeys/add`,
         },
       };
 
