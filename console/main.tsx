@@ -6,7 +6,9 @@ import { refuseOutsideImages } from "./device/outside-images.ts";
 import { followPreferences, preferences } from "./device/preferences.ts";
 import { Console } from "./frame/console.tsx";
 import { moment } from "./language/format.ts";
-import { language } from "./language/language.ts";
+import { language, loadLanguage, translations } from "./language/language.ts";
+import { partTexts } from "./parts/part-texts.ts";
+import { notifyFailure } from "./status/status.tsx";
 
 followPreferences();
 followInstalling();
@@ -21,7 +23,26 @@ effect(() => {
 });
 const root = document.querySelector("#console");
 if (root === null) throw new Error("The page has no element #console.");
-render(<Console />, root);
-// The first date takes as long as ten bookmarks: it is written while the page waits for its addresses.
-moment(new Date().toISOString());
-startOffline();
+
+// Modules that are loaded on demand import this one: an `await` here would make the texts wait for this module, and this module
+// for the texts.
+loadLanguage().then(
+  () => {
+    render(<Console />, root);
+    // The first date takes as long as ten bookmarks: it is written while the page waits for its addresses.
+    moment(new Date().toISOString());
+    startOffline();
+    followLanguage();
+  },
+  (error: unknown) => {
+    console.error(error);
+    root.textContent = "Magpie could not be loaded. Check the network, then reload the page.";
+  },
+);
+
+/** A language that is chosen later is shown as soon as its texts are loaded. */
+function followLanguage(): void {
+  effect(() => {
+    loadLanguage().catch(() => notifyFailure(translations(partTexts).notLoaded));
+  });
+}

@@ -15,7 +15,7 @@ export const booksTexts = texts({
     jobsFailed: (reason: string) => `The list of jobs is incomplete: ${reason}`,
     manageJobs: "Manage jobs",
     list: "Books",
-    arranged: (shown: string) => `${shown}: the newest in this order, and there are more`,
+    arranged: (shown: string) => `${shown}: the newest in this order, more below`,
     searchOn: "Search on",
     foundNothingYet: "Nothing was found in the books that were searched so far.",
     foundNothing: "No book has all of these words.",

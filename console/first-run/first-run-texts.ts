@@ -6,7 +6,7 @@ export const firstRunTexts = texts({
     further: "What else Magpie does",
     save: "Save a page by its address: Magpie reads it, sums it up and finds it again, even without a connection.",
     saveAction: "Save the first page",
-    import: "Bring along what you have kept so far, from a browser or another service.",
+    import: "Import your bookmarks, from a browser or another service.",
     importAction: "Import bookmarks",
     extension: "Save the page that you are looking at with one click in the toolbar of your browser.",
     extensionAction: "Get the extension",

@@ -1,10 +1,28 @@
-import { computed } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { Language } from "../device/preferences.ts";
 import { preferences } from "../device/preferences.ts";
 import { isolated } from "./isolated.ts";
+import { loadTexts } from "./load-texts.ts";
 
-/** The interface's language: the one chosen in the settings, else the first of the browser's that is available. */
-export const language = computed<Language>(() => preferences.value.language ?? browserLanguage());
+/** The one chosen in the settings, else the first of the browser's that is available. */
+const chosenLanguage = computed<Language>(() => preferences.value.language ?? browserLanguage());
+
+const loadedLanguage = signal<Language | null>(null);
+
+/** The interface's language: the chosen one; where texts come on demand, the last chosen one whose texts are there. */
+export const language = computed<Language>(() => loadedLanguage.value ?? chosenLanguage.value);
+
+/**
+ * Has the interface in the chosen language as soon as its texts are loaded. An effect that calls this function runs again when
+ * another language is chosen.
+ *
+ * @throws the browser's error when they can't be loaded
+ */
+export async function loadLanguage(): Promise<void> {
+  const chosen = chosenLanguage.value;
+  await loadTexts(chosen);
+  if (chosenLanguage.peek() === chosen) loadedLanguage.value = chosen;
+}
 
 function browserLanguage(): Language {
   for (const tag of navigator.languages) {
@@ -34,7 +52,18 @@ type Same<T> = {
  * title can't change the direction of the sentence around it.
  */
 export function texts<const T>(both: { readonly en: T; readonly ja: Same<T> }): Texts<T> {
-  return { en: isolating(both.en), ja: isolating(both.ja) };
+  const made: { en?: T; ja?: Same<T> } = {};
+  // Read when they are shown: in the console they come on demand.
+  return {
+    get en() {
+      made.en ??= isolating(both.en);
+      return made.en;
+    },
+    get ja() {
+      made.ja ??= isolating(both.ja);
+      return made.ja;
+    },
+  };
 }
 
 function isolating<T>(all: T): T {

@@ -1,3 +1,5 @@
+import { amount } from "../language/amount.ts";
+import { count } from "../language/format.ts";
 import { texts } from "../language/language.ts";
 
 /** The texts of the parts that several screens have. */
@@ -12,7 +14,8 @@ export const partTexts = texts({
     loading: "Loading…",
     searching: "Searching…",
     more: "Show more",
-    shown: (shown: string, all: string) => (shown === all ? `${all} shown` : `${shown} of ${all} shown`),
+    shown: (shown: number, all: number) =>
+      shown === all ? amount(all, "item", "items") : `${count(shown)} of ${count(all)}`,
     view: "Shown as",
     asRows: "Rows",
     asCards: "Cards",
@@ -46,7 +49,8 @@ export const partTexts = texts({
     loading: "読み込み中…",
     searching: "検索中…",
     more: "さらに表示",
-    shown: (shown: string, all: string) => (shown === all ? `${all} 件` : `${all} 件中 ${shown} 件を表示`),
+    shown: (shown: number, all: number) =>
+      shown === all ? `${count(all)} 件` : `${count(all)} 件中 ${count(shown)} 件`,
     view: "表示形式",
     asRows: "行",
     asCards: "カード",

@@ -93,9 +93,9 @@ export const recommendationTexts = texts({
   ja: {
     title: "おすすめサイト",
     tabs: "おすすめサイト",
-    recommended: "おすすめ中",
+    recommended: "公開中",
     incoming: "受信したおすすめ",
-    mentions: "言及",
+    mentions: "メンション",
     deliveries: "通知",
     blockedHosts: "ブロック中のホスト",
     list: "おすすめ中のサイト",

@@ -47,7 +47,7 @@ export const settingsTexts = texts({
     bookmarkletCode: "Code of the bookmarklet",
     copy: "Copy the code",
     copied: "Copied.",
-    texts: "Texts without a connection",
+    texts: "Offline reading",
     keptTexts: "Keep on this device",
     keptTextsChoices: {
       off: "No texts",
@@ -129,7 +129,7 @@ export const settingsTexts = texts({
     bookmarkletCode: "ブックマークレットのコード",
     copy: "コードをコピー",
     copied: "コピーしました。",
-    texts: "オフラインで読む本文",
+    texts: "オフラインで読む",
     keptTexts: "この端末に保存",
     keptTextsChoices: {
       off: "保存しない",

@@ -1,6 +1,5 @@
 import { useLocation } from "preact-iso/router";
 import { choose, preferences } from "../device/preferences.ts";
-import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { listViews } from "../parts/forms/list-views.ts";
@@ -10,6 +9,7 @@ import { useMarked } from "../parts/marks/use-marked.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
+import { shownOf } from "../parts/queries/shown-words.ts";
 import { isCutOff, Unsynced } from "../parts/queries/unsynced.tsx";
 import { SortChoice } from "../parts/search/sort-choice.tsx";
 import { useHighlight } from "../parts/search/use-highlight.ts";
@@ -71,7 +71,7 @@ export function SlidesScreen() {
         <div class="grow">
           <p role="status" class="quiet">
             {isSearching && parts.searching}
-            {!isSearching && decks.length > 0 && parts.shown(count(page.length), count(decks.length))}
+            {!isSearching && decks.length > 0 && shownOf(page.length, decks.length, t.count)}
           </p>
           {!(isEmpty && isCutOff(state)) && <SyncNote type="stock" />}
         </div>

@@ -1,6 +1,8 @@
 import { providerNames } from "../../lambdas/slides/provider-names.ts";
 import type { Provider } from "../../lambdas/slides/providers.ts";
 import { DECK_PROVIDERS, PROVIDERS } from "../../lambdas/slides/providers.ts";
+import { amount } from "../language/amount.ts";
+import { count } from "../language/format.ts";
 import { texts } from "../language/language.ts";
 
 function nameOfEach(language: "en" | "ja"): Readonly<Record<Provider, string>> {
@@ -11,6 +13,7 @@ function nameOfEach(language: "en" | "ja"): Readonly<Record<Provider, string>> {
 /** The texts of the screens of slide decks. */
 export const slidesTexts = texts({
   en: {
+    count: (number: number) => amount(number, "deck", "decks"),
     title: "Slides",
     one: "Deck",
     memo: "Note",
@@ -61,6 +64,7 @@ export const slidesTexts = texts({
     },
   },
   ja: {
+    count: (number: number) => `${count(number)} 件`,
     title: "スライド",
     one: "スライド",
     memo: "メモ",

@@ -13,6 +13,7 @@ import { Icon } from "../parts/icon.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { addressOfList } from "../parts/place/list-place.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
+import { shownOf } from "../parts/queries/shown-words.ts";
 import { isCutOff, Unsynced } from "../parts/queries/unsynced.tsx";
 import { usePausingSearch } from "../parts/search/use-pausing-search.ts";
 import { SelectButton } from "../parts/selection/select-button.tsx";
@@ -92,7 +93,7 @@ export function TagsScreen() {
         <div class="list-bar">
           <div class="grow">
             <p role="status" class="quiet">
-              {uses.length > 0 && !isAwaited && parts.shown(count(found.length), count(uses.length))}
+              {uses.length > 0 && !isAwaited && shownOf(found.length, uses.length, t.count)}
             </p>
             {waiting > 0 && <p class="quiet">{t.waiting(count(waiting))}</p>}
             {!(uses.length === 0 && isCutOff(state)) && <SyncNote type="bookmark" />}

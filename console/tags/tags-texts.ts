@@ -7,6 +7,7 @@ const items = (number: number) => amount(number, "item", "items");
 /** The texts of the screen of tags. */
 export const tagsTexts = texts({
   en: {
+    count: (number: number) => amount(number, "tag", "tags"),
     title: "Tags",
     find: "Find a tag",
     sort: "Sorted by",
@@ -43,6 +44,7 @@ export const tagsTexts = texts({
     undone: "Nothing was changed.",
   },
   ja: {
+    count: (number: number) => `${count(number)} 件`,
     title: "タグ",
     find: "タグを探す",
     sort: "並べ替え",

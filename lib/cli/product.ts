@@ -108,11 +108,10 @@ function lastOutcome({ outcome, error_kind, complete }: NonNullable<Product["las
   return complete || outcome === "queued" ? outcome : `${outcome}, incomplete`;
 }
 
-/** A verdict in words, e.g. `good, 18 % below 36 sold in 90 days`. */
+/** A verdict in words, e.g. `good, 18% below the 90-day median (36 sales)`. */
 export function verdictText({ kind, reason, percent, sales, days }: NonNullable<Product["verdict"]>): string {
-  const sold = `${sales} sold in ${days} days`;
-  if (percent === null) return `${kind}, only ${sold}`;
-  const compared = `${Math.abs(percent)} % ${percent < 0 ? "below" : "above"} ${sold}`;
+  if (percent === null) return `${kind}, only ${sales} sold in ${days} days`;
+  const compared = `${Math.abs(percent)}% ${percent < 0 ? "below" : "above"} the ${days}-day median (${sales} sales)`;
   return [kind, ...(reason === "old_prices" ? ["old prices"] : []), compared].join(", ");
 }
 

@@ -8,6 +8,7 @@ import type { Into } from "../site-build.ts";
 import { FOR_BROWSERS, filesOfFixedNames, filledPage, siteFolder } from "../site-build.ts";
 import { licencesOf } from "./licences.ts";
 import { oneSharedFile } from "./one-shared-file.ts";
+import { textsOnDemand } from "./texts-on-demand.ts";
 
 const SOURCES = resolve(import.meta.dirname, "../../console");
 /** The folder on the site. The behaviours of `/app` serve it. */
@@ -37,13 +38,14 @@ const STYLE = join(SOURCES, "styles/main.css");
 /** Of the screens that are loaded on demand. */
 const SCREEN_STYLE = join(SOURCES, "styles/screens.css");
 
+const JSX = { jsx: "automatic", jsxImportSource: "preact" } satisfies BuildOptions;
+
 const ASSETS = {
   ...FOR_BROWSERS,
+  ...JSX,
   entryPoints: [SCRIPT, STYLE, SCREEN_STYLE],
-  plugins: [oneSharedFile(SCRIPT)],
+  plugins: [textsOnDemand(SCRIPT, JSX), oneSharedFile(SCRIPT)],
   splitting: true,
-  jsx: "automatic",
-  jsxImportSource: "preact",
   // Modules are read as UTF-8 wherever they come from. Escaped, the Japanese texts take 160 bytes more of the first load by gzip.
   charset: "utf8",
   entryNames: "assets/[name]-[hash]",

@@ -57,10 +57,10 @@ export function rolesAndNames(world: PopulatedWorld): void {
       await hasSavingAndFinding(page);
       const done = item(page, "Bookmarks", "Hawthorn and rowan");
       await done.getByText("Done", { exact: true }).waitFor();
-      await hasButtons(done, ["Edit", "Delete", "Read again"]);
+      await hasButtons(done, ["Edit", "Delete", "Fetch again"]);
       const failed = items(page, "Bookmarks").filter({ has: page.getByText("Failed", { exact: true }) });
       await failed.getByText("The page does not exist.").waitFor();
-      await hasButtons(failed, ["Edit", "Delete", "Read again", "Try again"]);
+      await hasButtons(failed, ["Edit", "Delete", "Fetch again", "Try again"]);
     });
 
     it("are those of the slides", async () => {

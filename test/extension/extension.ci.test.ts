@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     ]);
 
     const again = await browser.popup(page);
-    await again.getByText("This page is saved already.").waitFor();
+    await again.getByText("Already saved.").waitFor();
     await again.getByRole("heading", { name: "Tea, for me" }).waitFor();
     const [bookmark] = await bookmarks();
     expect(await again.getByRole("link", { name: "Open in Magpie" }).getAttribute("href")).toBe(

@@ -68,7 +68,7 @@ describe.skipIf(CHROMIUM === null)("one day of a person", () => {
     expect((await run("bookmark", "ls", "--json")).stdout).not.toContain(ADDRESS);
     proxy.stage = "reached";
     await popup.reload();
-    await popup.getByRole("status").getByText("This page is saved already.").waitFor();
+    await popup.getByRole("status").getByText("Already saved.").waitFor();
     await popup.close();
 
     const agent = await startAgent(mcpProgram(system.dataFolder));

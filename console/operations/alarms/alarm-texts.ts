@@ -7,7 +7,7 @@ export const alarmTexts = texts({
     firingTitle: "Firing alarms",
     filter: "Show",
     filters: { "": "All of them", alarm: "Firing", ok: "OK", insufficient_data: "Without data" },
-    amount: (shown: string, firing: string) => `${shown}, firing: ${firing}`,
+    amount: (shown: string, firing: string) => `${shown}, ${firing} firing`,
     none: "There are no alarms.",
     noneOfFilter: "There is no alarm of this kind.",
     states: { alarm: "Firing", ok: "OK", insufficient_data: "No data yet" },

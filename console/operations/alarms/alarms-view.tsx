@@ -62,7 +62,7 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
               <div class="list-bar">
                 <div class="grow">
                   <p role="status" class="quiet">
-                    {t.amount(translations(partTexts).shown(count(shown.length), count(all.length)), count(firing))}
+                    {t.amount(translations(partTexts).shown(shown.length, all.length), count(firing))}
                   </p>
                 </div>
               </div>

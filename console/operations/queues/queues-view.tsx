@@ -1,4 +1,3 @@
-import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../../parts/part-texts.ts";
 import { FailedState } from "../../parts/queries/failed-state.tsx";
@@ -26,7 +25,7 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
           ? error === null && translations(partTexts).loading
           : letters === 0
             ? t.noDeadLetters
-            : t.deadLettersIn(count(letters), count(dead.length))}
+            : t.deadLettersIn(letters, dead.length)}
       </p>
       {queues === null && error === null && <Skeleton view="lines" />}
       {queues === null && error !== null && <FailedState error={error} isLoading={false} onRetry={watch.reload} />}

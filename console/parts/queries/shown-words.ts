@@ -1,11 +1,15 @@
-import { count } from "../../language/format.ts";
 import { texts, translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
 
 const moreTexts = texts({
-  en: { andMore: (shown: string) => `${shown}, and there are more` },
-  ja: { andMore: (shown: string) => `${shown} (続きがあります)` },
+  en: { andMore: (shown: string) => `${shown}, more below` },
+  ja: { andMore: (shown: string) => `${shown} (続きあり)` },
 });
+
+/** How many items of a list on the device are shown. @param counted words for all of them, such as `42 bookmarks` */
+export function shownOf(shown: number, all: number, counted: (number: number) => string): string {
+  return shown === all ? counted(all) : translations(partTexts).shown(shown, all);
+}
 
 /**
  * How many items of a list that is read from the API are shown.
@@ -18,6 +22,6 @@ export function shownWords(
   hasMore: boolean,
   andMore = translations(moreTexts).andMore,
 ): string {
-  const words = translations(partTexts).shown(count(shown), count(total ?? shown));
+  const words = translations(partTexts).shown(shown, total ?? shown);
   return total === null && hasMore ? andMore(words) : words;
 }

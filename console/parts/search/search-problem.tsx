@@ -25,7 +25,7 @@ export function SearchProblem({
   return (
     <div class="search-problem" role="alert">
       <small id={id} class="failure">
-        {t.problems[operator](q.slice(offset, offset + length))}
+        {t.problems[operator]}
       </small>{" "}
       <button type="button" class="quiet-button" onClick={select}>
         {t.showPlace}

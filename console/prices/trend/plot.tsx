@@ -83,7 +83,8 @@ export function Plot({ series, offers }: { readonly series: TrendSeries; readonl
         )}
       </div>
       <p class="quiet readout" aria-hidden="true">
-        {pointed === null ? t.plotHint : readout(series, offers, chosen)}
+        {pointed !== null && readout(series, offers, chosen)}
+        {pointed === null && matchMedia("(any-hover: hover)").matches && t.plotHint}
       </p>
     </>
   );

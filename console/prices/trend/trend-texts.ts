@@ -33,7 +33,7 @@ export const trendTexts = texts({
     showAll: "Show everything",
     plotFailed: "The plot could not be loaded. The table has the same data.",
     legendMedian: "Median",
-    legendBand: "Middle half (25 % to 75 %)",
+    legendBand: "Middle half (25% to 75%)",
     legendBounds: "Lowest and highest",
     legendSold: (most: string) => `Number sold (highest bar: ${most})`,
     captionDay: "Prices of what was sold, by day, newest first",
@@ -42,9 +42,9 @@ export const trendTexts = texts({
     week: "Week from",
     count: "Sold",
     lowest: "Lowest",
-    p25: "25 %",
+    p25: "25%",
     median: "Median",
-    p75: "75 %",
+    p75: "75%",
     highest: "Highest",
     smallSummary: (sold: string, median: string, when: string) =>
       `12 weeks: ${sold}; latest median ${median} (${when}).`,
@@ -72,7 +72,7 @@ export const trendTexts = texts({
     today: "今日",
     readoutToday: (number: number, lowest: string, median: string) =>
       `今日: 出品 ${count(number)} 件、最安値 ${lowest}、中央値 ${median}`,
-    legendCheapest: (price: string) => `今日の最安値 (${price})`,
+    legendCheapest: (price: string) => `現在の最安出品 (${price})`,
     legendOffers: (price: string) => `今日の出品の中央値 (${price})`,
     plotHint:
       "グラフにポインターを合わせるか矢印キーを押すと、その日または週の価格が表示されます。ドラッグするか + と − のキーで拡大・縮小します。",
@@ -88,9 +88,9 @@ export const trendTexts = texts({
     week: "週の開始日",
     count: "売却数",
     lowest: "最安値",
-    p25: "25% 点",
+    p25: "下位 25%",
     median: "中央値",
-    p75: "75% 点",
+    p75: "上位 25%",
     highest: "最高値",
     smallSummary: (sold: string, median: string, when: string) =>
       `12 週間: ${sold}、最新の中央値 ${median} (${when})。`,

@@ -2,28 +2,28 @@ import { amount } from "../../language/amount.ts";
 import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
-const soldInEnglish = (sales: number, days: number) => `${count(sales)} sold for in ${amount(days, "day", "days")}`;
-const soldInJapanese = (sales: number, days: number) => `${count(days)} 日間に売れた ${count(sales)} 件の中央値`;
+const medianInEnglish = (sales: number, days: number) => `the ${days}-day median (${amount(sales, "sale", "sales")})`;
+const medianInJapanese = (sales: number, days: number) => `${days} 日間の売却 ${count(sales)} 件の中央値`;
 
 /** The texts that say whether a product's cheapest offer is good. */
 export const verdictTexts = texts({
   en: {
     title: "Is it a good price?",
-    kinds: { good: "Good", usual: "Usual", dear: "Dear" },
+    kinds: { good: "Good price", usual: "Usual price", dear: "High price" },
     judged: (kind: string, compared: string, lowest: string) =>
       lowest === "" ? `${kind}: ${compared}` : `${kind}: ${compared}, ${lowest}`,
-    below: (percent: string, sales: number, days: number) => `${percent} % below what ${soldInEnglish(sales, days)}`,
-    above: (percent: string, sales: number, days: number) => `${percent} % above what ${soldInEnglish(sales, days)}`,
-    same: (sales: number, days: number) => `as much as what ${soldInEnglish(sales, days)}`,
+    below: (percent: string, sales: number, days: number) => `${percent}% below ${medianInEnglish(sales, days)}`,
+    above: (percent: string, sales: number, days: number) => `${percent}% above ${medianInEnglish(sales, days)}`,
+    same: (sales: number, days: number) => medianInEnglish(sales, days),
     lowestSoFar: "the lowest so far",
     lowestSince: (month: string) => `the lowest since ${month}`,
-    noSales: (days: number) => `Not known: nothing with a known date was sold in ${amount(days, "day", "days")}`,
+    noSales: (days: number) => `Not known: no sale with a date in ${amount(days, "day", "days")}`,
     fewSales: (sales: number, days: number) =>
-      `Not known: only ${amount(sales, "was", "were")} sold in ${amount(days, "day", "days")}, too few to compare with`,
+      `Not known: ${amount(sales, "sale", "sales")} in ${amount(days, "day", "days")}, too few to compare`,
     fewSalesShort: "Too few sales",
     farBelow: (compared: string) => `Not known: ${compared}, so probably something else or broken`,
     oldPrices: (compared: string) => `Not known: ${compared}, but no crawl has worked for a day`,
-    soldMedian: (days: number, price: string) => `Median of what sold in ${amount(days, "day", "days")}: ${price}`,
+    soldMedian: (days: number, price: string) => `${days}-day median: ${price}`,
     offersMedian: (price: string) => `Median of the offers: ${price}`,
     // Those that are far below the others are left out: an offer may cost less.
     lowestEver: (price: string) => `Lowest plausible price so far: ${price}`,
@@ -33,9 +33,9 @@ export const verdictTexts = texts({
     kinds: { good: "お買い得", usual: "普通", dear: "割高" },
     judged: (kind: string, compared: string, lowest: string) =>
       lowest === "" ? `${kind}: ${compared}` : `${kind}: ${compared}、${lowest}`,
-    below: (percent: string, sales: number, days: number) => `${soldInJapanese(sales, days)}より ${percent}% 安い`,
-    above: (percent: string, sales: number, days: number) => `${soldInJapanese(sales, days)}より ${percent}% 高い`,
-    same: (sales: number, days: number) => `${soldInJapanese(sales, days)}と同じ`,
+    below: (percent: string, sales: number, days: number) => `${medianInJapanese(sales, days)}より ${percent}% 安い`,
+    above: (percent: string, sales: number, days: number) => `${medianInJapanese(sales, days)}より ${percent}% 高い`,
+    same: (sales: number, days: number) => `${medianInJapanese(sales, days)}と同じ`,
     lowestSoFar: "これまでの最安値",
     lowestSince: (month: string) => `最安値 (前回: ${month})`,
     noSales: (days: number) =>

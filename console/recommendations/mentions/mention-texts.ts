@@ -50,13 +50,13 @@ export const mentionTexts = texts({
     block: "ブロック",
     blockTitle: (host: string) => `${host} をブロックしますか?`,
     blockText: (host: string) =>
-      `${host} とそのサブドメインからの言及は、すべての一覧から消えます。今後届く言及は破棄されます。ブロックは後で解除できます。`,
+      `${host} とそのサブドメインからのメンションは、すべての一覧から消えます。今後届くメンションは破棄されます。ブロックは後で解除できます。`,
     blockConfirm: "ブロックする",
     blocked: (host: string) => `${host} をブロックしました。`,
-    mentionList: "言及",
+    mentionList: "メンション",
     noMentions:
       "ほかのサイトからの Webmention はまだ届いていません。あなたのサイトにリンクし、Webmention を送ったページが、ここに表示されます。",
-    noMentionsOfKind: "該当する言及はありません。",
+    noMentionsOfKind: "該当するメンションはありません。",
     kind: "種類",
     status: "状態",
     moderation: "表示設定",
@@ -79,6 +79,6 @@ export const mentionTexts = texts({
     hostMissing: "spam.example のようなホスト名を入力してください。",
     blockedSince: (when: string) => `ブロック: ${when}`,
     unblock: "ブロック解除",
-    unblocked: (host: string) => `${host} のブロックを解除しました。言及を再び受け付けます。`,
+    unblocked: (host: string) => `${host} のブロックを解除しました。メンションを再び受け付けます。`,
   },
 });

@@ -251,7 +251,7 @@ const verdict = {
 };
 const product = { id: "p-1", name: "GR III", verdict, last_crawl: { finished_at: AT } };
 const shownProduct = {
-  ...{ product: "GR III", id: "p-1", cheapest_yen: 9_000, verdict: "good, 18 % below 36 sold in 90 days" },
+  ...{ product: "GR III", id: "p-1", cheapest_yen: 9_000, verdict: "good, 18% below the 90-day median (36 sales)" },
   ...{ prices_of: AT, offers_median: 11_000, sold_median_90d: 11_000, lowest_ever: 8_500 },
 };
 

@@ -122,10 +122,10 @@ describe("the screen of a bookmark", () => {
     expect(texts(".waiting-note .facts > :first-child")).toEqual(["The change waits to be sent"]);
     expect(referred(button("Try again"), "aria-describedby")).toBe("About this bookmark");
     expect(referred(button("Cancel"), "aria-describedby")).toBe("About this bookmark");
-    expect(referred(button("Read again"), "aria-describedby")).toBe("About this bookmark");
+    expect(referred(button("Fetch again"), "aria-describedby")).toBe("About this bookmark");
     await press("Try again");
     expect((await page.intents())[1]).toEqual({ refresh: "bookmark", id });
-    expect(told()).toBe("The page will be read again.");
+    expect(told()).toBe("The page is fetched again.");
   });
 
   it("names the other bookmark of the page by title and host, and merges both with Undo once that was confirmed", async () => {

@@ -61,7 +61,7 @@ describe("without a network", () => {
     await client.bookmarks.save({ url: String(OWLS) });
     await itemOf(page, "Owls").getByText("Done", { exact: true }).waitFor();
     await context.setOffline(true);
-    await itemOf(page, "Owls").getByRole("button", { name: "Read again" }).click();
+    await itemOf(page, "Owls").getByRole("button", { name: "Fetch again" }).click();
     await itemOf(page, "Owls").getByText("Waits to be read again").waitFor();
     await itemOf(page, "Owls").getByRole("button", { name: "Cancel" }).click();
     await itemOf(page, "Owls").getByText("Waits to be read again").waitFor({ state: "detached" });

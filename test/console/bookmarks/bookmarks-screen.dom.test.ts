@@ -85,7 +85,7 @@ describe("a bookmark of the list", () => {
     const links = Array.from(document.querySelectorAll<HTMLAnchorElement>("article .actions a"));
     expect(
       links.map((each) => [each.textContent, each.pathname + each.search, referred(each, "aria-describedby")]),
-    ).toEqual([["Text (10 min)", `/app/bookmarks/${page.api.listed()[0]?.id}/read?tag=birds`, "Owls"]]);
+    ).toEqual([["Read · 10 min", `/app/bookmarks/${page.api.listed()[0]?.id}/read?tag=birds`, "Owls"]]);
   });
 
   it("says since when its page is gone, and whether there is a copy", async () => {
@@ -136,17 +136,17 @@ describe("a bookmark of the list", () => {
       hasButton("Cancel", article("blog.example/ducks")),
     ]).toEqual([false, true]);
     expect([hasButton("Cancel", article("Owls")), article("Owls").querySelector(".failure")]).toEqual([false, null]);
-    const isOff = (title: string) => button("Read again", article(title)).getAttribute("aria-disabled");
+    const isOff = (title: string) => button("Fetch again", article(title)).getAttribute("aria-disabled");
     expect(["Owls", "Wrens", "Hens"].map(isOff)).toEqual(["false", "false", "true"]);
-    await press("Read again", article("Hens"));
+    await press("Fetch again", article("Hens"));
     expect(await page.intents()).toHaveLength(1);
-    await press("Read again", article("Owls"));
+    await press("Fetch again", article("Owls"));
     await press("Try again", article("Wrens"));
     expect((await page.intents()).slice(1)).toEqual([
       { refresh: "bookmark", id: "b-4" },
       { refresh: "bookmark", id: "b-3" },
     ]);
-    expect(told()).toBe("The page will be read again.");
+    expect(told()).toBe("The page is fetched again.");
   });
 
   it("shows its summary and its note on a card, and this device remembers that cards are wanted", async () => {
@@ -279,7 +279,7 @@ describe("the list", () => {
     await read(false);
     expect(shown()).toEqual([["Owls", "Wrens"], ""]);
     await read(true);
-    expect(shown()).toEqual([["Owls", "Wrens"], "2 shown"]);
+    expect(shown()).toEqual([["Owls", "Wrens"], "2 bookmarks"]);
     await read(false);
     await page.show(BookmarksScreen, "bookmarks?sort=oldest");
     expect([headings(), texts(".empty")]).toEqual([[], []]);
@@ -352,11 +352,11 @@ describe("the list", () => {
     const titles = Array.from({ length: 60 }, (_, index) => `Page ${index}`);
     page = await openBookmarks(titles);
     await act(settled);
-    expect([headings().length, texts(".list-bar > .grow [role=status]")]).toEqual([50, ["50 of 60 shown"]]);
+    expect([headings().length, texts(".list-bar > .grow [role=status]")]).toEqual([50, ["50 of 60"]]);
     await press("Show more");
     await act(settled);
     expect([headings(), focused()]).toEqual([titles, "Page 50"]);
-    expect([texts(".list-bar > .grow [role=status]"), hasButton("Show more")]).toEqual([["60 shown"], false]);
+    expect([texts(".list-bar > .grow [role=status]"), hasButton("Show more")]).toEqual([["60 bookmarks"], false]);
   });
 
   it("is filtered by words, tags and status of its address, and shows all again", async () => {

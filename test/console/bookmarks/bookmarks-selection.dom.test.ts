@@ -32,7 +32,7 @@ describe("several bookmarks", () => {
     expect(document.querySelector('section[aria-label="Selection"]')).toBeNull();
     await selects("Owls", "Wrens");
     expect([count(), checked()]).toEqual(["2 selected", ["Owls", "Wrens"]]);
-    for (const name of ["Delete", "Tag", "Read again"]) {
+    for (const name of ["Delete", "Tag", "Fetch again"]) {
       expect(button(name, selection()).getAttribute("aria-disabled")).toBe("false");
     }
     await check("Owls");
@@ -41,7 +41,7 @@ describe("several bookmarks", () => {
     expect(count()).toBe("3 selected");
     await press("Select none", selection());
     expect(count()).toBe("0 selected");
-    for (const name of ["Delete", "Tag", "Read again"]) {
+    for (const name of ["Delete", "Tag", "Fetch again"]) {
       expect(button(name, selection()).getAttribute("aria-disabled")).toBe("true");
       await press(name, selection());
     }
@@ -53,12 +53,12 @@ describe("several bookmarks", () => {
   it("are deleted and read again at once, each with one Undo", async () => {
     page = await openBookmarks(["Owls", "Wrens", "Cats"]);
     await selects("Owls", "Wrens");
-    await press("Read again", selection());
+    await press("Fetch again", selection());
     expect(await page.intents()).toEqual([
       { refresh: "bookmark", id: "b-3" },
       { refresh: "bookmark", id: "b-2" },
     ]);
-    expect(told()).toBe("To be read again: 2Undo");
+    expect(told()).toBe("Pages to be fetched again: 2Undo");
     await press("Undo");
     expect([await page.intents(), told()]).toEqual([[], "Nothing was changed."]);
     await press("Delete", selection());

@@ -12,24 +12,24 @@ it("ten thousand bookmarks are searched and paged, and only those on the screen 
   const { page, context } = await world.visit("/app/settings");
   await serveChanges(context, ALL);
   await page.goto("/app/bookmarks");
-  await page.getByText("50 of 10,000 shown").waitFor();
+  await page.getByText("50 of 10,000").waitFor();
   await expect.poll(() => page.getByRole("article").count(), { timeout: 60_000 }).toBe(50);
   await page.getByRole("button", { name: "Show more" }).click();
-  await page.getByText("100 of 10,000 shown").waitFor();
+  await page.getByText("100 of 10,000").waitFor();
   await expect.poll(() => page.getByRole("article").count(), { timeout: 60_000 }).toBe(100);
   await page.getByRole("textbox", { name: "Address or words" }).fill(SOUGHT);
-  await page.getByText("1 shown", { exact: true }).waitFor();
+  await page.getByText("1 item", { exact: true }).waitFor();
   await page.getByRole("heading", { name: SOUGHT }).waitFor();
   await page.getByRole("textbox", { name: "Address or words" }).fill("");
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("combobox", { name: "Filter by tags" }).fill("TAG 7");
   await page.getByRole("option", { name: "tag 7", exact: true }).click();
-  await page.getByText("50 of 500 shown").waitFor();
+  await page.getByText("50 of 500").waitFor();
 
   // The texts are not prepared yet.
   await page.goto("/app/bookmarks?q=sparrow+number+1999");
   await page.getByRole("heading", { name: SOUGHT }).waitFor();
-  await page.getByText("1 shown", { exact: true }).waitFor();
+  await page.getByText("1 item", { exact: true }).waitFor();
 });
 
 it("a first visit shows the newest bookmarks before the oldest have come, and a second one asks for no list", async () => {
@@ -46,15 +46,15 @@ it("a first visit shows the newest bookmarks before the oldest have come, and a 
   await signIn(page, "newcomer", false);
   const newest = page.getByRole("heading", { name: "Sparrow number 9999" });
   await newest.waitFor();
-  await page.getByText("50 shown", { exact: true }).waitFor();
+  await page.getByText("50 bookmarks", { exact: true }).waitFor();
   first.resolve();
-  await page.getByText("50 of 250 shown").waitFor();
+  await page.getByText("50 of 250").waitFor();
   await newest.waitFor();
   rest.resolve();
-  await page.getByText("50 of 10,000 shown").waitFor();
+  await page.getByText("50 of 10,000").waitFor();
   await page.getByText("are being fetched").waitFor({ state: "detached" });
   await page.reload();
-  await page.getByText("50 of 10,000 shown").waitFor();
+  await page.getByText("50 of 10,000").waitFor();
   expect(lists).toBe(1);
 });
 
@@ -65,7 +65,7 @@ it.each(["phone", "desktop"] as const)(
     const { page, context } = await world.visit("/app/bookmarks", { isSignedOut: true, browser });
     await serveChanges(context, ALL);
     await signIn(page, "returner", false);
-    await page.getByText("50 of 10,000 shown").waitFor();
+    await page.getByText("50 of 10,000").waitFor();
     // The note above the list, which is gone when all are there, would move it.
     await page.getByText("are being fetched").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Show more" }).click();
@@ -76,7 +76,7 @@ it.each(["phone", "desktop"] as const)(
     const height = async () => Math.round((await eightieth.boundingBox())?.y ?? 0);
     const before = await height();
     const isBack = async () => {
-      await page.getByText("100 of 10,000 shown").waitFor();
+      await page.getByText("100 of 10,000").waitFor();
       await expect.poll(height).toBe(before);
     };
     await page.reload();

@@ -79,7 +79,7 @@ describe("saving a page", () => {
   });
 
   it.each([
-    ["", "Type or paste the address of a page."],
+    ["", "Type or paste an address."],
     ["owls", "This is not the address of a page. Copy it from the browser's address bar."],
     ["ftp://blog.example/", "Only https:// and http:// addresses can be saved."],
   ])("explains that %j can't be saved, at the box, until something else is typed", async (typed, why) => {

@@ -43,15 +43,15 @@ describe("the order of the books", () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index);
     const page = (place: number) => hundred.map((index) => book({ id: `${place}-${index}` }));
     await shows(apiOf(page(1), page(2), page(3), page(4)), "books?sort=title");
-    expect(texts("p[role=status]")).toEqual(["300 shown: the newest in this order, and there are more"]);
+    expect(texts("p[role=status]")).toEqual(["300 items: the newest in this order, more below"]);
     await press("Show more");
     await act(settled);
-    expect(texts("p[role=status]")).toEqual(["400 shown"]);
+    expect(texts("p[role=status]")).toEqual(["400 items"]);
   });
 
   it("is by job: each has a heading, its number of books, and a list that can be folded", async () => {
     await shows(apiOf(BOOKS_OF_JOBS), "books?group=job&sort=title");
-    expect(texts("summary")).toEqual(["coffee3 shown", "tea2 shown"]);
+    expect(texts("summary")).toEqual(["coffee3 items", "tea2 items"]);
     expect(Array.from(document.querySelectorAll("details"), ({ open }) => open)).toEqual([true, true]);
     const lists = Array.from(document.querySelectorAll("ul.items"), (list) => [
       list.getAttribute("aria-label"),
@@ -62,7 +62,7 @@ describe("the order of the books", () => {
       ["tea", ["Owls 10", "Without a title"]],
     ]);
     await shows(apiOf(BOOKS_OF_JOBS), "books?group=job&job=tea");
-    expect(texts("summary")).toEqual(["tea4 shown"]);
+    expect(texts("summary")).toEqual(["tea4 items"]);
   });
 
   it("is chosen, as is the view as covers or rows; the device remembers both", async () => {

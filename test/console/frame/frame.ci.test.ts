@@ -75,10 +75,18 @@ describe("signing in", () => {
     await signIn(page, name, false);
   });
 
-  it("works in Japanese", async () => {
+  it("works in Japanese, in which the first screen is from its first frame on", async () => {
     const { page, name } = await world.visit("/app/", { locale: "ja-JP", isSignedOut: true });
+    await page.addInitScript(`
+      globalThis.english = [];
+      new MutationObserver(() => {
+        const text = document.querySelector("#console")?.textContent ?? "";
+        if (/Loading|Bookmarks/.test(text)) english.push(text);
+      }).observe(document, { subtree: true, childList: true, characterData: true });
+    `);
     await signIn(page, name, false);
     await page.getByRole("heading", { name: "ブックマーク", level: 1 }).waitFor();
+    expect(await page.evaluate("english")).toEqual([]);
     expect(await page.evaluate("document.documentElement.lang")).toBe("ja");
   });
 });
@@ -92,6 +100,24 @@ describe("without a network", () => {
     await page.getByText("No connection.").waitFor();
     await context.setOffline(false);
     await page.getByText("No connection.").waitFor({ state: "detached" });
+  });
+
+  it("the console changes its language", async () => {
+    const { page, context } = await world.visit("/app/settings", { hasServiceWorker: true });
+    await context.setOffline(true);
+    await page.getByRole("combobox", { name: "Language" }).selectOption("ja");
+    await page.getByRole("heading", { name: "設定", level: 1 }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "設定", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "スライド" }).waitFor();
+  });
+
+  it("the console says why it stays in its language if the texts of another are not on the device", async () => {
+    const { page, context } = await world.visit("/app/settings");
+    await context.setOffline(true);
+    await page.getByRole("combobox", { name: "Language" }).selectOption("ja");
+    await page.getByRole("alert").getByText("could not be loaded").waitFor();
+    await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
   });
 
   it("the page of this device is shown when the site's server fails", async () => {

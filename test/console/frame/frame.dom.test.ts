@@ -265,7 +265,7 @@ describe("the keys", () => {
       ["g o", "Go to Operations"],
       ["/", "Go to the search box"],
       ["n", "Go to the address to save"],
-      ["u", "Go to the button of the last message, e.g. Undo"],
+      ["u", "Undo"],
       ["j", "Next item of the list; next text or deck where one is shown"],
       ["k", "Previous item of the list; previous text or deck where one is shown"],
       ["m", "Mark the item, text or deck as read or unread"],

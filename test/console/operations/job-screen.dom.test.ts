@@ -101,11 +101,11 @@ describe("the screen of a job", () => {
       ),
     );
     await openJob(api);
-    expect(texts(".job-sections > section:last-child p[role=status]")).toEqual(["1 shown, and there are more"]);
+    expect(texts(".job-sections > section:last-child p[role=status]")).toEqual(["1 item, more below"]);
     await press("Show more");
     await press("Show more");
     expect([texts(".job-sections > section:last-child p[role=status]"), queries(api, RUNS)]).toEqual([
-      ["3 shown"],
+      ["3 items"],
       ["", "cursor=1", "cursor=2"],
     ]);
     expect([texts(".runs caption"), texts(".runs thead th")]).toEqual([

@@ -44,7 +44,7 @@ describe("the notices", () => {
     expect(article("Notice 3").textContent).not.toContain("Open");
     expect(document.querySelectorAll(".notice-body").length).toBe(2);
     const list = document.querySelector("ul.items")?.getAttribute("aria-label");
-    expect([list, texts("main p[role=status]")]).toEqual(["Notices", ["3 shown"]]);
+    expect([list, texts("main p[role=status]")]).toEqual(["Notices", ["3 items"]]);
   });
 
   it("are unread until one of their links is followed, or all are marked", async () => {
@@ -79,7 +79,7 @@ describe("the notices", () => {
   it("come page by page, and again every minute", async () => {
     const api = operationsApi().answer(NOTICES, paged("notices", notice({ id: "1" }), notice({ id: "2" })));
     await openOperations(api, "/notices");
-    expect(texts("main p[role=status]")).toEqual(["1 shown, and there are more"]);
+    expect(texts("main p[role=status]")).toEqual(["1 item, more below"]);
     const tab = () => document.querySelector("[role=tab][href$=notices]")?.textContent;
     expect(tab()).toBe("Notices 1+ unread");
     await press("Show more");

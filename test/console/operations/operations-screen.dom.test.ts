@@ -116,7 +116,7 @@ describe("the alarms", () => {
 
   it("say for how long, what has happened, where all steps are, and why in CloudWatch's words", async () => {
     await openOperations(operationsApi({ alarms: states }), "/alarms");
-    expect(texts("main p[role=status]")).toEqual(["3 shown, firing: 1"]);
+    expect(texts("main p[role=status]")).toEqual(["3 items, 1 firing"]);
     expect(texts("article h3")).toEqual(["late", "well", "new"]);
     expect(referred(article("late"), "aria-labelledby")).toBe("late");
     expect(Array.from(article("late").querySelectorAll("p"), ({ textContent }) => textContent)).toEqual([
@@ -171,7 +171,7 @@ describe("the alarms", () => {
   it("are chosen by their state, which the address keeps", async () => {
     await openOperations(operationsApi({ alarms: states }), "/alarms?state=ok");
     const before = history.length;
-    expect([texts("article h3"), texts("main p[role=status]")]).toEqual([["well"], ["1 of 3 shown, firing: 1"]]);
+    expect([texts("article h3"), texts("main p[role=status]")]).toEqual([["well"], ["1 of 3, 1 firing"]]);
     expect(texts("option")).toEqual(["All of them", "Firing", "OK", "Without data"]);
     await select("Show", "alarm");
     expect([texts("article h3"), location.search, history.length]).toEqual([["late"], "?state=alarm", before]);
@@ -190,7 +190,7 @@ describe("the alarms", () => {
     expect(api.asked(ALARMS).length).toBe(1);
     api.answer(ALARMS, { alarms: [] });
     await pass(1);
-    expect([api.asked(ALARMS).length, texts("main p[role=status]")]).toEqual([2, ["0 shown, firing: 0"]]);
+    expect([api.asked(ALARMS).length, texts("main p[role=status]")]).toEqual([2, ["0 items, 0 firing"]]);
   });
 });
 
@@ -216,7 +216,7 @@ describe("the queues", () => {
     });
     await openOperations(api);
     expect([status(), texts(".operations-section p.quiet")[0]]).toEqual([
-      "Dead letters: 2, in queues: 1.",
+      "2 dead letters in 1 queue",
       "Background work, refreshed every 5 seconds. The lines show the last ten minutes while this page is open.",
     ]);
     expect([texts("caption"), texts("thead th")]).toEqual([
@@ -272,7 +272,7 @@ describe("the queues", () => {
     ]);
     api.answer(QUEUES, { queues: [dead(1)] });
     await press("Try again");
-    expect([document.querySelector("p.failure"), status()]).toEqual([null, "Dead letters: 1, in queues: 1."]);
+    expect([document.querySelector("p.failure"), status()]).toEqual([null, "1 dead letter in 1 queue"]);
     await openOperations(operationsApi().refuse(QUEUES, "no_queues"));
     expect([status(), texts(".failure")[0], document.querySelector("table")]).toEqual([
       "",

@@ -65,7 +65,7 @@ describe("the screen of a product", () => {
     expect(texts(".offers")).toEqual(["Cheapest offer: ¥2,500 On sale: 3 Median of the offers: ¥3,000"]);
     expect(search()).toEqual([
       ["Keyword", "カメラ"],
-      ["Without the words", "ジャンク"],
+      ["Exclude words", "ジャンク"],
       ["Category", "1174"],
       ["Conditions", "New, unused / Almost unused"],
       ["Prices", "¥500 to ¥3,000"],
@@ -108,8 +108,8 @@ describe("the screen of a product", () => {
         "good",
         [
           "Cheapest offer: ¥2,500",
-          "Good: 18 % below what 36 sold for in 90 days, the lowest so far",
-          "On sale: 3 Median of what sold in 90 days: ¥102,000 Median of the offers: ¥102,150 Lowest plausible price so far: ¥83,900",
+          "Good price: 18% below the 90-day median (36 sales), the lowest so far",
+          "On sale: 3 90-day median: ¥102,000 Median of the offers: ¥102,150 Lowest plausible price so far: ¥83,900",
         ],
       ],
     );
@@ -221,7 +221,7 @@ describe("the trend of a product", () => {
     ]);
     expect([texts("figure caption"), texts("figure thead th")]).toEqual([
       ["Prices of what was sold, by week, newest first"],
-      ["Week from", "Sold", "Lowest", "25 %", "Median", "75 %", "Highest"],
+      ["Week from", "Sold", "Lowest", "25%", "Median", "75%", "Highest"],
     ]);
     expect(
       Array.from(document.querySelectorAll("figure tbody tr"), ({ children }) =>
@@ -236,7 +236,7 @@ describe("the trend of a product", () => {
     );
     expect(texts(".legend li")).toEqual([
       "Median",
-      "Middle half (25 % to 75 %)",
+      "Middle half (25% to 75%)",
       "Lowest and highest",
       "Number sold (highest bar: 2)",
       "Cheapest offer today (¥2,500)",

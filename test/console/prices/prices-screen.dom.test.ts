@@ -28,7 +28,9 @@ describe("a product of the list", () => {
     expect(referred(item, "aria-labelledby")).toBe("Camera");
     expect(item.querySelector("h2 a")?.getAttribute("href")).toBe("/app/prices/p1");
     expect(item.querySelector("header")?.textContent).toBe("CameraAlert at ¥2,000 or less");
-    expect(texts("article .verdict")).toEqual([expect.stringMatching(/^Good: 18 % below what 36 sold for in 90 days/)]);
+    expect(texts("article .verdict")).toEqual([
+      expect.stringMatching(/^Good price: 18% below the 90-day median \(36 sales\)/),
+    ]);
     const offer = item.querySelector(".offers a");
     expect([texts("article .offers"), offer?.getAttribute("href"), referred(offer, "aria-describedby")]).toEqual([
       ["Cheapest offer: ¥2,500 On sale: 3 Median of the offers: ¥3,000"],
@@ -211,7 +213,7 @@ describe("the list of products", () => {
     await openPrices(api);
     expect([headings(), texts("main > div > .list-bar p[role=status]"), hasButton("Show more")]).toEqual([
       ["better", "good", "usual", "dear", "unknown", "nothing", "unwatched"],
-      ["7 shown"],
+      ["7 items"],
       false,
     ]);
     expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Products");

@@ -41,7 +41,7 @@ describe("the form of a product", () => {
     await fill("Alert at", "900");
     await fill("Name", " Lens ");
     await fill("Search or Mercari link", "レンズ");
-    await fill("Without the words", "ジャンク");
+    await fill("Exclude words", "ジャンク");
     await fill("Category", "1174");
     await tick("Some scratches or stains");
     await tick("New, unused");
@@ -109,7 +109,7 @@ describe("the form of a product", () => {
     await fill("Category", "shoes");
     await fill("Lowest price", "0");
     await save();
-    expect(["Name", "Search or Mercari link", "Without the words", "Category", "Lowest price"].map(problemOf)).toEqual([
+    expect(["Name", "Search or Mercari link", "Exclude words", "Category", "Lowest price"].map(problemOf)).toEqual([
       undefined,
       "Fill this in.",
       undefined,

@@ -11,32 +11,29 @@ const words = (fields: Partial<Verdict>) => verdictWords(verdict({ lowest_since:
 
 describe("a verdict in words", () => {
   it.each<[fields: Partial<Verdict>, english: string]>([
-    [{}, "Good: 18 % below what 36 sold for in 90 days"],
-    [{ lowest_since: "2026-06" }, "Good: 18 % below what 36 sold for in 90 days, the lowest since June"],
-    [{ lowest_since: "2025-12" }, "Good: 18 % below what 36 sold for in 90 days, the lowest since December 2025"],
-    [{ lowest_since: null }, "Good: 18 % below what 36 sold for in 90 days, the lowest so far"],
-    [{ lowest_since: null, price: 83_899 }, "Good: 18 % below what 36 sold for in 90 days"],
-    [{ kind: "usual", percent: 0, days: 30 }, "Usual: as much as what 36 sold for in 30 days"],
-    [{ kind: "dear", percent: 1_200 }, "Dear: 1,200 % above what 36 sold for in 90 days"],
+    [{}, "Good price: 18% below the 90-day median (36 sales)"],
+    [{ lowest_since: "2026-06" }, "Good price: 18% below the 90-day median (36 sales), the lowest since June"],
+    [{ lowest_since: "2025-12" }, "Good price: 18% below the 90-day median (36 sales), the lowest since December 2025"],
+    [{ lowest_since: null }, "Good price: 18% below the 90-day median (36 sales), the lowest so far"],
+    [{ lowest_since: null, price: 83_899 }, "Good price: 18% below the 90-day median (36 sales)"],
+    [{ kind: "usual", percent: 0, days: 30 }, "Usual price: the 30-day median (36 sales)"],
+    [{ kind: "dear", percent: 1_200 }, "High price: 1,200% above the 90-day median (36 sales)"],
     [
       { kind: "unknown", percent: null, reason: "few_sales", sales: 4 },
-      "Not known: only 4 were sold in 90 days, too few to compare with",
+      "Not known: 4 sales in 90 days, too few to compare",
     ],
     [
       { kind: "unknown", percent: null, reason: "few_sales", sales: 1 },
-      "Not known: only 1 was sold in 90 days, too few to compare with",
+      "Not known: 1 sale in 90 days, too few to compare",
     ],
-    [
-      { kind: "unknown", percent: null, reason: "few_sales", sales: 0 },
-      "Not known: nothing with a known date was sold in 90 days",
-    ],
+    [{ kind: "unknown", percent: null, reason: "few_sales", sales: 0 }, "Not known: no sale with a date in 90 days"],
     [
       { kind: "unknown", percent: -97, reason: "far_below" },
-      "Not known: 97 % below what 36 sold for in 90 days, so probably something else or broken",
+      "Not known: 97% below the 90-day median (36 sales), so probably something else or broken",
     ],
     [
       { kind: "unknown", reason: "old_prices" },
-      "Not known: 18 % below what 36 sold for in 90 days, but no crawl has worked for a day",
+      "Not known: 18% below the 90-day median (36 sales), but no crawl has worked for a day",
     ],
   ])("%j", (fields, english) => {
     expect(words(fields)).toBe(english);
@@ -45,7 +42,7 @@ describe("a verdict in words", () => {
   it("names each median that is known", () => {
     const { against } = verdict();
     expect(medianWords(verdict({ against: { ...against, sold_median_30d: 99_000, sold_median_90d: null } }))).toEqual([
-      "Median of what sold in 30 days: ¥99,000",
+      "30-day median: ¥99,000",
       "Median of the offers: ¥102,150",
       "Lowest plausible price so far: ¥83,900",
     ]);
@@ -59,7 +56,7 @@ describe("in Japanese", () => {
   it("the sentence has its own order", () => {
     choose({ language: "ja" });
     expect(words({ lowest_since: "2026-06" })).toBe(
-      "お買い得: 90 日間に売れた 36 件の中央値より 18% 安い、最安値 (前回: 6月)",
+      "お買い得: 90 日間の売却 36 件の中央値より 18% 安い、最安値 (前回: 6月)",
     );
   });
 });

@@ -95,7 +95,9 @@ describe("the reading screen", () => {
     async (status, requested_at, isSaid) => {
       await openText([{ status, requested_at }]);
       expect(texts(".text-note")).toEqual(
-        isSaid ? ["Read again on 5 Nov 2026, the page failed or had much less text. This earlier text was kept."] : [],
+        isSaid
+          ? ["Fetched again on 5 Nov 2026, the page failed or had much less text. This earlier text was kept."]
+          : [],
       );
     },
   );
@@ -216,7 +218,7 @@ describe("without a text", () => {
       ["Open the original at blog.example"],
     ]);
     expect(api.requests.filter(({ path }) => path.endsWith("/content"))).toEqual([]);
-    await press("Read again");
+    await press("Fetch again");
     expect(await intents()).toEqual([{ refresh: "bookmark", id: bookmarks[0]?.id }]);
   });
 
@@ -225,7 +227,7 @@ describe("without a text", () => {
     const id = page.bookmarks[1]?.id ?? "";
     page.api.refuse(`GET /v1/bookmarks/${id}/content`, "no_content");
     await showText(page, id);
-    expect([texts(".no-text p"), hasButton("Read again")]).toEqual([["No text of this page is kept."], true]);
+    expect([texts(".no-text p"), hasButton("Fetch again")]).toEqual([["No text of this page is kept."], true]);
   });
 
   it("the reason is said of a page that can't be read, and that one is being read", async () => {

@@ -57,7 +57,7 @@ describe("a text in a browser", () => {
     await page.getByText(/^2 \([\d.]+ \w+\)$/).waitFor();
     await page.getByRole("link", { name: "Bookmarks" }).click();
     const item = itemOf(page, "Wrens");
-    await item.getByRole("link", { name: "Text (1 min)" }).click();
+    await item.getByRole("link", { name: "Read · 1 min" }).click();
     await page.locator(".text").getByText("Sparrows live in the hedge").waitFor();
     await isKept(page);
     await context.setOffline(true);
@@ -84,7 +84,7 @@ describe("a text in a browser", () => {
     const left = await paragraphAtTop(page);
     expect(left).toMatch(/^Paragraph (?:29|30)/);
     await page.getByRole("link", { name: "Bookmarks" }).last().click();
-    await page.getByRole("link", { name: "Text (13 min)" }).click();
+    await page.getByRole("link", { name: "Read · 13 min" }).click();
     await page.getByText("Paragraph 30.").waitFor();
     expect(await paragraphAtTop(page)).toBe(left);
     await page.reload();

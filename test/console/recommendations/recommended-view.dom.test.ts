@@ -170,9 +170,9 @@ describe("the recommended sites", () => {
       numbered([recommendation({ id: "r1" })], [recommendation({ id: "r2" })]),
     );
     await openRecommendations(api);
-    expect([headings(), texts("p[role=status]")]).toEqual([["Site r1"], ["1 of 2 shown"]]);
+    expect([headings(), texts("p[role=status]")]).toEqual([["Site r1"], ["1 of 2"]]);
     await press("Show more");
-    expect([headings(), texts("p[role=status]")]).toEqual([["Site r1", "Site r2"], ["2 shown"]]);
+    expect([headings(), texts("p[role=status]")]).toEqual([["Site r1", "Site r2"], ["2 items"]]);
     expect(Array.from(document.querySelectorAll("main p.quiet a"), (link) => link.getAttribute("href"))).toEqual([
       "/",
       "/.well-known/recommendations.json",

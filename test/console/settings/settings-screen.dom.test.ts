@@ -82,13 +82,7 @@ describe("the account", () => {
     await opens();
     expect([texts("h1"), texts("h2")]).toEqual([
       ["Settings"],
-      [
-        "Account",
-        "Appearance and keyboard",
-        "App, extension and bookmarklet",
-        "Texts without a connection",
-        "This device",
-      ],
+      ["Account", "Appearance and keyboard", "App, extension and bookmarklet", "Offline reading", "This device"],
     ]);
     expect(Array.from(document.querySelectorAll("section"), (each) => referred(each, "aria-labelledby"))).toEqual(
       texts("h2"),

@@ -156,11 +156,11 @@ describe("the screen of what is shared", () => {
     const api = new ChangesApi();
     api.saveBookmark(OWLS, { title: "Old owls" });
     await shares({ url: `${OWLS}#end` }, api);
-    expect(texts("p, small").join()).toContain("It was saved already: Old owls.");
+    expect(texts("p, small").join()).toContain("Already saved: Old owls.");
     await fill("Address", ` ${OWLS} `);
-    expect(texts("p, small").join()).toContain("It was saved already: Old owls.");
+    expect(texts("p, small").join()).toContain("Already saved: Old owls.");
     await fill("Address", `${OWLS}/2`);
-    expect(texts("p, small").join()).not.toContain("It was saved already");
+    expect(texts("p, small").join()).not.toContain("Already saved");
   });
 });
 

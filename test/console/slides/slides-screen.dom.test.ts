@@ -265,11 +265,11 @@ describe("the list", () => {
   it("shows fifty, and then more with the focus on the first of them", async () => {
     const titles = Array.from({ length: 120 }, (_, index) => `Deck ${index}`);
     await shows(titles);
-    expect([headings().length, texts("p.quiet")[0]]).toEqual([50, "50 of 120 shown"]);
+    expect([headings().length, texts("p.quiet")[0]]).toEqual([50, "50 of 120"]);
     await press("Show more");
     expect([headings().length, focused()]).toEqual([100, "Deck 50"]);
     await press("Show more");
-    expect([headings(), focused(), texts("p.quiet")[0]]).toEqual([titles, "Deck 100", "120 shown"]);
+    expect([headings(), focused(), texts("p.quiet")[0]]).toEqual([titles, "Deck 100", "120 decks"]);
     expect(hasButton("Show more")).toBe(false);
     // Another list begins at its top.
     await select("Status", "ready");
@@ -308,7 +308,7 @@ describe("the list", () => {
 
   it("is searched for words", async () => {
     await shows(["Birds", "Owls"], "slides?q=owl");
-    expect([headings(), textBox("Address or words").value, texts("p.quiet")[0]]).toEqual([["Owls"], "owl", "1 shown"]);
+    expect([headings(), textBox("Address or words").value, texts("p.quiet")[0]]).toEqual([["Owls"], "owl", "1 deck"]);
     await search("birds");
     expect([headings(), location.search]).toEqual([["Birds"], "?q=birds"]);
   });

@@ -69,7 +69,7 @@ describe("the list of tags", () => {
   it("lists each tag once whatever its case, the most used first, with links to its bookmarks and decks", async () => {
     await open();
     expect(names()).toEqual(["Birds", "winter", "night owls", "Owls", "talk"]);
-    expect(status()).toBe("5 shown");
+    expect(status()).toBe("5 tags");
     expect(texts("article .facts")).toEqual(["3 bookmarks", "2 bookmarks1 deck", "1 bookmark", "1 bookmark", "1 deck"]);
     const links = (tag: string) => [...article(tag).querySelectorAll("a")].map((link) => link.getAttribute("href"));
     expect(links("winter")).toEqual(["/app/bookmarks?tag=winter", "/app/slides?tag=winter"]);
@@ -81,7 +81,7 @@ describe("the list of tags", () => {
     await open();
     await fill("Find a tag", "ＯＷＬ");
     await submit(textBox("Find a tag").form);
-    expect([names(), status()]).toEqual([["night owls", "Owls"], "2 of 5 shown"]);
+    expect([names(), status()]).toEqual([["night owls", "Owls"], "2 of 5"]);
     await select("Sorted by", "name");
     await fill("Find a tag", "");
     await submit(textBox("Find a tag").form);
@@ -191,7 +191,7 @@ describe("the list of tags", () => {
       null,
     ]);
     expect(all()).toContain(NOT_WHOLE);
-    expect([status(), texts("main .list-bar .failure").length, texts("main .empty-state")]).toEqual(["5 shown", 1, []]);
+    expect([status(), texts("main .list-bar .failure").length, texts("main .empty-state")]).toEqual(["5 tags", 1, []]);
     expect(document.querySelector("main .skeleton")).toBeNull();
   });
 
@@ -208,7 +208,7 @@ describe("the list of tags", () => {
       { create: "bookmark", body: { url: "https://blog.example/new", tags: ["new"] } },
     ];
     await open({}, "tags", waiting);
-    expect(texts("main .list-bar p")).toEqual(["5 shown"]);
+    expect(texts("main .list-bar p")).toEqual(["5 tags"]);
     await open({}, "tags", [...waiting, { update: "bookmark", id: "b-2", body: { tags: ["owls"] } }]);
     expect(texts("main .list-bar p")).toContain("Changes waiting to be sent: 1");
   });

@@ -92,19 +92,19 @@ it.each([
 it("pages come one after the other, once for each press, without what was there before; the focus goes on", async () => {
   const { asked, gets } = await opened();
   await gets(["owl", "wren"], 2, 3);
-  expect([items(), told(), isBusy()]).toEqual([["owl", "wren"], "2 of 3 shown", "false"]);
+  expect([items(), told(), isBusy()]).toEqual([["owl", "wren"], "2 of 3", "false"]);
   expect(document.activeElement).toBe(document.body);
   await press("Show more");
   await press("Show more");
   expect([positions(asked), button("Show more").getAttribute("aria-disabled"), told(), isBusy()]).toEqual([
     [null, 2],
     "true",
-    "2 of 3 shown",
+    "2 of 3",
     "true",
   ]);
   expect(texts(".more span")).toEqual(["Loading…"]);
   await gets(["wren", "tit"], null);
-  expect([items(), told(), hasButton("Show more")]).toEqual([["owl", "wren", "tit"], "3 shown", false]);
+  expect([items(), told(), hasButton("Show more")]).toEqual([["owl", "wren", "tit"], "3 items", false]);
   expect([focused(), document.activeElement?.getAttribute("tabindex")]).toEqual(["tit", "-1"]);
 });
 
@@ -171,7 +171,7 @@ it("what fails is explained, what was there stays, and the same is tried again",
     ["owl"],
     false,
     true,
-    "1 shown, and there are more",
+    "1 item, more below",
   ]);
   await press("Try again");
   await gets(["wren"], 2);
@@ -210,7 +210,7 @@ it("another question forgets the pages; its late answers and failures are droppe
   await act(settled);
   expect([alert(), told(), asked[1]?.signal.aborted]).toEqual([null, "Loading…", true]);
   await gets(["fern"], null);
-  expect([items(), told()]).toEqual([["fern"], "1 shown"]);
+  expect([items(), told()]).toEqual([["fern"], "1 item"]);
   await asks("birds");
   await page.show(() => null);
   expect(asked.at(-1)?.signal.aborted).toBe(true);

@@ -111,7 +111,7 @@ describe("the field where one saves and searches", () => {
     expect(described()).toEqual([help, "false", []]);
     await pause();
     const [unreadable] = texts("form .failure");
-    expect([unreadable?.includes("is:owl"), described()]).toEqual([true, [unreadable, "true", [unreadable]]]);
+    expect([unreadable?.startsWith("is: takes "), described()]).toEqual([true, [unreadable, "true", [unreadable]]]);
     await submit();
     expect(described()).toEqual(["No address.", "true", [unreadable, "No address."]]);
     await write("owls");
