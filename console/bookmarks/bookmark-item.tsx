@@ -9,7 +9,7 @@ import { hostOf } from "../parts/host-of.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
 import { MarkButtons, Marks } from "../parts/marks/mark-buttons.tsx";
-import { isMarked } from "../parts/marks/use-marked.ts";
+import { isMarked } from "../parts/marks/marks.ts";
 import { failureReason } from "../parts/page-failures.ts";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { SiteIcon } from "../parts/pictures/site-icon.tsx";

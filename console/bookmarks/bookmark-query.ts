@@ -1,7 +1,7 @@
 import type { Bookmark, Sort, SyncFilter } from "../../client/index.ts";
 import { addressWith, valuesIn } from "../parts/address-with.ts";
-import type { MarkChoice } from "../parts/marks/use-marked.ts";
-import { markIn } from "../parts/marks/use-marked.ts";
+import type { MarkChoice } from "../parts/marks/marks.ts";
+import { markIn } from "../parts/marks/marks.ts";
 import { sortIn } from "../parts/search/sort-in.ts";
 
 /** The path of the list. */

@@ -55,8 +55,8 @@ export function BookmarksScreen() {
   /** Items that the next query shows at first. */
   const first = useRef(shown);
   const { q, mark, sort } = query;
-  const { items: all, isSearching } = useFoundItems(q, bookmarkFilter(query));
-  const { items: found, counts } = useMarked(all, mark);
+  const { items: fitting, isSearching } = useFoundItems(q, bookmarkFilter(query));
+  const { items: found, counts } = useMarked(fitting, mark);
   const state = library.state.value;
   const shownCount = Math.min(shown, found.length);
   const rendered = useGradually(query, shownCount);

@@ -5,7 +5,7 @@ import { preferences } from "../device/preferences.ts";
 import { loadScreenStyles } from "../device/screen-styles.ts";
 import { isComposing } from "../parts/forms/input-method.ts";
 import { useLoadedDialog } from "../parts/forms/use-loaded-dialog.tsx";
-import type { Mark } from "../parts/marks/use-marked.ts";
+import type { Mark } from "../parts/marks/marks.ts";
 import { focusOneField } from "../parts/search/focus-one-field.ts";
 import type { ShortcutScreens } from "./shortcut-sheet.tsx";
 

@@ -8,7 +8,7 @@ import { DeleteButton } from "../parts/delete-button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName } from "../parts/item-actions.tsx";
 import { MarkButtons } from "../parts/marks/mark-buttons.tsx";
-import type { MarkChoice } from "../parts/marks/use-marked.ts";
+import type { MarkChoice } from "../parts/marks/marks.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { notify } from "../status/status.tsx";

@@ -6,7 +6,7 @@ import { focusNext } from "../parts/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
 import { Marks } from "../parts/marks/mark-buttons.tsx";
-import { isMarked } from "../parts/marks/use-marked.ts";
+import { isMarked } from "../parts/marks/marks.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";

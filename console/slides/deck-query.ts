@@ -2,8 +2,8 @@ import type { Sort, SyncFilter } from "../../client/index.ts";
 import type { Provider } from "../../lambdas/slides/providers.ts";
 import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import { addressWith, valuesIn } from "../parts/address-with.ts";
-import type { MarkChoice } from "../parts/marks/use-marked.ts";
-import { markIn } from "../parts/marks/use-marked.ts";
+import type { MarkChoice } from "../parts/marks/marks.ts";
+import { markIn } from "../parts/marks/marks.ts";
 import { sortIn } from "../parts/search/sort-in.ts";
 
 /** What the list of decks shows, as it stands in the screen's address. */

@@ -3,7 +3,7 @@ import type { Bookmark, Stock } from "../../client/index.ts";
 import { translations } from "../../console/language/language.ts";
 import { Icon } from "../../console/parts/icon.tsx";
 import { markTexts } from "../../console/parts/marks/mark-texts.ts";
-import { isMarked, MARKS } from "../../console/parts/marks/use-marked.ts";
+import { isMarked, MARKS } from "../../console/parts/marks/marks.ts";
 import type { Library } from "../saving/library.ts";
 import { tellBackground } from "../saving/tell-background.ts";
 

@@ -8,8 +8,8 @@ import { ActionName } from "../item-actions.tsx";
 import { useMutation } from "../queries/use-mutation.ts";
 import { markTexts } from "./mark-texts.ts";
 import { markWithUndo } from "./mark-with-undo.ts";
-import type { Mark, MarkChoice } from "./use-marked.ts";
-import { isMarked, MARKS } from "./use-marked.ts";
+import type { Mark, MarkChoice } from "./marks.ts";
+import { isMarked, MARKS } from "./marks.ts";
 
 interface MarkButtonsProps {
   readonly type: "bookmark" | "stock";

@@ -1,8 +1,9 @@
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { markTexts } from "./mark-texts.ts";
-import type { MarkChoice, MarkedItems } from "./use-marked.ts";
-import { MARKS } from "./use-marked.ts";
+import type { MarkChoice } from "./marks.ts";
+import { MARKS } from "./marks.ts";
+import type { MarkedItems } from "./use-marked.ts";
 
 /** The choice between all items of a list, the unread ones and those with a star, each with their number. */
 export function MarkFilter({

@@ -2,7 +2,7 @@ import { translations } from "../../language/language.ts";
 import type { Library } from "../../library/library.ts";
 import { enqueueWithUndo } from "../queue/enqueue-with-undo.ts";
 import { markTexts } from "./mark-texts.ts";
-import type { Mark } from "./use-marked.ts";
+import type { Mark } from "./marks.ts";
 
 /** What is marked. */
 export interface Marked {

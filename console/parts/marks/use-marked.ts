@@ -1,18 +1,7 @@
 import { useMemo } from "preact/hooks";
 import type { SyncedItem } from "../../../client/index.ts";
-import { valuesIn } from "../address-with.ts";
-
-/** What a person marks of a saved item. */
-export const MARKS = ["unread", "starred"] as const;
-export type Mark = (typeof MARKS)[number];
-
-/** Which items a list shows: those with a mark, or all. */
-export type MarkChoice = "" | Mark;
-
-/** The choice that a screen's address names. */
-export function markIn(address: string): MarkChoice {
-  return MARKS.find((mark) => mark === valuesIn(address, "mark")[0]) ?? "";
-}
+import type { MarkChoice } from "./marks.ts";
+import { hasMark } from "./marks.ts";
 
 /** The items of a list by a choice, and how many each choice has. */
 export interface MarkedItems {
@@ -36,17 +25,4 @@ export function useMarked(found: readonly SyncedItem[], mark: MarkChoice, opened
       counts: { "": found.length, unread: unread.length, starred: starred.length },
     };
   }, [found, mark, opened]);
-}
-
-/** Whether an item has a mark, also while its save waits to be sent. */
-function hasMark({ item, waiting }: SyncedItem, mark: Mark): boolean {
-  return isMarked(item ?? waiting[0].intent.body, mark);
-}
-
-/** Whether an item, or what saves it, has a mark. A copy of the last release has neither: it is unread. */
-export function isMarked(
-  { unread = true, starred = false }: { readonly [Each in Mark]?: boolean | undefined },
-  mark: Mark,
-): boolean {
-  return { unread, starred }[mark];
 }
