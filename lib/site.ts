@@ -131,9 +131,9 @@ export class Site extends Construct {
     const read = this.#readFromBucket(platform);
     const kept = this.#kept(platform);
     const page = { ...read, ...kept, origin: asked.origin };
-    const docs = { ...read, ...kept, responseHeadersPolicy: this.#docsHeaders(platform) };
-    const pictures = { ...read, responseHeadersPolicy: this.#pictureHeaders(platform) };
     const app = { ...read, ...kept, ...consoleBehaviour(this, platform) };
+    const { responseHeadersPolicy } = app;
+    const docs = { ...read, ...kept, ...(responseHeadersPolicy !== undefined && { responseHeadersPolicy }) };
     const { site: own } = platform.settings.domain;
     const distribution = new Distribution(this, "Distribution", {
       comment: `${platform.stage}-magpie site`,
@@ -149,7 +149,7 @@ export class Site extends Construct {
         "/members/api/site/": asked,
         "/members/api/site": asked,
         // Copies of other sites' pictures.
-        "/i/*": pictures,
+        "/i/*": read,
         // The page of the API's description and the files that it refers to.
         // Two patterns: `/docs*` would apply to `/docs.html`, too.
         "/docs": docs,
@@ -195,9 +195,18 @@ export class Site extends Construct {
         defaultTtl: Duration.seconds(0),
         maxTtl: Duration.days(1),
       }),
+      // Pictures are of strangers, and on the console's origin: they are nothing but pictures, whatever else their bytes may be
+      // read as, and a window that shows one has no origin. What the API answers has its own headers, which stay.
       responseHeadersPolicy: new ResponseHeadersPolicy(this, "AnyOrigin", {
         responseHeadersPolicyName: `${stage}-magpie-site-${Aws.REGION}`,
-        comment: "Pages of any origin may read what is public",
+        comment: "Pages of any origin may read what is public; an object is no page",
+        securityHeadersBehavior: {
+          contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: false },
+          contentTypeOptions: { override: true },
+          referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: false },
+          strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+        },
+        customHeadersBehavior: { customHeaders: [{ header: "x-robots-tag", value: "noindex", override: false }] },
         corsBehavior: {
           accessControlAllowCredentials: false,
           accessControlAllowHeaders: ["*"],
@@ -235,49 +244,6 @@ export class Site extends Construct {
       queryStringBehavior: CacheQueryStringBehavior.allowList("limit", "order"),
       enableAcceptEncodingBrotli: true,
       enableAcceptEncodingGzip: true,
-    });
-  }
-
-  /** A reader may paste a token into the page: it runs no script but the site's, and sends requests to the API alone. */
-  #docsHeaders({ stage, apiUrl }: Platform): ResponseHeadersPolicy {
-    const directives = [
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      // The viewer's style has its icons in itself.
-      "img-src 'self' data:",
-      `connect-src 'self' ${apiUrl}`,
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ];
-    return new ResponseHeadersPolicy(this, "DocsHeaders", {
-      responseHeadersPolicyName: `${stage}-magpie-docs-${Aws.REGION}`,
-      comment: "What the page of the API's description may load and ask",
-      securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: directives.join("; "), override: true },
-        contentTypeOptions: { override: true },
-        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
-      },
-    });
-  }
-
-  /**
-   * Pictures are of strangers, and on the console's origin: they are nothing but pictures, whatever else their bytes may be
-   * read as, and a window that shows one has no origin.
-   */
-  #pictureHeaders({ stage }: Platform): ResponseHeadersPolicy {
-    return new ResponseHeadersPolicy(this, "PictureHeaders", {
-      responseHeadersPolicyName: `${stage}-magpie-pictures-${Aws.REGION}`,
-      comment: "What a copied picture may do, which is nothing",
-      securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
-        contentTypeOptions: { override: true },
-        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
-      },
-      customHeadersBehavior: { customHeaders: [{ header: "x-robots-tag", value: "noindex", override: true }] },
     });
   }
 

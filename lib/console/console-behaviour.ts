@@ -29,9 +29,9 @@ export function consoleBehaviour(
   });
   return {
     functionAssociations: [{ function: deepLinks, eventType: FunctionEventType.VIEWER_REQUEST }],
-    responseHeadersPolicy: new ResponseHeadersPolicy(scope, "ConsoleHeaders", {
-      responseHeadersPolicyName: `${stage}-magpie-console-${Aws.REGION}`,
-      comment: "What the console may load, ask and show",
+    responseHeadersPolicy: new ResponseHeadersPolicy(scope, "PageHeaders", {
+      responseHeadersPolicyName: `${stage}-magpie-pages-${Aws.REGION}`,
+      comment: "What the console and the pages below /docs may load, ask and show",
       securityHeadersBehavior: {
         contentSecurityPolicy: {
           contentSecurityPolicy: directives([apiUrl, ...(consoleSignIn?.connect ?? [])]).join("; "),
@@ -57,7 +57,10 @@ export function consoleBehaviour(
 }
 
 /**
- * The content security policy: the console holds tokens and shows what strangers have written.
+ * The content security policy of the console, which holds tokens and shows what strangers have written, and of the pages below
+ * `/docs`. An account has twenty policies of headers, so that a stage has two; each page narrows this one by its own
+ * `<meta>`, since a browser enforces both: the console's demands trusted types, which the viewer of the API's description does not
+ * know, and the others allow no images of other sites and no frames.
  *
  * @param asked what it sends requests to beside the site: the API, and the issuer
  */
@@ -76,8 +79,5 @@ function directives(asked: readonly string[]): readonly string[] {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    // For the address of the service worker, and for what cleans the texts of pages.
-    "trusted-types magpie-console dompurify",
   ];
 }

@@ -5,6 +5,14 @@ const stack = synthesized();
 const [[, distribution] = []] = stack.some("AWS::CloudFront::Distribution");
 const behaviours: Record<string, unknown>[] = distribution?.Properties.DistributionConfig.CacheBehaviors;
 
+it("takes two of the account's twenty policies of headers at most, so that ten stages have room", () => {
+  const policies = stack.some("AWS::CloudFront::ResponseHeadersPolicy");
+  expect(
+    policies.length,
+    "Narrow a page's policy by its <meta> (lib/console/console-behaviour.ts)",
+  ).toBeLessThanOrEqual(2);
+});
+
 // One answer is for all readers, so that they take nothing from the API's throttle.
 it.each([
   ["/", []],

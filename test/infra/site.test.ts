@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listed, logicalId, plausibleText, synthesized } from "./synthesized.ts";
+import { listed, logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 const [[, distribution] = []] = stack.some("AWS::CloudFront::Distribution");
@@ -167,23 +169,20 @@ describe("the site's domain", () => {
     }
   });
 
-  it("lets the API's description run only the site's scripts, and send requests only to the site and the API", () => {
-    const { SecurityHeadersConfig: headers } = headersOf(docs[0]);
-    expect(directivesOf(headers)).toEqual([
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "img-src 'self' data:",
-      `connect-src 'self' ${apiUrl}`,
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
+  it("gives the pages below /docs the console's policy, which each narrows by its own", () => {
+    for (const behaviour of docs) expect(behaviour.ResponseHeadersPolicyId).toEqual(app[0]?.ResponseHeadersPolicyId);
+    const narrowed = ["img-src 'self' data:", "frame-src 'none'", "worker-src 'none'"];
+    const ownOf = (page: string) =>
+      /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? "";
+    const read = (path: string) => ownOf(readFileSync(join(ROOT, path), "utf8")).split("; ");
+    expect(read("lambdas/site/docs/index.html")).toEqual(expect.arrayContaining(["script-src 'self'", ...narrowed]));
+    expect(read("lambdas/site/docs/guide.html")).toEqual(
+      expect.arrayContaining(["script-src 'none'", "connect-src 'none'", ...narrowed]),
+    );
+    expect(read("console/index.html")).toEqual([
+      "require-trusted-types-for 'script'",
+      "trusted-types magpie-console dompurify",
     ]);
-    expect(headers).toMatchObject({
-      ContentTypeOptions: { Override: true },
-      ReferrerPolicy: { ReferrerPolicy: "no-referrer" },
-      StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000 },
-    });
   });
 
   it("lets the console run only the site's scripts, and frame only the three players", () => {
@@ -200,8 +199,6 @@ describe("the site's domain", () => {
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
-      "trusted-types magpie-console dompurify",
     ]);
     expect(headers).toMatchObject({
       ContentTypeOptions: { Override: true },
@@ -243,11 +240,14 @@ describe("the site's domain", () => {
     expect(behaviour.AllowedMethods ?? READING).toEqual(READING);
     expect(behaviour.CachePolicyId).toEqual(config.DefaultCacheBehavior.CachePolicyId);
     expect(behaviour.TargetOriginId).toEqual(config.DefaultCacheBehavior.TargetOriginId);
-    const { SecurityHeadersConfig: headers, CorsConfig, CustomHeadersConfig } = headersOf(behaviour);
+    const { SecurityHeadersConfig: headers, CustomHeadersConfig } = headersOf(behaviour);
     expect(directivesOf(headers)).toEqual(["default-src 'none'", "sandbox"]);
-    expect(headers).toMatchObject({ ContentTypeOptions: { Override: true } });
-    expect(CorsConfig).toBeUndefined();
-    expect(CustomHeadersConfig.Items).toEqual([{ Header: "x-robots-tag", Value: "noindex", Override: true }]);
+    // The site's page has a policy of its own, and wants to be found.
+    expect(headers).toMatchObject({
+      ContentTypeOptions: { Override: true },
+      ContentSecurityPolicy: { Override: false },
+    });
+    expect(CustomHeadersConfig.Items).toEqual([{ Header: "x-robots-tag", Value: "noindex", Override: false }]);
   });
 
   it("takes everything else from the bucket, with its ETag, and only over TLS", () => {

@@ -32,6 +32,7 @@ const UNKNOWN: Readonly<Record<number, string>> = { 404: "not_found", 405: "meth
 const GENERAL_HEADERS = new Set([
   ...["content-type", "content-encoding", "vary", "cache-control", "x-content-type-options"],
   ...["content-security-policy", "referrer-policy", "cross-origin-resource-policy", "access-control-allow-origin"],
+  "x-robots-tag",
 ]);
 
 /** Compiles a schema of the document when the first body comes that it is for. */

@@ -23,7 +23,7 @@ export interface SiteBehaviour {
   readonly methods: ReadonlySet<string>;
   readonly origin: SiteOrigin;
   /** Headers that answers get. */
-  readonly added: Readonly<Record<string, string>>;
+  readonly added: readonly AddedHeader[];
   /** How answers are kept; null where none are. */
   readonly kept: CachePolicy | null;
   /** Whether answers are compressed for viewers that accept it. */
@@ -132,24 +132,34 @@ function acceptsGzip(template: Template, id: string | undefined): boolean {
   return parameters?.EnableAcceptEncodingGzip === true;
 }
 
+/** A header that is added to an answer: in place of the origin's own, or where the origin has none. */
+interface AddedHeader {
+  readonly name: string;
+  readonly value: string;
+  readonly overrides: boolean;
+}
+
 /** The headers that a response headers policy adds. @throws Error on a kind of header that is not known here */
-function addedBy(template: Template, id: string | undefined): Record<string, string> {
+function addedBy(template: Template, id: string | undefined): AddedHeader[] {
   const policy = template.ofType("AWS::CloudFront::ResponseHeadersPolicy").find(({ ref }) => ref === id);
   const { CorsConfig, SecurityHeadersConfig, CustomHeadersConfig } = (policy?.properties.ResponseHeadersPolicyConfig ??
     {}) as {
     CorsConfig?: Readonly<Record<string, { readonly Items?: readonly string[] }>>;
     SecurityHeadersConfig?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-    CustomHeadersConfig?: { readonly Items: readonly { readonly Header: string; readonly Value: string }[] };
+    CustomHeadersConfig?: { readonly Items: readonly { Header: string; Value: string; Override: boolean }[] };
   };
   const listed = (name: string) => (CorsConfig?.[name]?.Items ?? []).join(", ");
-  return Object.fromEntries(
-    [
-      ["access-control-allow-origin", listed("AccessControlAllowOrigins")] as const,
-      ["access-control-expose-headers", listed("AccessControlExposeHeaders")] as const,
-      ...Object.entries(SecurityHeadersConfig ?? {}).map(([kind, config]) => securityHeader(kind, config)),
-      ...(CustomHeadersConfig?.Items ?? []).map(({ Header, Value }) => [Header, Value] as const),
-    ].filter(([, value]) => value !== ""),
-  );
+  return [
+    { name: "access-control-allow-origin", value: listed("AccessControlAllowOrigins"), overrides: true },
+    { name: "access-control-expose-headers", value: listed("AccessControlExposeHeaders"), overrides: true },
+    ...Object.entries(SecurityHeadersConfig ?? {}).map(([kind, config]) => {
+      const [name, value] = securityHeader(kind, config);
+      return { name, value, overrides: config.Override !== false };
+    }),
+    ...(CustomHeadersConfig?.Items ?? []).map(({ Header: name, Value: value, Override: overrides }) => {
+      return { name, value, overrides };
+    }),
+  ].filter(({ value }) => value !== "");
 }
 
 function securityHeader(kind: string, config: Readonly<Record<string, unknown>>): readonly [string, string] {

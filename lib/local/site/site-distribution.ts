@@ -68,7 +68,9 @@ export function siteDistribution(distribution: SiteDistribution): MiddlewareHand
     const decided = (await behaviour.viewerRequest?.(edgeRequest(c), remoteAddress(c))) ?? { uri: path };
     if ("statusCode" in decided) return edgeAnswer(decided);
     const answer = await keptAnswer(c, distribution, behaviour, decided.uri);
-    for (const [name, value] of Object.entries(behaviour.added)) answer.headers.set(name, value);
+    for (const { name, value, overrides } of behaviour.added) {
+      if (overrides || !answer.headers.has(name)) answer.headers.set(name, value);
+    }
     const isKnown = answer.status === 200 && knows(c.req.header("if-none-match"), answer.headers.get("etag"));
     if (isKnown) return new Response(null, { status: 304, headers: answer.headers });
     return behaviour.compresses ? compress(answer, c.req.header("accept-encoding")) : answer;

@@ -328,7 +328,7 @@ describe("a distribution", () => {
       kind: "bucket",
       bucket: "site",
     });
-    expect(only?.added).toEqual({ "access-control-expose-headers": "ETag, Link" });
+    expect(only?.added).toEqual([{ name: "access-control-expose-headers", value: "ETag, Link", overrides: true }]);
     expect(others).toEqual([]);
     const toApi = { TargetOriginId: "api", OriginRequestPolicyId: ref("Anonymous") };
     const [api] = read(

@@ -154,6 +154,8 @@ ${list(recommendations)}
       "content-security-policy": contentSecurityPolicy(url, apiUrl),
       "x-content-type-options": "nosniff",
       "referrer-policy": "strict-origin-when-cross-origin",
+      // The distribution asks search engines to leave out what does not say so, such as pictures.
+      "x-robots-tag": "all",
       link: `<${url}${WEBMENTIONS}>; rel="webmention"`,
     },
     text: html,
