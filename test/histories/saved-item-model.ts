@@ -20,12 +20,13 @@ export interface Saved extends Written {
 /**
  * What a user did with an item: a stock or a bookmark. `subject` is the address that it is about, `change` has one field
  * or both, `again` is the request to read the site again, `page` sends what a browser shows of it, `retry` that of an administrator for a failed job, `merge` makes the
- * item one with that of the subject `into`.
+ * item one with that of the subject `into`, `place` keeps where its user is in its text.
  */
 export type SavedItemAct =
   | { readonly do: "save"; readonly subject: string; readonly saved: Saved; readonly key: string | null }
   | { readonly do: "change"; readonly subject: string; readonly changes: Partial<Written> }
   | { readonly do: "merge"; readonly subject: string; readonly into: string }
+  | { readonly do: "place"; readonly subject: string; readonly at: string; readonly progress: number }
   | { readonly do: "delete" | "again" | "page" | "retry" | "read"; readonly subject: string };
 
 /** An item as the API shows it. */
@@ -34,7 +35,19 @@ export interface ShownItem extends Saved {
   readonly status: "pending" | "ready" | "failed";
   /** What was read of the site. */
   readonly title: string | null;
+  readonly unread: boolean;
+  /** The place in its text, with its time first, as `placeText` has it; null without one. */
+  readonly place: string | null;
 }
+
+/** A place as the model compares it. */
+export function placeText({ at, progress }: { readonly at: string; readonly progress: number }): string {
+  return `${at} ${progress}`;
+}
+
+/** What a user has read of an item. */
+type HasRead = Pick<ShownItem, "unread" | "place">;
+const UNREAD: HasRead = { unread: true, place: null };
 
 /** How a feature differs from others. */
 export interface SavedItemRules {
@@ -42,13 +55,13 @@ export interface SavedItemRules {
   readonly savingRevives: boolean;
 }
 
-interface ItemState extends Saved, Pick<ShownItem, "status"> {
+interface ItemState extends Saved, HasRead, Pick<ShownItem, "status"> {
   /** The creation that made the item. */
   readonly creation: string;
 }
 
 /** An answer as the model predicts it. */
-type Predicted = Partial<Saved & Pick<ShownItem, "status" | "subject">> & { readonly code: number };
+type Predicted = Partial<Saved & HasRead & Pick<ShownItem, "status" | "subject">> & { readonly code: number };
 
 interface KeyState {
   readonly content: string;
@@ -136,6 +149,10 @@ function outcomesOf(
           after: withItem(state, subject, { ...item, ...act.changes }),
         },
       ];
+    case "place": {
+      const read = { ...fields, ...readTo(item, act) };
+      return [{ predicted: { code: 200, ...read }, after: withItem(state, subject, { ...item, ...read }) }];
+    }
     case "delete":
       return [{ predicted: { code: 204 }, after: withoutItem(state, subject) }];
     case "again":
@@ -149,6 +166,12 @@ function outcomesOf(
         ...[404, 409].map((code) => ({ predicted: { code }, after: state })),
       ];
   }
+}
+
+/** The latest place stays, and the end makes read what was not at its end before. */
+function readTo({ unread, place }: HasRead, { at, progress }: Extract<SavedItemAct, { do: "place" }>): HasRead {
+  if (place !== null && at <= place.slice(0, at.length)) return { unread, place };
+  return { unread: unread && (progress !== 1 || place?.endsWith(" 1") === true), place: placeText({ at, progress }) };
 }
 
 function saved(
@@ -178,12 +201,12 @@ function created(
   creation: string,
 ): Outcome {
   const item = state.items[subject];
-  const asNew: Predicted = { code: 201, ...content, status: "pending" };
+  const asNew: Predicted = { code: 201, ...content, ...UNREAD, status: "pending" };
   if (item?.creation === creation || state.creations.includes(creation)) return { predicted: asNew, after: state };
   const staying = stayingOf(state, subject);
   if (staying === null) {
     const { [subject]: _dead, ...aliases } = state.aliases;
-    const made = withItem(state, subject, { status: "pending", ...content, creation });
+    const made = withItem(state, subject, { status: "pending", ...content, ...UNREAD, creation });
     return { predicted: asNew, after: { ...made, aliases, creations: [...state.creations, creation] } };
   }
   if (item === undefined) return { predicted: shownAt(state, staying), after: state };
@@ -217,6 +240,8 @@ function merged(
     text: bothTexts(other.text, item.text),
     tag: other.tag ?? item.tag,
     savedAt: other.savedAt ?? item.savedAt,
+    unread: other.unread && item.unread,
+    place: [other.place, item.place].filter((place) => place !== null).sort().at(-1) ?? null,
   });
   const after = { ...withoutItem(taken, subject), aliases: { ...state.aliases, [subject]: staying } };
   const overtaken = mayBeOvertaken ? [400, 404].map((code) => refused(code, taken)) : [];
@@ -268,8 +293,8 @@ export const background: Event<SavedItems> = (state) =>
 
 /** What a list shows, which removes the states that differ. */
 export function listed(items: readonly ShownItem[]): Event<SavedItems> {
-  const row = (subject: string, { text, tag, savedAt, status }: Saved & Pick<ShownItem, "status">) => {
-    return [subject, text, tag, savedAt, status];
+  const row = (subject: string, { text, tag, savedAt, status, unread, place }: Omit<ItemState, "creation">) => {
+    return [subject, text, tag, savedAt, status, unread, place];
   };
   const shown = inOrder(items.map((item) => row(item.subject, item)));
   return (state) => {
