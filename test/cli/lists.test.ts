@@ -129,12 +129,7 @@ const ended = (outcome: "items" | "queued" | "error", complete: boolean, error_k
 const BOOKMARKS = ["ID", "STATUS", "TITLE", "TAGS", "CREATED AT", "ERROR", "GONE SINCE", "READ TO", "URL"];
 const STOCKS = ["ID", "PROVIDER", "STATUS", "TITLE", "AUTHOR", "TAGS", "CREATED AT", "URL"];
 const BOOKS = ["ISBN", "TITLE", "SUBTITLE", "AUTHORS", "PUBLISHED", "JOBS", "FIRST SEEN AT", "URL"];
-const bookmarkRow = [
-  ...["b-1", "done", "A page", "tea, birds", at, "-"],
-  "2026-05-12",
-  "42 %",
-  "https://pages.example/1",
-];
+const bookmarkRow = ["b-1", "done", "A page", "tea, birds", at, "-", "2026-05-12", "42 %", "https://pages.example/1"];
 const stockRow = ["s-1", "speakerdeck", "pending", "-", "-", "tea, birds", at, "https://speakerdeck.com/alice/birds"];
 const bookRow = [
   ...["9780520283602", "Birds", "-", "A. Author, B. Author", "2022", "birds", at],

@@ -175,7 +175,7 @@ const feature: SavedItemFeature<ProcessingMessage> = {
   system,
 };
 
-/** Bookmarks: saved under keys, changed, deleted, merged, processed again, and their failed jobs retried, by two users. */
+/** Bookmarks: saved under keys, changed, read, deleted, merged, processed again, and their failed jobs retried, by two users. */
 export const bookmarks = historyFeature(
   "bookmarks",
   savedItemHistories({
@@ -183,6 +183,7 @@ export const bookmarks = historyFeature(
     isKeyRequired: true,
     others: ["delete", "again", "page", "retry", "read"],
     merges: 2,
+    places: 3,
   }),
   (steps) => runSavedItemHistory(feature, steps),
 );

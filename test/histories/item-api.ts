@@ -1,6 +1,7 @@
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import type { SavedItemSystem } from "./saved-item-history.ts";
 import type { SavedItemAct, ShownItem, Written } from "./saved-item-model.ts";
+import { placeText } from "./saved-item-model.ts";
 import { SAVED_AT } from "./saved-item-steps.ts";
 
 /** The API of a feature's items. */
@@ -41,6 +42,7 @@ export function apiOfItems(
       starred: answered.starred,
       savedAt: answered.created_at === SAVED_AT ? SAVED_AT : null,
       title: answered.title,
+      place: answered.place ? placeText(answered.place) : null,
     };
   }
 
@@ -63,6 +65,10 @@ export function apiOfItems(
         return send({ route: `GET ${path}/{id}`, ...one });
       case "merge":
         return send({ route: `POST ${path}/{id}/merge`, ...one, body: { into: idOf(user, act.into) } });
+      case "place": {
+        const body = { block: 1, offset: 2, progress: act.progress, at: act.at };
+        return send({ route: `PUT ${path}/{id}/place`, ...one, body });
+      }
       case "page":
       case "retry":
         throw new Error(`These items have no ${act.do}.`);

@@ -21,13 +21,15 @@ export interface Saved extends Written {
 
 /**
  * What a user did with an item: a stock or a bookmark. `subject` is the address that it is about, `change` has one field
- * or two, `again` is the request to read the site again, `page` sends what a browser shows of it, `retry` that of an administrator for a failed job, `merge` makes the
- * item one with that of the subject `into`.
+ * or more, `again` is the request to read the site again, `page` sends what a browser shows of it, `retry` that of an
+ * administrator for a failed job, `merge` makes the item one with that of the subject `into`, `place` keeps where its user is
+ * in its text.
  */
 export type SavedItemAct =
   | { readonly do: "save"; readonly subject: string; readonly saved: Saved; readonly key: string | null }
   | { readonly do: "change"; readonly subject: string; readonly changes: Partial<Written> }
   | { readonly do: "merge"; readonly subject: string; readonly into: string }
+  | { readonly do: "place"; readonly subject: string; readonly at: string; readonly progress: number }
   | { readonly do: "delete" | "again" | "page" | "retry" | "read"; readonly subject: string };
 
 /** An item as the API shows it. */
@@ -36,7 +38,17 @@ export interface ShownItem extends Saved {
   readonly status: "pending" | "ready" | "failed";
   /** What was read of the site. */
   readonly title: string | null;
+  /** The place in its text, with its time first, as `placeText` has it; null without one. */
+  readonly place: string | null;
 }
+
+/** A place as the model compares it. */
+export function placeText({ at, progress }: { readonly at: string; readonly progress: number }): string {
+  return `${at} ${progress}`;
+}
+
+/** What a user has read of an item. */
+type HasRead = Pick<ShownItem, "unread" | "place">;
 
 /** How a feature differs from others. */
 export interface SavedItemRules {
@@ -44,13 +56,13 @@ export interface SavedItemRules {
   readonly savingRevives: boolean;
 }
 
-interface ItemState extends Saved, Pick<ShownItem, "status"> {
+interface ItemState extends Saved, HasRead, Pick<ShownItem, "status"> {
   /** The creation that made the item. */
   readonly creation: string;
 }
 
 /** An answer as the model predicts it. */
-type Predicted = Partial<Saved & Pick<ShownItem, "status" | "subject">> & { readonly code: number };
+type Predicted = Partial<Saved & HasRead & Pick<ShownItem, "status" | "subject">> & { readonly code: number };
 
 interface KeyState {
   readonly content: string;
@@ -138,6 +150,10 @@ function outcomesOf(
           after: withItem(state, subject, { ...item, ...act.changes }),
         },
       ];
+    case "place": {
+      const read = { ...fields, ...readTo(item, act) };
+      return [{ predicted: { code: 200, ...read }, after: withItem(state, subject, { ...item, ...read }) }];
+    }
     case "delete":
       return [{ predicted: { code: 204 }, after: withoutItem(state, subject) }];
     case "again":
@@ -151,6 +167,12 @@ function outcomesOf(
         ...[404, 409].map((code) => ({ predicted: { code }, after: state })),
       ];
   }
+}
+
+/** The latest place stays, and the end makes read what was not at its end before. */
+function readTo({ unread, place }: HasRead, { at, progress }: Extract<SavedItemAct, { do: "place" }>): HasRead {
+  if (place !== null && at <= place.slice(0, at.length)) return { unread, place };
+  return { unread: unread && (progress !== 1 || place?.endsWith(" 1") === true), place: placeText({ at, progress }) };
 }
 
 function saved(
@@ -180,12 +202,12 @@ function created(
   creation: string,
 ): Outcome {
   const item = state.items[subject];
-  const asNew: Predicted = { code: 201, ...content, status: "pending" };
+  const asNew: Predicted = { code: 201, ...content, place: null, status: "pending" };
   if (item?.creation === creation || state.creations.includes(creation)) return { predicted: asNew, after: state };
   const staying = stayingOf(state, subject);
   if (staying === null) {
     const { [subject]: _dead, ...aliases } = state.aliases;
-    const made = withItem(state, subject, { status: "pending", ...content, creation });
+    const made = withItem(state, subject, { status: "pending", ...content, place: null, creation });
     return { predicted: asNew, after: { ...made, aliases, creations: [...state.creations, creation] } };
   }
   if (item === undefined) return { predicted: shownAt(state, staying), after: state };
@@ -221,6 +243,7 @@ function merged(
     unread: other.unread && item.unread,
     starred: other.starred || item.starred,
     savedAt: other.savedAt ?? item.savedAt,
+    place: [other.place, item.place].filter((place) => place !== null).sort().at(-1) ?? null,
   });
   const after = { ...withoutItem(taken, subject), aliases: { ...state.aliases, [subject]: staying } };
   const overtaken = mayBeOvertaken ? [400, 404].map((code) => refused(code, taken)) : [];
@@ -272,8 +295,11 @@ export const background: Event<SavedItems> = (state) =>
 
 /** What a list shows, which removes the states that differ. */
 export function listed(items: readonly ShownItem[]): Event<SavedItems> {
-  const row = (subject: string, { text, tag, unread, starred, savedAt, status }: Saved & Pick<ShownItem, "status">) => {
-    return [subject, text, tag, unread, starred, savedAt, status];
+  const row = (
+    subject: string,
+    { text, tag, unread, starred, savedAt, status, place }: Omit<ItemState, "creation">,
+  ) => {
+    return [subject, text, tag, unread, starred, savedAt, status, place];
   };
   const shown = inOrder(items.map((item) => row(item.subject, item)));
   return (state) => {

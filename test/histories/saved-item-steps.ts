@@ -11,6 +11,9 @@ const KEYS = ["0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1", "0b8f5f5e-6f0e-4e53-9a4c-8
 /** A time before every history, in the form of the API. */
 export const SAVED_AT = "2019-02-03T04:05:06.700Z";
 
+/** Times of places, in the same form: most arrive out of their order. */
+const PLACED_AT = [1, 2, 3, 4].map((second) => `2019-02-03T04:05:0${second}.000Z`);
+
 /** A user's request. */
 export interface Requested {
   readonly what: "request";
@@ -40,6 +43,8 @@ export interface Acts {
   readonly others: readonly ("delete" | "again" | "page" | "retry" | "read")[];
   /** How often two items are merged, beside four saves. */
   readonly merges: number;
+  /** How often a place in a text is kept, beside four saves. */
+  readonly places: number;
 }
 
 /** Generates histories of items that users save, change and delete, and that workers process. */
@@ -48,6 +53,7 @@ export function savedItemHistories({
   isKeyRequired,
   others,
   merges,
+  places,
 }: Acts): fc.Arbitrary<readonly SavedItemStep[]> {
   // Most acts are about one item of one user: only such acts can get into each other's way.
   const subject = mostly(subjects);
@@ -70,6 +76,15 @@ export function savedItemHistories({
     {
       weight: merges,
       arbitrary: fc.record({ do: fc.constant("merge" as const), subject, into: fc.constantFrom(...subjects) }),
+    },
+    {
+      weight: places,
+      arbitrary: fc.record({
+        do: fc.constant("place" as const),
+        subject,
+        at: fc.constantFrom(...PLACED_AT),
+        progress: fc.constantFrom(0.5, 1),
+      }),
     },
     { weight: others.length, arbitrary: fc.record({ do: fc.constantFrom(...others), subject }) },
   );

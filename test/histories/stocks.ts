@@ -85,6 +85,7 @@ export const stocks = historyFeature(
     isKeyRequired: false,
     others: ["delete", "again", "read"],
     merges: 0,
+    places: 0,
   }),
   (steps) => runSavedItemHistory(feature, steps),
 );

@@ -1,11 +1,9 @@
 import type { FileEntry } from "../file-entry.ts";
+import type { Columns } from "./columns.ts";
 import { fileDate } from "./file-date.ts";
 import type { Field, FileFormat } from "./formats.ts";
 import { placeOf } from "./place-of.ts";
 import { tagsOf } from "./tags-of.ts";
-
-/** The columns of a record that have a value, by their names as `columnName` makes them. */
-export type Columns = ReadonlyMap<string, { readonly name: string; readonly value: unknown }>;
 
 /**
  * The entry of a record, and which of its columns were read.

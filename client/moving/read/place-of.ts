@@ -1,5 +1,5 @@
 import type { Place } from "../../answers.ts";
-import type { Columns } from "./entry-of.ts";
+import type { Columns } from "./columns.ts";
 import { fileDate } from "./file-date.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { FileEntry, ReadEntry, TextChunks } from "../file-entry.ts";
-import type { Columns } from "./entry-of.ts";
+import type { Columns } from "./columns.ts";
 import { entryOf } from "./entry-of.ts";
 import { foldersOf } from "./folders-of.ts";
 import type { FileFormat } from "./formats.ts";

@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { failedJobId } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import { copyPagePictures } from "../../../lambdas/bookmarks/fetch/copy-page-pictures.ts";
 import { reconcilableBookmarks, reconcilablePageChecks } from "../../../lambdas/bookmarks/reconcile.ts";
 import { deletedContents, failProcessing } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
@@ -17,12 +16,11 @@ import { giveUpBookmark, processMessage } from "../../../lambdas/bookmarks/worke
 import { NoticeWriter } from "../../../lambdas/shared/notices/notice-writer.ts";
 import { reconcilableFiles } from "../../../lambdas/shared/saved-items/reconcilable-files.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
-import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "../../bookmarks/bookmarks-world.ts";
+import { bookmarksApi, bookmarksWorld } from "../../bookmarks/bookmarks-world.ts";
 import type { ContentBucket } from "../../bookmarks/content-bucket.ts";
 import { contentBucket } from "../../bookmarks/content-bucket.ts";
 import { fetchedPage, inBrief } from "../../bookmarks/processing-world.ts";
 import { deletion } from "../../changes/deletion.ts";
-import type { HttpRequest } from "../../emulators/http-event.ts";
 import { MINUTE, START } from "../../emulators/test-clock.ts";
 import { asTheyAre } from "../../shared/pictures/as-they-are.ts";
 import type { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
@@ -35,6 +33,20 @@ import { brokenFetch } from "../outside.ts";
 import { brokenPictures, judgedPictures, PAGE_WITH_PICTURES, pictureSite, withoutBrokenPictures } from "../pictures.ts";
 import { reconciler } from "../schedules.ts";
 import type { System } from "../system.ts";
+import {
+  bookmark,
+  CHANGE,
+  MERGE,
+  OPERATOR,
+  other,
+  PLACE,
+  params,
+  placed,
+  RETRY,
+  SAVE,
+  SAVE_OTHER,
+  SEND_PAGE,
+} from "./bookmark-requests.ts";
 
 const MAX_RECEIVES = 5;
 const QUEUE = "bookmark-processing";
@@ -143,49 +155,6 @@ async function filesIn({ dynamo: { client } }: System, bucket: ContentBucket, si
     pictures: judgedPictures(site, [...texts, ...Items.map((item) => JSON.stringify(item))], folders),
   };
 }
-
-const bookmark = pendingBookmark("alice");
-const params = { id: bookmark.id };
-const SAVE: HttpRequest = {
-  route: "POST /v1/bookmarks",
-  body: { url: pageUrl(), note: "for Friday" },
-  headers: { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" },
-};
-const OPERATOR = { user: "olga", groups: ["admin"] };
-const RETRY: HttpRequest = {
-  route: "POST /v1/failed-jobs/{id}/retry",
-  params: { id: failedJobId(bookmark, { at: START.toISOString() }) },
-  ...OPERATOR,
-};
-
-const CHANGE: HttpRequest = {
-  route: "PATCH /v1/bookmarks/{id}",
-  params,
-  body: { title: "Mine", tags: ["mine"] },
-};
-
-const SEND_PAGE: HttpRequest = {
-  route: "PUT /v1/bookmarks/{id}/page",
-  params,
-  body: "<!doctype html><title>As I see it</title><p>It says behind the login something that is worth a sentence.</p>",
-  headers: { "content-type": "text/html" },
-};
-
-/** A place at the end of the text, these minutes after the start. */
-const placed = (minutes: number): HttpRequest => ({
-  route: "PUT /v1/bookmarks/{id}/place",
-  params,
-  body: { block: 3, offset: 40, progress: 1, at: new Date(START.getTime() + minutes * MINUTE).toISOString() },
-});
-const PLACE = placed(0);
-
-const other = { ...pendingBookmark("alice", { canonicalUrl: pageUrl("other") }), note: "of the other one" };
-const MERGE: HttpRequest = {
-  route: "POST /v1/bookmarks/{id}/merge",
-  params: { id: other.id },
-  body: { into: bookmark.id },
-};
-const SAVE_OTHER: HttpRequest = { ...SAVE, body: { url: other.url } };
 
 const create = ({ items }: BookmarksFaults) => items.create(bookmark, "creation-1");
 
