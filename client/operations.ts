@@ -27,7 +27,7 @@ export class Alarms extends Resource {
   list: Read<Alarm[]> = async (options) => (await this.#list(options)).alarms;
 }
 
-/** For administrators: the notices. */
+/** The notices; administrators also get those of failures. */
 export class Notices extends Resource {
   list: Find<PageQuery, NoticePage> = this.finds("/v1/notices");
 
