@@ -29,7 +29,8 @@ export class Alarms extends Resource {
 
 /** The notices; administrators also get those of failures. */
 export class Notices extends Resource {
-  list: Find<PageQuery, NoticePage> = this.finds("/v1/notices");
+  /** A page, in a language: that of the stage unless given. */
+  list: Find<PageQuery & { readonly language?: "en" | "ja" }, NoticePage> = this.finds("/v1/notices");
 
   /** All of them, newest first. */
   all = (options?: CallOptions): Items<Notice> => everyItem("notices", (query) => this.list(query, options));

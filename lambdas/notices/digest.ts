@@ -4,7 +4,7 @@ import type { Language } from "../shared/notices/notice-kind.ts";
 import { inLanguage, recordOf } from "../shared/notices/notice-kinds.ts";
 import type { Digest } from "./digest-day.ts";
 
-const NOTICES_SCREEN = "/app/operations/notices";
+const NOTICES_SCREEN = "/app/notices";
 
 const WORDS: Readonly<
   Record<Language, { title(count: number, hasMore: boolean, of: string, day: string): string; more: string }>

@@ -37,7 +37,7 @@ describe("more than ten notices of a kind in a day", () => {
     expect(world.posts).toHaveLength(12);
     expect(world.mails.at(-1)?.subject).toBe("3 more notices of prices on 2026-11-20 (UTC)");
     const digest = JSON.parse(world.posts.at(-1)?.body ?? "");
-    expect(digest).toMatchObject({ kind: "price", url: "https://magpie.example/app/operations/notices" });
+    expect(digest).toMatchObject({ kind: "price", url: "https://magpie.example/app/notices" });
     expect(digest.body.split("\n")).toEqual([11, 12, 13].map((number) => `- Camera ${number}: 900 yen`));
     // The list has them all.
     const { items } = await world.notices.list({ limit: 100, position: undefined });

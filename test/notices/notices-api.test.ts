@@ -81,7 +81,7 @@ it.each([
   { what: "neither", body: "", url: null, paragraphs: 3 },
 ])("mails have the title, a hint and the screen, with $what", ({ body, url, paragraphs }) => {
   const { subject, text, html } = noticeMail(priceNotice("1", at(1), { body, url }), "https://magpie.example", "en");
-  const screen = "https://magpie.example/app/operations/notices";
+  const screen = "https://magpie.example/app/notices";
   expect(subject).toBe("Camera 1: 900 yen");
   expect(text.split("\n\n")).toEqual([
     subject,
@@ -104,7 +104,7 @@ it("mails have a paragraph for each line, in which only an address is a link", (
   const hint = 'GET /v1/notices of your API, or the command "npm run -s magpie -- notice ls", lists the notices.';
   const end = `
 <p dir="auto">${hint.replaceAll('"', "&quot;")}</p>
-<p>${link("https://magpie.example/app/operations/notices")}</p>
+<p>${link("https://magpie.example/app/notices")}</p>
 </body></html>
 `;
   const html = (changes: Parameters<typeof priceNotice>[2]) =>

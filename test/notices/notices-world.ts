@@ -82,7 +82,7 @@ export function priceNotice(about: string, now: Date, changes: Partial<Notice> =
     title: `Camera ${about}: 900 yen`,
     body: "900 yen: a camera",
     url: `https://jp.mercari.com/item/m${about}`,
-    screen: "/app/operations/notices",
+    screen: "/app/notices",
     createdAt: now.toISOString(),
     ...changes,
   };

@@ -17,10 +17,12 @@ export const newBooks: NoticeKindOf<BooksData> = {
   seenBy: "everybody",
   channels: ["mail", "webhook"],
   digest: { en: "new books", ja: "新しい書籍" },
-  link: (data) => ({
-    url: "total" in data ? null : data.url,
-    screen: `/app/operations/jobs/${encodeURIComponent(data.job)}`,
-  }),
+  link: (data) => {
+    const job = encodeURIComponent(data.job);
+    return "total" in data
+      ? { url: null, screen: `/app/operations/jobs/${job}` }
+      : { url: data.url, screen: `/app/books?job=${job}` };
+  },
   words: {
     en: {
       title: (data) =>
