@@ -42,9 +42,9 @@ export function NoticeItem({
   const url = lines.includes(given) ? null : safeAddress(given);
   return (
     <article aria-labelledby={heading} class={isUnread ? "unread" : undefined}>
-      <h3 id={heading} lang="">
+      <h2 id={heading} lang="">
         {notice.title}
-      </h3>
+      </h2>
       <p class="facts">
         {isUnread && <strong class="unread-mark">{t.unread}</strong>}
         <StatusChip text={t.kinds[notice.kind]} tone={TONES[notice.kind]} />

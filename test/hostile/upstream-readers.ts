@@ -217,7 +217,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
       ["https://a.example/", ""],
     ],
     read: (text) => {
-      const data = { host: text, url: text, name: text, excerpt: text, isRecommended: false };
+      const data = { host: text, url: text, name: text, excerpt: text, recommended: false };
       const notice = { ...newNotice(mention, { about: [], data }, new Date(0)), title: text, body: text };
       return [noticeMail(notice, "https://magpie.example", "en"), chatText(text), chatAddress(text)];
     },

@@ -10,7 +10,7 @@ import { anyCharacter } from "../any-character.ts";
 import { START } from "../emulators/test-clock.ts";
 
 const notice = (words: string, url = "https://jp.mercari.com/item/m1"): Notice => {
-  const data = { host: "jp.mercari.com", url, name: words, excerpt: null, isRecommended: false };
+  const data = { host: "jp.mercari.com", url, name: words, excerpt: null, recommended: false };
   const made = newNotice(mention, { about: ["x"], data }, START);
   return { ...made, ...plainText(`900 yen: ${words}`, [`900 yen: ${words}`, "https://jp.mercari.com/item/m1"]) };
 };

@@ -130,7 +130,7 @@ async function makeNotice({ checks, notices, clock }: PageCheckServices): Promis
   const month = monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)));
   const count = await checks.countedIn(month);
   if (count === 0) return;
-  const data = { month, count, hasMore: count === MOST_COUNTED };
+  const data = { month, count, more: count === MOST_COUNTED };
   await notices.put(newNotice(gone, { about: [month], data }, now));
   await checks.setNoticed(month);
 }

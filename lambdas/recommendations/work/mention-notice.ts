@@ -19,6 +19,6 @@ export function mentionNotice(
   now: Date,
 ): Notice {
   const about = [addressBlock(siteHost(site))];
-  const data = { host: canonicalHost(site), url: site.href, name: title, excerpt, isRecommended };
+  const data = { host: canonicalHost(site), url: site.href, name: title, excerpt, recommended: isRecommended };
   return newNotice(mention, { about, data }, now);
 }

@@ -34,7 +34,7 @@ describe("the notices", () => {
       { id: "3", kind: "search_failing", url: "javascript:alert(1)" },
     ];
     await openNotices(operationsApi({ notices: fields.map(notice) }));
-    expect(texts("article h3")).toEqual(["Notice 1", "Notice 2", "Notice 3"]);
+    expect(texts("article h2")).toEqual(["Notice 1", "Notice 2", "Notice 3"]);
     expect(referred(article("Notice 1"), "aria-labelledby")).toBe("Notice 1");
     expect(texts("article .facts")).toEqual([
       expect.stringMatching(/^UnreadOffer1 hour ago$/),
@@ -81,7 +81,7 @@ describe("the notices", () => {
     // Followed only so far: the DOM of the tests would request the page.
     document.addEventListener("click", (event) => event.preventDefault(), { once: true });
     await act(() => article("Notice 2").querySelector("a")?.click());
-    expect([texts("article.unread h3"), unread()]).toEqual([["Notice 1", "Notice 3"], "2"]);
+    expect([texts("article.unread h2"), unread()]).toEqual([["Notice 1", "Notice 3"], "2"]);
     await press("Mark all as read");
     expect([texts(".unread-mark"), unread(), told()]).toEqual([
       [],
@@ -97,10 +97,10 @@ describe("the notices", () => {
       next_cursor: null,
     }));
     await openNotices(api);
-    expect([texts("h1"), texts("article h3")]).toEqual([["Notices"], ["in en"]]);
+    expect([texts("h1"), texts("article h2")]).toEqual([["Notices"], ["in en"]]);
     await act(() => choose({ language: "ja" }));
     await act(settled);
-    expect([texts("h1"), texts("article h3")]).toEqual([["お知らせ"], ["in ja"]]);
+    expect([texts("h1"), texts("article h2")]).toEqual([["お知らせ"], ["in ja"]]);
     await act(() => choose({ language: null }));
   });
 
@@ -127,7 +127,7 @@ describe("the notices", () => {
     expect(unreadCount(library.readNotices)).toBe("1+");
     await press("Show more");
     expect(unreadCount(library.readNotices)).toBe("2");
-    expect([texts("article h3"), queries(api, NOTICES)]).toEqual([
+    expect([texts("article h2"), queries(api, NOTICES)]).toEqual([
       ["Notice 1", "Notice 2"],
       ["language=en", "language=en&cursor=1"],
     ]);

@@ -45,17 +45,17 @@ const notices = [
     url: "https://garden.example/",
     name: "Garden",
     excerpt: "Beds",
-    isRecommended: true,
+    recommended: true,
   }),
   made(mention, {
     host: "garden.example",
     url: "https://garden.example/",
     name: null,
     excerpt: null,
-    isRecommended: false,
+    recommended: false,
   }),
-  made(gone, { month: "2026-10", count: 1, hasMore: false }),
-  made(gone, { month: "2026-10", count: 1_000, hasMore: true }),
+  made(gone, { month: "2026-10", count: 1, more: false }),
+  made(gone, { month: "2026-10", count: 1_000, more: true }),
   made(alarm, { alarm: "prod-api-5xx", impact: "Requests fail.", reason: "1 above 0", runbook: null }),
 ];
 

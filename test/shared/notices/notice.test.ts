@@ -4,7 +4,7 @@ import { addressOf, newNotice, noticeId, plainText } from "../../../lambdas/shar
 import { START } from "../../emulators/test-clock.ts";
 
 const made = ({ about = ["x"], url = "https://blog.example/" }: { about?: readonly string[]; url?: string } = {}) => {
-  const data = { host: "blog.example", url, name: null, excerpt: null, isRecommended: true };
+  const data = { host: "blog.example", url, name: null, excerpt: null, recommended: true };
   return newNotice(mention, { about, data }, START);
 };
 

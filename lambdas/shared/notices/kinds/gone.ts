@@ -6,7 +6,7 @@ interface GoneData {
   readonly month: string;
   readonly count: number;
   /** Whether there may be more: no more are counted. */
-  readonly hasMore: boolean;
+  readonly more: boolean;
 }
 
 /** Saved pages that were found to be gone in a month. */
@@ -18,13 +18,12 @@ export const gone: NoticeKindOf<GoneData> = {
   link: () => ({ url: null, screen: "/app/bookmarks?q=is%3Agone" }),
   words: {
     en: {
-      title: ({ month, count, hasMore }) =>
-        `${count} saved ${count === 1 ? "page" : "pages"}${hasMore ? " or more" : ""} found to be gone in ${month}`,
+      title: ({ month, count, more }) =>
+        `${count} saved ${count === 1 ? "page" : "pages"}${more ? " or more" : ""} found to be gone in ${month}`,
       lines: () => ["The texts that were kept of them stay. The search is:gone lists your own."],
     },
     ja: {
-      title: ({ month, count, hasMore }) =>
-        `${month} に消えたと確認された保存ページ: ${count} 件${hasMore ? "以上" : ""}`,
+      title: ({ month, count, more }) => `${month} に消えたと確認された保存ページ: ${count} 件${more ? "以上" : ""}`,
       lines: () => ["保存済みの本文は残ります。自分のページは is:gone で検索できます。"],
     },
   },

@@ -8,7 +8,7 @@ interface MentionData {
   readonly name: string | null;
   readonly excerpt: string | null;
   /** Whether we recommend it. */
-  readonly isRecommended: boolean;
+  readonly recommended: boolean;
 }
 
 /** In code points: leaves room for the host. */
@@ -33,16 +33,16 @@ export const mention: NoticeKindOf<MentionData> = {
   words: {
     en: {
       title: (data) => `👍 New recommendation: ${nameOf(data)}`,
-      lines: ({ excerpt, isRecommended }) => [
+      lines: ({ excerpt, recommended }) => [
         excerpt ?? "",
-        isRecommended ? "You recommend it, too." : "You do not recommend it yet.",
+        recommended ? "You recommend it, too." : "You do not recommend it yet.",
       ],
     },
     ja: {
       title: (data) => `👍 受信したおすすめ: ${nameOf(data)}`,
-      lines: ({ excerpt, isRecommended }) => [
+      lines: ({ excerpt, recommended }) => [
         excerpt ?? "",
-        isRecommended
+        recommended
           ? "このサイトはこちらからもおすすめしています。"
           : "このサイトはまだこちらからおすすめしていません。",
       ],
