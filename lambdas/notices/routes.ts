@@ -35,6 +35,7 @@ export const noticesRoutes = {
         body: z.object({ notices: z.array(noticeSchema), next_cursor: z.nullable(z.string()) }),
       },
     },
-    refusals: { 400: ["invalid_cursor"] },
+    // Clients of 1.0.0 expect the refusal of those who are no administrators.
+    refusals: { 400: ["invalid_cursor"], 403: ["forbidden"] },
   },
 } as const satisfies Routes;
