@@ -27,9 +27,10 @@ export class Alarms extends Resource {
   list: Read<Alarm[]> = async (options) => (await this.#list(options)).alarms;
 }
 
-/** For administrators: the notices. */
+/** The notices; administrators also get those of failures. */
 export class Notices extends Resource {
-  list: Find<PageQuery, NoticePage> = this.finds("/v1/notices");
+  /** A page, in a language: that of the stage unless given. */
+  list: Find<PageQuery & { readonly language?: "en" | "ja" }, NoticePage> = this.finds("/v1/notices");
 
   /** All of them, newest first. */
   all = (options?: CallOptions): Items<Notice> => everyItem("notices", (query) => this.list(query, options));

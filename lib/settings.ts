@@ -232,6 +232,8 @@ export const settingsSchema = z.strictObject({
       { path: ["identity"], error: "must be the address in from, its domain or a parent domain" },
     )
     .prefault({}),
+  /** The language in which notices are mailed, posted and, unless a request names another one, listed. */
+  language: z.enum(["en", "ja"]).default("en"),
   /** The channel of notices in addition to mail. */
   notify: z
     .strictObject({

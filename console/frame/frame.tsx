@@ -51,6 +51,7 @@ export function Frame() {
             <ScreenRoute path="/app/prices" component={screens.PricesScreen} />
             <ScreenRoute path="/app/prices/:id" component={screens.PriceScreen} />
             <ScreenRoute path="/app/recommendations/:tab?" component={screens.RecommendationsScreen} />
+            <ScreenRoute path="/app/notices" component={screens.NoticesScreen} />
             <ScreenRoute path="/app/operations/:tab?" component={screens.OperationsScreen} />
             <ScreenRoute path="/app/operations/jobs/:name" component={screens.JobScreen} />
             <ScreenRoute path="/app/tags" component={screens.TagsScreen} />

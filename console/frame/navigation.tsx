@@ -1,11 +1,22 @@
 import type { IconNode } from "lucide";
-import { Activity, Bookmark, BookOpen, CloudUpload, Ellipsis, Heart, Presentation, Settings, TrendingUp } from "lucide";
+import {
+  Activity,
+  Bell,
+  Bookmark,
+  BookOpen,
+  CloudUpload,
+  Ellipsis,
+  Heart,
+  Presentation,
+  Settings,
+  TrendingUp,
+} from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
-import { unreadCount } from "../operations/notices/unread-count.ts";
+import { unreadCount } from "../notices/unread-count.ts";
 import { Badge } from "../parts/badge.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
@@ -28,7 +39,7 @@ export function Navigation() {
   const { waiting, failed } = library.waiting.value;
   const held = waiting.length + failed.length;
   useNewestNotices();
-  const unread = person.isAdmin ? unreadCount(library.readNotices) : null;
+  const unread = unreadCount(library.readNotices);
   // A link of the page's own leaves the popover open.
   useEffect(() => further.current?.hidePopover?.(), [path]);
   const link = (to: string, icon: IconNode, label: string, badge: string | null = null) => (
@@ -60,7 +71,7 @@ export function Navigation() {
             <button
               type="button"
               popovertarget={FURTHER}
-              aria-current={/^\/app\/(recommendations|operations|waiting|settings)\b/.test(path) || undefined}
+              aria-current={/^\/app\/(recommendations|notices|operations|waiting|settings)\b/.test(path) || undefined}
               aria-describedby={unread === null ? undefined : UNREAD}
             >
               <Icon icon={Ellipsis} />
@@ -71,7 +82,8 @@ export function Navigation() {
         </ul>
         <ul class="places further" id={FURTHER} ref={further} popover="auto">
           {link("/app/recommendations", Heart, t.recommendations)}
-          {person.isAdmin && link("/app/operations", Activity, t.operations, unread)}
+          {link("/app/notices", Bell, t.notices, unread)}
+          {person.isAdmin && link("/app/operations", Activity, t.operations)}
           {(held > 0 || path === "/app/waiting") && link("/app/waiting", CloudUpload, t.waiting(count(held)))}
           {link("/app/settings", Settings, t.settings)}
         </ul>

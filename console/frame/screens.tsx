@@ -28,6 +28,7 @@ export const PriceScreen = screen(() => import("../prices/price-screen.tsx").the
 export const RecommendationsScreen = screen(() =>
   import("../recommendations/recommendations-screen.tsx").then((m) => m.RecommendationsScreen),
 );
+export const NoticesScreen = screen(() => import("../notices/notices-screen.tsx").then((m) => m.NoticesScreen));
 export const OperationsScreen = screen(() =>
   import("../operations/operations-screen.tsx").then((m) => m.OperationsScreen),
 );

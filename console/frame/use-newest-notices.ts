@@ -6,13 +6,11 @@ import { useQuery } from "../parts/queries/use-query.ts";
 /** Notices are rare, and mailed within a minute. */
 const EVERY_MS = 300_000;
 
-/** Reads the newest notices of an administrator again and again, for the number of the unread ones. */
+/** Reads the newest notices again and again, for the number of the unread ones. */
 export function useNewestNotices(): void {
-  const { person, library } = useSignedIn();
-  const { value, error, reload } = useQuery("newest notices", async (signal) =>
-    person.isAdmin ? library.client.notices.list({}, { signal }) : null,
-  );
-  usePolling(person.isAdmin ? EVERY_MS : null, reload);
+  const { library } = useSignedIn();
+  const { value, error, reload } = useQuery("newest notices", (signal) => library.client.notices.list({}, { signal }));
+  usePolling(EVERY_MS, reload);
   useEffect(() => {
     if (value === null) return;
     library.readNotices.setNewest({ notices: value.notices, hasMore: value.next_cursor !== null });

@@ -4,8 +4,10 @@ export const TABS = {
   failedJobs: "/app/operations/failed-jobs",
   jobs: "/app/operations/jobs",
   alarms: "/app/operations/alarms",
-  notices: "/app/operations/notices",
 } as const;
+
+/** Where notices were listed before; mails of them still link it. */
+export const NOTICES_BEFORE = "/app/operations/notices";
 
 /** The address of a job. */
 export function jobAddress(name: string): string {

@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
@@ -8,12 +9,10 @@ import { Tabs } from "../parts/tabs.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
-import { TABS } from "./addresses.ts";
+import { NOTICES_BEFORE, TABS } from "./addresses.ts";
 import { AlarmsView } from "./alarms/alarms-view.tsx";
 import { FailedJobsView } from "./failed-jobs/failed-jobs-view.tsx";
 import { JobsView } from "./jobs/jobs-view.tsx";
-import { NoticesView } from "./notices/notices-view.tsx";
-import { unreadCount } from "./notices/unread-count.ts";
 import { operationsTexts } from "./operations-texts.ts";
 import { Overview } from "./overview.tsx";
 import { useQueueWatch } from "./queues/use-queue-watch.ts";
@@ -25,8 +24,12 @@ const NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 
 /** The state of the system, and what administrators do about it. */
 export function OperationsScreen() {
-  const { path } = useLocation();
+  const { path, route } = useLocation();
+  useEffect(() => {
+    if (path === NOTICES_BEFORE) route("/app/notices", true);
+  }, [path, route]);
   const name = NAMES.find((each) => TABS[each] === path);
+  if (path === NOTICES_BEFORE) return null;
   if (name === undefined) return <NotFound />;
   return (
     <Screen title={translations(shellTexts).operations} adminsOnly>
@@ -37,21 +40,16 @@ export function OperationsScreen() {
 
 function Operations({ name }: { readonly name: keyof typeof TABS }) {
   const t = translations(operationsTexts);
-  const { client, readNotices } = useSignedIn().library;
+  const { client } = useSignedIn().library;
   // Both last while the tab changes: the alarms are counted beside their tab, and a redrive is followed to its end.
   const alarms = useQuery("alarms", (signal) => client.alarms.list({ signal }));
   usePolling(ALARMS_EVERY_MS, alarms.reload);
   const queues = useQueueWatch(name === "overview");
   const firing = alarms.value?.filter(({ state }) => state === "alarm").length ?? 0;
-  const unread = unreadCount(readNotices);
-  const waiting = {
-    alarms: firing > 0 ? { count: count(firing), words: t.firing } : null,
-    notices: unread === null ? null : { count: unread, words: t.unread },
-  };
   const tabs = NAMES.map((each) => ({
     path: TABS[each],
     label: t[each],
-    waiting: each === "alarms" || each === "notices" ? waiting[each] : null,
+    waiting: each === "alarms" && firing > 0 ? { count: count(firing), words: t.firing } : null,
   }));
   return (
     <Tabs label={t.tabs} tabs={tabs} current={TABS[name]}>
@@ -59,7 +57,6 @@ function Operations({ name }: { readonly name: keyof typeof TABS }) {
       {name === "failedJobs" && <FailedJobsView />}
       {name === "jobs" && <JobsView />}
       {name === "alarms" && <AlarmsView alarms={alarms} />}
-      {name === "notices" && <NoticesView />}
     </Tabs>
   );
 }

@@ -9,9 +9,7 @@ export const operationsTexts = texts({
     jobs: "Jobs",
     alarms: "Alarms",
     firing: "firing",
-    notices: "Notices",
-    unread: "unread",
-    all: { failedJobs: "All failed jobs", jobs: "All jobs", alarms: "All alarms", notices: "All notices" },
+    all: { failedJobs: "All failed jobs", jobs: "All jobs", alarms: "All alarms" },
   },
   ja: {
     tabs: "運用の表示切り替え",
@@ -20,13 +18,10 @@ export const operationsTexts = texts({
     jobs: "収集ジョブ",
     alarms: "アラーム",
     firing: "件発生中",
-    notices: "お知らせ",
-    unread: "件未読",
     all: {
       failedJobs: "失敗したジョブをすべて表示",
       jobs: "収集ジョブをすべて表示",
       alarms: "アラームをすべて表示",
-      notices: "お知らせをすべて表示",
     },
   },
 });

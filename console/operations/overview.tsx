@@ -3,7 +3,6 @@ import type { Query } from "../parts/queries/use-query.ts";
 import { FiringAlarms } from "./alarms/firing-alarms.tsx";
 import { FailedJobsView } from "./failed-jobs/failed-jobs-view.tsx";
 import { JobsView } from "./jobs/jobs-view.tsx";
-import { NoticesView } from "./notices/notices-view.tsx";
 import { QueuesView } from "./queues/queues-view.tsx";
 import type { QueueWatch } from "./queues/use-queue-watch.ts";
 
@@ -24,7 +23,6 @@ export function Overview({
       <QueuesView watch={queues} />
       <FailedJobsView shown={SHOWN} />
       <JobsView shown={SHOWN} />
-      <NoticesView shown={SHOWN} />
     </>
   );
 }

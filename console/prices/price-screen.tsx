@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { Product } from "../../client/index.ts";
 import { preferences } from "../device/preferences.ts";
-import { translations } from "../language/language.ts";
+import { language, translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { BackLink } from "../parts/back-link.tsx";
 import { QueryView } from "../parts/queries/query-view.tsx";
@@ -89,9 +89,9 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
   });
   useRefetchOn(`${view.interval} ${view.months} ${crawledAt}`, trend.reload);
   usePolling(trendPollMs(product, trend.value?.trend ?? null, now), trend.reload);
-  const fired = useQuery(`alerts of ${id}`, async (signal) => {
-    const isAsked = person.isAdmin && product.alert !== null;
-    const notices = isAsked ? (await library.client.notices.list({ limit: NOTICES }, { signal })).notices : [];
+  const fired = useQuery(`alerts of ${id} ${language.value}`, async (signal) => {
+    if (product.alert === null) return firedAlerts([], product.name);
+    const { notices } = await library.client.notices.list({ limit: NOTICES, language: language.value }, { signal });
     return firedAlerts(notices, product.name);
   });
   useRefetchOn(`${crawledAt} ${product.updated_at}`, fired.reload);

@@ -10,7 +10,11 @@ import { noticesRoutes } from "./routes.ts";
 import { apiUses } from "./uses.ts";
 
 function services(env: Environment<typeof apiUses>): NoticesServices {
-  return { notices: new NoticeTable(documentClient(), env.NOTICES_TABLE), siteUrl: env.SITE_URL };
+  return {
+    notices: new NoticeTable(documentClient(), env.NOTICES_TABLE),
+    siteUrl: env.SITE_URL,
+    language: env.STAGE_LANGUAGE,
+  };
 }
 
 export const handler = await warmUpHandler(

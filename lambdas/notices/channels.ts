@@ -1,12 +1,12 @@
 import { log } from "../shared/log.ts";
 import type { Notice } from "../shared/notices/notice.ts";
 import { addressOf } from "../shared/notices/notice.ts";
+import type { ChannelName, Language } from "../shared/notices/notice-kind.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { Secret } from "../shared/secret.ts";
 import type { AdminMail } from "../shared/sending/admin-mail.ts";
 import type { SendingOutcome } from "../shared/sending/send-once.ts";
 import { noticeMail } from "./notice-mail.ts";
-import type { ChannelName } from "./notice-table.ts";
 import { postNotice } from "./post-notice.ts";
 import { readWebhookSecret } from "./webhook-secret.ts";
 
@@ -24,14 +24,16 @@ export interface ChannelServices {
   readonly fetch: OutboundFetch;
   /** The site's address, without a slash at the end: the console is below it. */
   readonly siteUrl: string;
+  /** That of the stage's settings, in which notices are sent. */
+  readonly language: Language;
 }
 
 /** The channels that the settings configure. A webhook without its secret is left out. */
 export async function configuredChannels(services: ChannelServices): Promise<readonly Channel[]> {
-  const { adminMail, webhook, fetch, siteUrl } = services;
+  const { adminMail, webhook, fetch, siteUrl, language } = services;
   const channels: Channel[] = [];
   if (adminMail !== null)
-    channels.push({ name: "mail", send: (notice) => adminMail.send(noticeMail(notice, siteUrl)) });
+    channels.push({ name: "mail", send: (notice) => adminMail.send(noticeMail(notice, siteUrl, language)) });
   const text = (await webhook?.read()) ?? null;
   if (webhook === null) return channels;
   if (text === null) {

@@ -1,4 +1,4 @@
-import type { NoticeKind } from "../shared/notices/notice.ts";
+import type { NoticeKind } from "../shared/notices/notice-kind.ts";
 
 /** A kind of notice, and a day. */
 export interface DayOfKind {

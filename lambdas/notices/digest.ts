@@ -1,14 +1,23 @@
-import type { Notice, NoticeKind } from "../shared/notices/notice.ts";
-import { newNotice } from "../shared/notices/notice.ts";
+import type { Notice } from "../shared/notices/notice.ts";
+import { noticeId, plainText } from "../shared/notices/notice.ts";
+import type { Language } from "../shared/notices/notice-kind.ts";
+import { inLanguage, recordOf } from "../shared/notices/notice-kinds.ts";
 import type { Digest } from "./digest-day.ts";
 
-const WORDS: Readonly<Record<NoticeKind, string>> = {
-  price: "prices",
-  books: "new books",
-  search_failing: "failing searches",
-  mention: "new recommendations",
-  gone: "saved pages that are gone",
-  alarm: "urgent alarms",
+const NOTICES_SCREEN = "/app/notices";
+
+const WORDS: Readonly<
+  Record<Language, { title(count: number, hasMore: boolean, of: string, day: string): string; more: string }>
+> = {
+  en: {
+    title: (count, hasMore, of, day) =>
+      `${hasMore ? `More than ${count}` : count} more ${count === 1 ? "notice" : "notices"} of ${of} on ${day} (UTC)`,
+    more: "There are more.",
+  },
+  ja: {
+    title: (count, hasMore, of, day) => `${of}のお知らせ: ${day} (UTC) の残り ${count} 件${hasMore ? "以上" : ""}`,
+    more: "ほかにもあります。",
+  },
 };
 
 /** The notice that is sent in place of a day's notices beyond the tenth: it has their titles. It appears in no list. */
@@ -16,16 +25,16 @@ export function digestNotice(
   { kind, day }: Digest,
   { notices, hasMore }: { readonly notices: readonly Notice[]; readonly hasMore: boolean },
   now: Date,
+  language: Language,
 ): Notice {
-  const count = hasMore ? `More than ${notices.length}` : String(notices.length);
-  return newNotice(
-    {
-      kind,
-      about: ["digest", day],
-      title: `${count} more ${count === "1" ? "notice" : "notices"} of ${WORDS[kind]} on ${day} (UTC)`,
-      lines: [...notices.map(({ title }) => `- ${title}`), ...(hasMore ? ["There are more."] : [])],
-      url: null,
-    },
-    now,
-  );
+  const { title, more } = WORDS[language];
+  const titles = notices.map((notice) => `- ${inLanguage(notice, language).title}`);
+  const of = recordOf(kind).digest?.[language] ?? "";
+  return {
+    id: noticeId(kind, ["digest", day]),
+    kind,
+    data: null,
+    ...plainText(title(notices.length, hasMore, of, day), [...titles, ...(hasMore ? [more] : [])]),
+    ...{ url: null, screen: NOTICES_SCREEN, createdAt: now.toISOString() },
+  };
 }

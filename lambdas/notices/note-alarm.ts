@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { log } from "../shared/log.ts";
+import { alarm } from "../shared/notices/kinds/alarm.ts";
 import { newNotice } from "../shared/notices/notice.ts";
 import type { NoticeWriter } from "../shared/notices/notice-writer.ts";
 
@@ -29,14 +30,8 @@ export async function noteAlarm(event: unknown, notices: Pick<NoticeWriter, "put
   const { impact = configuration.description, runbook = null } =
     DESCRIPTION.exec(configuration.description)?.groups ?? {};
   const notice = newNotice(
-    {
-      kind: "alarm",
-      about: [alarmName, state.timestamp],
-      title: `Urgent alarm: ${alarmName}`,
-      lines: [impact, state.reason],
-      url: runbook,
-      screen: "/app/operations/alarms",
-    },
+    alarm,
+    { about: [alarmName, state.timestamp], data: { alarm: alarmName, impact, reason: state.reason, runbook } },
     new Date(state.timestamp),
   );
   const isNew = await notices.put(notice);

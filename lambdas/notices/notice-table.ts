@@ -1,8 +1,10 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../shared/http/pagination.ts";
-import type { Notice, NoticeKind } from "../shared/notices/notice.ts";
+import type { Notice } from "../shared/notices/notice.ts";
 import type { NoticeItem } from "../shared/notices/notice-item.ts";
 import { NOTICES, noticeExpiry, noticeKey, TO_BE_SENT, toNotice } from "../shared/notices/notice-item.ts";
+import type { ChannelName, NoticeKind } from "../shared/notices/notice-kind.ts";
+import { CHANNELS } from "../shared/notices/notice-kind.ts";
 import type { ClaimAttributes } from "../shared/sending/claim.ts";
 import { claimIn } from "../shared/sending/claim.ts";
 import type { Claims } from "../shared/sending/send-once.ts";
@@ -14,10 +16,6 @@ import { enterUpTo } from "../shared/table/window-count.ts";
 import { listOverdueItems, PENDING_ATTRIBUTES, pendingKeys } from "../shared/work/pending-index.ts";
 import type { DayOfKind, Digest } from "./digest-day.ts";
 import { digestName, endOf, firstOf, utcDay } from "./digest-day.ts";
-
-/** The ways a notice is sent. */
-export const CHANNELS = ["mail", "webhook"] as const;
-export type ChannelName = (typeof CHANNELS)[number];
 
 /** The key of what is sent: a notice, or the digest of a kind and day. */
 export type SendingKey = Readonly<Record<"pk" | "sk", string>>;

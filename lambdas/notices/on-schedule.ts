@@ -18,6 +18,7 @@ function services(env: Environment<typeof onScheduleUses>): SendServices {
     webhook: env.NOTIFY_WEBHOOK_SECRET === "" ? null : secretText(secretsClient(), env.NOTIFY_WEBHOOK_SECRET),
     fetch: outboundFetch,
     siteUrl: env.SITE_URL,
+    language: env.STAGE_LANGUAGE,
     clock: systemClock(env.WAIT_SCALE),
     random: Math.random,
     newId: randomUUID,

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
-import { NOTICE_KINDS } from "../shared/notices/notice.ts";
+import { KIND_NAMES, LANGUAGES } from "../shared/notices/notice-kind.ts";
 
 /** A notice on the wire. */
 const noticeSchema = z.object({
   id: z.string(),
-  kind: z.enum(NOTICE_KINDS),
+  kind: z.enum(KIND_NAMES),
   title: z.string(),
   /** Lines of plain text. */
   body: z.string(),
@@ -20,16 +20,22 @@ export const noticesRoutes = {
   listNotices: {
     method: "GET",
     path: "/v1/notices",
-    access: "admin",
+    access: "user",
+    scope: "read",
     summary:
-      "Notices of prices, new books, failing searches, sites that recommend ours and saved pages that are gone, newest first",
-    query: z.object(pageQuery),
+      "Notices of prices, new books, sites that recommend ours and saved pages that are gone, newest first; for administrators also of failing searches and urgent alarms. A page may hold fewer than `limit` although others follow",
+    query: z.object({
+      ...pageQuery,
+      /** Of titles and bodies; the stage's unless given. Notices that release 1.0.0 made are in English. */
+      language: z.optional(z.enum(LANGUAGES)),
+    }),
     answers: {
       200: {
         description: "One page",
         body: z.object({ notices: z.array(noticeSchema), next_cursor: z.nullable(z.string()) }),
       },
     },
-    refusals: { 400: ["invalid_cursor"] },
+    // Clients of 1.0.0 expect the refusal of those who are no administrators.
+    refusals: { 400: ["invalid_cursor"], 403: ["forbidden"] },
   },
 } as const satisfies Routes;

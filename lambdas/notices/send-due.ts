@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { errorFields, log } from "../shared/log.ts";
 import type { Notice } from "../shared/notices/notice.ts";
+import { inLanguage, recordOf } from "../shared/notices/notice-kinds.ts";
 import type { Try } from "../shared/sending/send-once.ts";
 import { sendOnce } from "../shared/sending/send-once.ts";
 import type { BackOff } from "../shared/work/back-off.ts";
@@ -67,16 +68,17 @@ async function send(key: SendingKey, configured: readonly Channel[], services: S
   const sending = await notices.get(key);
   if (sending === null) return;
   const notice = await readContent(sending, services);
-  const isAlarm = notice?.kind === "alarm";
-  // Alarms are mailed by their topic.
-  const channels = isAlarm ? configured.filter(({ name }) => name === "webhook") : configured;
-  if (notice === null || channels.length === 0) {
+  if (notice === null) {
     await notices.finish(key);
     return;
   }
-  // An urgent alarm is never left to a digest: there are only a few alarms, and each fires at most once in an hour, or
-  // in a quarter of an hour.
-  const takesTurn = "notice" in sending.of && !sending.isBegun && !isAlarm;
+  const kind = recordOf(notice.kind);
+  const channels = configured.filter(({ name }) => kind.channels.includes(name));
+  if (channels.length === 0) {
+    await notices.finish(key);
+    return;
+  }
+  const takesTurn = "notice" in sending.of && !sending.isBegun && kind.digest !== null;
   if (takesTurn && !(await notices.takeTurn(notice, clock.now()))) {
     // Without effect when the day's digest is being sent: by the next run another day has begun.
     await notices.addToDigest(notice, clock.now(), clock.wait(DIGEST_AFTER_MS));
@@ -87,10 +89,10 @@ async function send(key: SendingKey, configured: readonly Channel[], services: S
 }
 
 /** The content to be sent: the notice, or the digest; null for a digest that names nothing. */
-async function readContent({ of }: Sending, { notices, clock }: SendServices): Promise<Notice | null> {
-  if ("notice" in of) return of.notice;
+async function readContent({ of }: Sending, { notices, clock, language }: SendServices): Promise<Notice | null> {
+  if ("notice" in of) return inLanguage(of.notice, language);
   const named = await notices.noticesOf(of.digest, NAMED);
-  return named.notices.length === 0 ? null : digestNotice(of.digest, named, clock.now());
+  return named.notices.length === 0 ? null : digestNotice(of.digest, named, clock.now(), language);
 }
 
 interface ChannelTry {

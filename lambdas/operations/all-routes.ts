@@ -46,7 +46,7 @@ export const allFeatures: readonly DescribedFeature[] = [
   },
   {
     tag: "Notices",
-    description: "Messages to the administrators: of prices, new books and failing searches.",
+    description: "Messages of prices, new books and sites that recommend ours; to administrators also of failures.",
     routes: noticesRoutes,
   },
   {

@@ -64,13 +64,15 @@ export function addAlarmCommands(program: Command, cli: Cli): void {
     });
 }
 
-/** `magpie notice …`: the notices for administrators. */
+/** `magpie notice …`: the notices. */
 export function addNoticeCommands(program: Command, cli: Cli): void {
   program
     .command("notice")
-    .description("notices for administrators, also sent by mail and webhook")
+    .description("notices, which administrators also get by mail and webhook")
     .command("ls")
-    .description("the notices, newest first: prices, new books, failing searches")
+    .description(
+      "the notices, newest first: prices, new books, sites that recommend yours; for administrators also failing searches",
+    )
     .addOption(limitOption("notices"))
     .action(lists(cli, "notices", NOTICE_COLUMNS, ({ notices }) => notices.all()));
 }

@@ -138,6 +138,7 @@ export class Platform extends Construct implements StageContext {
       GROUPS_CLAIM: this.issuer.groupsClaim,
       ISSUER_URL: this.issuer.url,
       SITE_URL: this.siteUrl,
+      STAGE_LANGUAGE: settings.language,
       // The local runner replaces it.
       WAIT_SCALE: "1",
     });

@@ -32,7 +32,7 @@ export function everyScreen({
     { name: "jobs", path: "/app/operations/jobs", shows: "gardening" },
     { name: "job", path: "/app/operations/jobs/gardening", shows: "生け垣" },
     { name: "alarms", path: "/app/operations/alarms", shows: "dead-letters" },
-    { name: "notices", path: "/app/operations/notices", shows: /gardening/ },
+    { name: "notices", path: "/app/notices", shows: /gardening/ },
     { name: "mentions", path: "/app/recommendations/mentions", shows: "garden.example" },
     { name: "blocked-hosts", path: "/app/recommendations/blocked-hosts", shows: "" },
     { name: "add", path: "/app/recommendations/add", shows: "" },

@@ -106,7 +106,10 @@ export function rolesAndNames(world: PopulatedWorld): void {
       await hasButtons(page.getByRole("table", { name: "Queues", exact: true }), ["Redrive"]);
       await hasButtons(items(page, "Failed jobs"), ["Try again"]);
       await hasButtons(items(page, "Jobs"), ["Run now", "Reset cursor"]);
-      await page.getByRole("heading", { name: "Notices", exact: true }).waitFor();
+      const tabs = page.getByRole("tablist").getByRole("tab");
+      for (const name of ["Overview", "Failed jobs", "Jobs", "Alarms"])
+        await tabs.and(page.getByRole("tab", { name: new RegExp(`^${name}`) })).waitFor();
+      await page.getByRole("link", { name: "Notices", exact: true }).click();
       await items(page, "Notices").first().waitFor();
     });
   });

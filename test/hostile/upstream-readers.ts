@@ -3,6 +3,7 @@ import { readDetailPage } from "../../lambdas/mercari/readers/detail-page.ts";
 import { readSearchPage } from "../../lambdas/mercari/readers/search-page.ts";
 import { chatAddress, chatText } from "../../lambdas/notices/chat-text.ts";
 import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
+import { mention } from "../../lambdas/shared/notices/kinds/mention.ts";
 import { newNotice } from "../../lambdas/shared/notices/notice.ts";
 import { isAllowedByRobots } from "../../lambdas/shared/outbound/robots-rules.ts";
 import { readDocswell } from "../../lambdas/slides/readers/docswell.ts";
@@ -216,9 +217,9 @@ export const UPSTREAM_READERS: readonly Reader[] = [
       ["https://a.example/", ""],
     ],
     read: (text) => {
-      const about = { kind: "price", about: [], title: text, lines: text.split("\n"), url: text } as const;
-      const notice = { ...newNotice(about, new Date(0)), title: text, body: text };
-      return [noticeMail(notice, "https://magpie.example"), chatText(text), chatAddress(text)];
+      const data = { host: text, url: text, name: text, excerpt: text, recommended: false };
+      const notice = { ...newNotice(mention, { about: [], data }, new Date(0)), title: text, body: text };
+      return [noticeMail(notice, "https://magpie.example", "en"), chatText(text), chatAddress(text)];
     },
   },
   {

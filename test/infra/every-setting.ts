@@ -46,6 +46,7 @@ export const everySetting = {
     administrators: ["alice@alice.example", "bob@bob.example"],
     identity: "alice.example",
   },
+  language: "ja",
   notify: { webhook: "notices/webhook", urgentAlarms: true },
   alarmEmail: "on-call@magpie.example",
   alarms: "all",

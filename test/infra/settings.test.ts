@@ -35,6 +35,7 @@ describe("readSettings", () => {
     expect(readSettings("prod", { prod: {} })).toEqual({
       stage: "prod",
       keepData: true,
+      language: "en",
       googleBooks: { secret: "magpie/google-books-api-key", requestsPerDay: 1_000, reserve: 0, country: "JP" },
       mercariPageSource: "rendered",
       site: {},

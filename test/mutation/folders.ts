@@ -250,7 +250,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     "operations/operations-screen.dom",
   ),
   ofConsole("operations/jobs/form", "operations/job-d*"),
-  ofConsole("operations/notices", "operations/operations-screen.dom", "operations/notices.dom"),
+  ofConsole("notices", "notices/notices.dom"),
   ofConsole(
     "operations/queues",
     "operations/operations-screen.dom",

@@ -3,7 +3,7 @@ import type { SendingKey } from "../../lambdas/notices/notice-table.ts";
 import { sendDue } from "../../lambdas/notices/send-due.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import { priceNotice } from "./notices-world.ts";
+import { offerNotice, priceNotice } from "./notices-world.ts";
 import { clock, world, worldOfEachTest, writer } from "./world-of-tests.ts";
 
 capturedLog();
@@ -37,11 +37,25 @@ describe("more than ten notices of a kind in a day", () => {
     expect(world.posts).toHaveLength(12);
     expect(world.mails.at(-1)?.subject).toBe("3 more notices of prices on 2026-11-20 (UTC)");
     const digest = JSON.parse(world.posts.at(-1)?.body ?? "");
-    expect(digest).toMatchObject({ kind: "price", url: "https://magpie.example/app/operations/notices" });
+    expect(digest).toMatchObject({ kind: "price", url: "https://magpie.example/app/notices" });
     expect(digest.body.split("\n")).toEqual([11, 12, 13].map((number) => `- Camera ${number}: 900 yen`));
     // The list has them all.
     const { items } = await world.notices.list({ limit: 100, position: undefined });
     expect(items).toHaveLength(14);
+  });
+
+  it("are in a digest in the language of the stage's settings", async () => {
+    for (let number = 1; number <= 12; number += 1) {
+      await writer.put(offerNotice(String(number), clock.now()));
+      clock.forward(1);
+    }
+    await run();
+    clock.forward(24 * HOUR);
+    await sendDue({ ...world, language: "ja" }, "run-2");
+    expect(world.mails.at(-1)).toMatchObject({
+      subject: "価格のお知らせ: 2026-11-20 (UTC) の残り 2 件",
+      text: expect.stringContaining("- Camera 11: 900 円、a camera\n- Camera 12: 900 円、a camera\n"),
+    });
   });
 
   it("are in a digest that waits until every write of the day has ended", async () => {

@@ -3,22 +3,17 @@ import { DomUtils, parseDocument } from "htmlparser2";
 import { describe, expect, it } from "vitest";
 import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
 import { webhookBody } from "../../lambdas/notices/post-notice.ts";
+import { mention } from "../../lambdas/shared/notices/kinds/mention.ts";
 import type { Notice } from "../../lambdas/shared/notices/notice.ts";
-import { addressOf, newNotice } from "../../lambdas/shared/notices/notice.ts";
+import { addressOf, newNotice, plainText } from "../../lambdas/shared/notices/notice.ts";
 import { anyCharacter } from "../any-character.ts";
 import { START } from "../emulators/test-clock.ts";
 
-const notice = (words: string, url: string | null = "https://jp.mercari.com/item/m1") =>
-  newNotice(
-    {
-      kind: "price",
-      about: ["x"],
-      title: `900 yen: ${words}`,
-      lines: [`900 yen: ${words}`, "https://jp.mercari.com/item/m1"],
-      url,
-    },
-    START,
-  );
+const notice = (words: string, url = "https://jp.mercari.com/item/m1"): Notice => {
+  const data = { host: "jp.mercari.com", url, name: words, excerpt: null, recommended: false };
+  const made = newNotice(mention, { about: ["x"], data }, START);
+  return { ...made, ...plainText(`900 yen: ${words}`, [`900 yen: ${words}`, "https://jp.mercari.com/item/m1"]) };
+};
 
 const SITE = "https://magpie.example";
 
@@ -35,13 +30,14 @@ describe("a hostile title", () => {
     const { subject, text, html } = noticeMail(
       notice("Hello\r\nBcc: all@evil.example\r\n\r\n<script>x</script><a href=//evil.example>"),
       SITE,
+      "en",
     );
     expect(subject).toBe("900 yen: Hello Bcc: all@evil.example <script>x</script><a href=//evil.example>");
     expect(text.split("\n").filter((line) => line.startsWith("Bcc"))).toEqual([]);
     const page = parseDocument(html);
     expect(DomUtils.getElementsByTagName("script", page)).toEqual([]);
     expect(new Set(DomUtils.getElementsByTagName("a", page).map(({ attribs }) => attribs.href))).toEqual(
-      new Set(["https://jp.mercari.com/item/m1", `${SITE}/app/operations/notices`]),
+      new Set(["https://jp.mercari.com/item/m1", `${SITE}/app/recommendations/incoming`]),
     );
   });
 
@@ -95,10 +91,10 @@ describe("a hostile title", () => {
       fc.property(words, (hostile) => {
         const made = notice(hostile);
         expect(made.title).not.toMatch(TRICKS);
-        const { subject, text, html } = noticeMail(made, SITE);
+        const { subject, text, html } = noticeMail(made, SITE, "en");
         expect(subject).not.toMatch(TRICKS);
         expect(text.replaceAll("\n", "")).not.toMatch(TRICKS);
-        expect(tagNames(html)).toEqual(tagNames(noticeMail(notice("x"), SITE).html));
+        expect(tagNames(html)).toEqual(tagNames(noticeMail(notice("x"), SITE, "en").html));
         const { title, body } = posted(made);
         expect(`${title}${body.split("\n")[0]}`).not.toMatch(/[\\`*_~[\]<>|#@]|:\/\/|www[.:]/i);
       }),

@@ -5,22 +5,27 @@ import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
 import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import { noticesRoutes } from "../../lambdas/notices/routes.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
+import type { Language } from "../../lambdas/shared/notices/notice-kind.ts";
+import { KIND_NAMES } from "../../lambdas/shared/notices/notice-kind.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
-import type { HttpRequest } from "../emulators/http-event.ts";
+import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import { at } from "../emulators/test-clock.ts";
-import { priceNotice } from "./notices-world.ts";
+import { offerNotice, priceNotice } from "./notices-world.ts";
 
 capturedLog();
 dynamoOfEachTest();
 
-function list(request: Partial<HttpRequest> = {}) {
+function list(request: Partial<HttpRequest> = {}, stageLanguage: Language = "en") {
   const handler = httpApi({
     routes: noticesRoutes,
     environment: {},
-    services: () => ({ notices: new NoticeTable(dynamo.client, "notices"), siteUrl: "https://magpie.example" }),
+    services: () => ({
+      ...{ notices: new NoticeTable(dynamo.client, "notices"), siteUrl: "https://magpie.example" },
+      language: stageLanguage,
+    }),
     operations: { listNotices },
   });
   return answerTo(handler, { route: "GET /v1/notices", user: "olga", groups: ["admin"], ...request });
@@ -58,11 +63,25 @@ it("has an address for each notice: what it is about, else the console's screen"
 });
 
 it.each([
+  { asked: {}, stage: "en", title: "Camera 2: 900 yen, a camera" },
+  { asked: {}, stage: "ja", title: "Camera 2: 900 円、a camera" },
+  { asked: { language: "en" }, stage: "ja", title: "Camera 2: 900 yen, a camera" },
+  { asked: { language: "ja" }, stage: "en", title: "Camera 2: 900 円、a camera" },
+] as const)("is in the language that is asked for, else the stage's: $asked, $stage", async (told) => {
+  const writer = new NoticeWriter(dynamo.client, "notices");
+  await writer.put(priceNotice("1", at(1)));
+  await writer.put(offerNotice("2", at(2)));
+  const { body } = await list({ query: told.asked }, told.stage);
+  // What the last release has made is text.
+  expect(body.notices.map(({ title }: { title: string }) => title)).toEqual([told.title, "Camera 1: 900 yen"]);
+});
+
+it.each([
   { what: "lines and an address", body: "900 yen\nlens", url: "https://jp.mercari.com/item/m1", paragraphs: 6 },
   { what: "neither", body: "", url: null, paragraphs: 3 },
 ])("mails have the title, a hint and the screen, with $what", ({ body, url, paragraphs }) => {
-  const { subject, text, html } = noticeMail(priceNotice("1", at(1), { body, url }), "https://magpie.example");
-  const screen = "https://magpie.example/app/operations/notices";
+  const { subject, text, html } = noticeMail(priceNotice("1", at(1), { body, url }), "https://magpie.example", "en");
+  const screen = "https://magpie.example/app/notices";
   expect(subject).toBe("Camera 1: 900 yen");
   expect(text.split("\n\n")).toEqual([
     subject,
@@ -85,11 +104,11 @@ it("mails have a paragraph for each line, in which only an address is a link", (
   const hint = 'GET /v1/notices of your API, or the command "npm run -s magpie -- notice ls", lists the notices.';
   const end = `
 <p dir="auto">${hint.replaceAll('"', "&quot;")}</p>
-<p>${link("https://magpie.example/app/operations/notices")}</p>
+<p>${link("https://magpie.example/app/notices")}</p>
 </body></html>
 `;
   const html = (changes: Parameters<typeof priceNotice>[2]) =>
-    noticeMail(priceNotice("1", at(1), changes), "https://magpie.example").html;
+    noticeMail(priceNotice("1", at(1), changes), "https://magpie.example", "en").html;
   const about = "https://jp.mercari.com/item/m1";
   expect(html({ body })).toBe(`<!doctype html>
 <html lang="en"><body>
@@ -111,7 +130,7 @@ it("mails have a paragraph for each line, in which only an address is a link", (
 
 it("mails end with the console's screen where one acts", () => {
   const notice = { ...priceNotice("1", at(1)), screen: "/app/prices/1" };
-  const { text, html } = noticeMail(notice, "https://magpie.example");
+  const { text, html } = noticeMail(notice, "https://magpie.example", "en");
   expect(text).toMatch(/\n\nhttps:\/\/magpie\.example\/app\/prices\/1\n$/);
   expect(html).toMatch(/<a href="https:\/\/magpie\.example\/app\/prices\/1"[^<]*<\/a><\/p>\n<\/body>/);
 });
@@ -123,21 +142,21 @@ it.each([
   ["mention", "new recommendations"],
 ] as const)("the digest of a day's notices of kind %s says that they are of %s", (kind, words) => {
   const named = { notices: [priceNotice("1", at(1)), priceNotice("2", at(2))], hasMore: false };
-  const { title, body, url } = digestNotice({ kind, day: "2026-11-20", namesOld: false }, named, at(3));
+  const { title, body, url } = digestNotice({ kind, day: "2026-11-20", namesOld: false }, named, at(3), "en");
   expect(title).toBe(`2 more notices of ${words} on 2026-11-20 (UTC)`);
   expect([body, url]).toEqual(["- Camera 1: 900 yen\n- Camera 2: 900 yen", null]);
 });
 
 it("digests of two days are two for the webhook's receiver", () => {
   const ids = ["2026-11-20", "2026-11-21"].map(
-    (day) => digestNotice({ kind: "price", day, namesOld: false }, { notices: [], hasMore: false }, at(3)).id,
+    (day) => digestNotice({ kind: "price", day, namesOld: false }, { notices: [], hasMore: false }, at(3), "en").id,
   );
   expect(new Set(ids).size).toBe(2);
 });
 
 it("mails of recommendations alone name the commands about mentions", () => {
   const hints = (["mention", "price"] as const).map((kind) => {
-    const { text, html } = noticeMail({ ...priceNotice("1", at(1)), kind }, "https://magpie.example");
+    const { text, html } = noticeMail({ ...priceNotice("1", at(1)), kind }, "https://magpie.example", "en");
     return [text, html].map((each) => each.includes("magpie -- mention block"));
   });
   expect(hints).toEqual([
@@ -146,7 +165,31 @@ it("mails of recommendations alone name the commands about mentions", () => {
   ]);
 });
 
-it("is for administrators, and takes its own cursors only", async () => {
-  expect((await list({ groups: [] })).status).toBe(403);
+it("shows everybody the notices of their kinds, and administrators all", async () => {
+  const writer = new NoticeWriter(dynamo.client, "notices");
+  for (const [index, kind] of KIND_NAMES.entries())
+    await writer.put({ ...priceNotice(kind, at(index)), kind, screen: "/app/bookmarks" });
+  const kindsOf = async (groups: string[]) => {
+    const { body } = await list({ groups });
+    return body.notices.map(({ kind }: { kind: string }) => kind).toReversed();
+  };
+  expect(await kindsOf(["admin"])).toEqual(KIND_NAMES);
+  expect(await kindsOf([])).toEqual(["price", "books", "mention", "gone"]);
+});
+
+it("has for everybody pages without those of administrators, of which few are empty", async () => {
+  const writer = new NoticeWriter(dynamo.client, "notices");
+  for (let number = 1; number <= 12; number += 1)
+    await writer.put(priceNotice(String(number), at(number), number % 6 === 0 ? {} : { kind: "alarm" }));
+  const pages: string[][] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { body }: HttpAnswer = await list({ groups: [], query: { limit: "2", ...(cursor && { cursor }) } });
+    pages.push(body.notices.map(({ title }: { title: string }) => title));
+    cursor = body.next_cursor;
+  }
+  expect(pages).toEqual([["Camera 12: 900 yen"], ["Camera 6: 900 yen"], []]);
+});
+
+it("takes its own cursors only", async () => {
   expect((await list({ query: { cursor: "x" } })).body).toMatchObject({ status: 400, code: "invalid_cursor" });
 });

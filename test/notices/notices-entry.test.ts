@@ -38,7 +38,7 @@ it("the deployed entries note an alarm, send what is due by mail and webhook, an
   };
   await expect(async () => onAlarm(rung, lambdaContext())).rejects.toThrow("NOTICES_TABLE (missing)");
   await expect(onSchedule({}, lambdaContext())).rejects.toThrow(
-    /: NOTICES_TABLE .*, MAIL_FROM .*, MAIL_ADMINISTRATORS .*, NOTIFY_WEBHOOK_SECRET .*, SITE_URL .*, WAIT_SCALE /,
+    /: NOTICES_TABLE .*, MAIL_FROM .*, MAIL_ADMINISTRATORS .*, NOTIFY_WEBHOOK_SECRET .*, SITE_URL .*, STAGE_LANGUAGE .*, WAIT_SCALE /,
   );
   expect(await answerTo(api, { route: "GET /v1/notices", user: "olga", groups: ["admin"] })).toMatchObject({
     status: 500,
@@ -46,6 +46,7 @@ it("the deployed entries note an alarm, send what is due by mail and webhook, an
 
   vi.stubEnv("NOTICES_TABLE", "notices");
   vi.stubEnv("SITE_URL", "https://magpie.example");
+  vi.stubEnv("STAGE_LANGUAGE", "en");
   vi.stubEnv("MAIL_FROM", "magpie@magpie.example");
   vi.stubEnv("MAIL_ADMINISTRATORS", '["olga@magpie.example"]');
   vi.stubEnv("NOTIFY_WEBHOOK_SECRET", "prod/webhook");
@@ -83,6 +84,7 @@ it("the deployed entries note an alarm, send what is due by mail and webhook, an
 it("the deployed schedule looks for no secret where the settings name no webhook", async () => {
   vi.stubEnv("NOTICES_TABLE", "notices");
   vi.stubEnv("SITE_URL", "https://magpie.example");
+  vi.stubEnv("STAGE_LANGUAGE", "en");
   vi.stubEnv("MAIL_FROM", "magpie@magpie.example");
   vi.stubEnv("MAIL_ADMINISTRATORS", '["olga@magpie.example"]');
   vi.stubEnv("NOTIFY_WEBHOOK_SECRET", "");

@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import type { SendServices } from "../../lambdas/notices/send-due.ts";
+import { price } from "../../lambdas/shared/notices/kinds/price.ts";
 import type { Notice } from "../../lambdas/shared/notices/notice.ts";
-import { newNotice } from "../../lambdas/shared/notices/notice.ts";
+import { newNotice, noticeId } from "../../lambdas/shared/notices/notice.ts";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundHead, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { secretText } from "../../lambdas/shared/secret.ts";
@@ -41,6 +42,7 @@ export function noticesWorld(client: DynamoDBDocumentClient, clock: TestClock): 
   const world: NoticesWorld = {
     notices: new NoticeTable(client, "notices"),
     siteUrl: "https://magpie.example",
+    language: "en",
     mails: [],
     posts: [],
     mailOutcome: { kind: "sent" },
@@ -71,17 +73,24 @@ export function noticesWorld(client: DynamoDBDocumentClient, clock: TestClock): 
   return world;
 }
 
-/** A notice of an offer. @param about identifies it among the others */
+/** A notice of an offer, made as text. @param about identifies it among the others */
 export function priceNotice(about: string, now: Date, changes: Partial<Notice> = {}): Notice {
-  const notice = newNotice(
-    {
-      kind: "price",
-      about: [about],
-      title: `Camera ${about}: 900 yen`,
-      lines: ["900 yen: a camera"],
-      url: `https://jp.mercari.com/item/m${about}`,
-    },
-    now,
-  );
-  return { ...notice, ...changes };
+  return {
+    id: noticeId("price", [about]),
+    kind: "price",
+    data: null,
+    title: `Camera ${about}: 900 yen`,
+    body: "900 yen: a camera",
+    url: `https://jp.mercari.com/item/m${about}`,
+    screen: "/app/notices",
+    createdAt: now.toISOString(),
+    ...changes,
+  };
+}
+
+/** The same notice, made of data. */
+export function offerNotice(about: string, now: Date): Notice {
+  const offers = [{ price: 900, name: "a camera", url: `https://jp.mercari.com/item/m${about}` }] as const;
+  const data = { product: { id: about, name: `Camera ${about}` }, offers, found: "lowest" } as const;
+  return newNotice(price, { about: [about], data }, now);
 }

@@ -7,7 +7,7 @@ import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { SocketFailure } from "../emulators/socket-errors.ts";
 import { socketError } from "../emulators/socket-errors.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import { priceNotice, WEBHOOK } from "./notices-world.ts";
+import { offerNotice, priceNotice, WEBHOOK } from "./notices-world.ts";
 import { clock, world, worldOfEachTest, writer } from "./world-of-tests.ts";
 
 const log = capturedLog();
@@ -54,6 +54,20 @@ describe("a notice", () => {
       .update(Buffer.from(posted?.body ?? ""))
       .digest("hex");
     expect(posted?.headers["x-magpie-signature"]).toBe(`sha256=${hmac}`);
+  });
+
+  it("is sent in the language of the stage's settings", async () => {
+    await writer.put(offerNotice("1", clock.now()));
+    await sendDue({ ...world, language: "ja" }, "run-1");
+    expect(world.mails[0]).toMatchObject({
+      subject: "Camera 1: 900 円、a camera",
+      text: expect.stringContaining("お知らせの一覧は"),
+      html: expect.stringContaining('<html lang="ja">'),
+    });
+    expect(JSON.parse(world.posts[0]?.body ?? "")).toMatchObject({
+      title: "Camera 1: 900 円、a camera",
+      body: "900 円: a camera\nhttps://jp.mercari.com/item/m1\n前回のクロール時に比較できたどの出品よりも安い価格です。",
+    });
   });
 
   it("is made once, however often its cause is seen, and listed as it was made first", async () => {

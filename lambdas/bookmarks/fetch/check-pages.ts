@@ -1,5 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
+import { gone } from "../../shared/notices/kinds/gone.ts";
 import { newNotice } from "../../shared/notices/notice.ts";
 import type { NoticeWriter } from "../../shared/notices/notice-writer.ts";
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
@@ -129,20 +130,7 @@ async function makeNotice({ checks, notices, clock }: PageCheckServices): Promis
   const month = monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)));
   const count = await checks.countedIn(month);
   if (count === 0) return;
-  const pages =
-    count === MOST_COUNTED ? `${count} saved pages or more` : `${count} saved ${count === 1 ? "page" : "pages"}`;
-  await notices.put(
-    newNotice(
-      {
-        kind: "gone",
-        about: [month],
-        title: `${pages} found to be gone in ${month}`,
-        lines: ["The texts that were kept of them stay. The search is:gone lists your own."],
-        url: null,
-        screen: "/app/bookmarks?q=is%3Agone",
-      },
-      now,
-    ),
-  );
+  const data = { month, count, more: count === MOST_COUNTED };
+  await notices.put(newNotice(gone, { about: [month], data }, now));
   await checks.setNoticed(month);
 }

@@ -1,4 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
+import { newBooks } from "../../shared/notices/kinds/books.ts";
+import { searchFailing } from "../../shared/notices/kinds/search-failing.ts";
 import { newNotice } from "../../shared/notices/notice.ts";
 import type { NoticeWriter } from "../../shared/notices/notice-writer.ts";
 import type { Cursor, FailedRuns, Job, Run } from "../domain/job.ts";
@@ -53,31 +55,26 @@ export async function makeBooksNotice(job: Job, run: Run, { books, notices, cloc
   const found = await books.listNew(run, NAMED);
   const [first] = found;
   if (first === undefined) return;
-  const count = Math.max(found.length, run.stored);
-  const left = count - found.length;
   await notices.put(
     newNotice(
+      newBooks,
       {
-        kind: "books",
         about: [job.id, run.id],
-        title: `${count} new ${count === 1 ? "book" : "books"}: ${job.name}`,
-        lines: [...found.map(titleOf), ...(left > 0 ? [`${left} ${left === 1 ? "other" : "others"}.`] : [])],
-        url: first.infoLink,
-        screen: screenOf(job),
+        data: {
+          job: job.name,
+          count: Math.max(found.length, run.stored),
+          titles: found.map(titleOf),
+          url: first.infoLink,
+        },
       },
       clock.now(),
     ),
   );
 }
 
-/** The hyphen comes first, so that no line begins with text from outside. */
+/** The title of a book, with its authors. */
 function titleOf({ title, subtitle, authors }: StoredBook): string {
-  return `- ${[[title, subtitle].filter(Boolean).join(": "), authors.join(", ")].filter(Boolean).join(", ")}`;
-}
-
-/** The console's screen of a job's runs. */
-function screenOf({ name }: Job): string {
-  return `/app/operations/jobs/${encodeURIComponent(name)}`;
+  return [[title, subtitle].filter(Boolean).join(": "), authors.join(", ")].filter(Boolean).join(", ");
 }
 
 /**
@@ -88,16 +85,10 @@ export async function makeTotalNotice(job: Job, cursor: Cursor, { notices, clock
   if (cursor.totalBeyond == null) return;
   await notices.put(
     newNotice(
+      newBooks,
       {
-        kind: "books",
         about: ["total", job.id, cursor.querySetHash, cursor.lastUpdatedAt],
-        title: `${job.name}: there may be more results`,
-        lines: [
-          `Google Books tells ${cursor.totalBeyond} results; the search was exhausted at ${cursor.startIndex}.`,
-          `A reset of the cursor reads it again: magpie job cursor reset ${job.name} --yes, or the job's screen.`,
-        ],
-        url: null,
-        screen: screenOf(job),
+        data: { job: job.name, total: cursor.totalBeyond, read: cursor.startIndex },
       },
       clock.now(),
     ),
@@ -112,18 +103,8 @@ async function makeFailingNotice(
 ): Promise<void> {
   await notices.put(
     newNotice(
-      {
-        kind: "search_failing",
-        about: ["job", job.id, firstRunId],
-        title: `${job.name}: its runs fail`,
-        lines: [
-          `The last ${count} runs of the book job have failed.`,
-          ...(error === null ? [] : [error.message]),
-          `GET /v1/jobs/${job.name}/runs lists the runs.`,
-        ],
-        url: null,
-        screen: screenOf(job),
-      },
+      searchFailing,
+      { about: ["job", job.id, firstRunId], data: { job: job.name, count, error: error?.message ?? null } },
       clock.now(),
     ),
   );

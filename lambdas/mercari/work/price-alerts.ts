@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { price } from "../../shared/notices/kinds/price.ts";
 import type { Notice } from "../../shared/notices/notice.ts";
 import { newNotice } from "../../shared/notices/notice.ts";
 import type { NoticeWriter } from "../../shared/notices/notice-writer.ts";
@@ -175,8 +176,9 @@ async function makeFirstNotice(
   offers: readonly Offer[],
   { notices, clock }: AlertServices,
 ): Promise<readonly Offer[]> {
-  if (offers.length === 0) return [];
-  const made = firstNotice(product, offers.slice(0, IN_FIRST_NOTICE), clock.now());
+  const [cheapest, ...others] = offers;
+  if (cheapest === undefined) return [];
+  const made = firstNotice(product, [cheapest, ...others.slice(0, IN_FIRST_NOTICE - 1)], clock.now());
   const first = (await notices.put(made)) ? made : ((await notices.get(made.id)) ?? made);
   const [named, later] = [
     offers.filter(({ notedAt }) => notedAt <= first.createdAt),
@@ -188,46 +190,17 @@ async function makeFirstNotice(
   return later;
 }
 
-function firstNotice({ id, name, searches }: Product, offers: readonly Offer[], now: Date): Notice {
-  const [cheapest] = offers;
-  const count = offers.length === 1 ? "an offer at" : `${offers.length} offers from`;
-  return newNotice(
-    {
-      kind: "price",
-      about: [id, "first", String(searches)],
-      title: `${name}: ${count} ${yen(cheapest?.price ?? 0)}`,
-      lines: offers.flatMap(linesOf),
-      url: cheapest?.sellingUrl ?? null,
-      screen: `/app/prices/${id}`,
-    },
-    now,
-  );
+function firstNotice({ id, name, searches }: Product, [cheapest, ...others]: [Offer, ...Offer[]], now: Date): Notice {
+  const data = { product: { id, name }, offers: [toldOf(cheapest), ...others.map(toldOf)], found: "first" } as const;
+  return newNotice(price, { about: [id, "first", String(searches)], data }, now);
 }
 
 function offerNotice({ id, name }: Product, offer: Offer, now: Date): Notice {
-  return newNotice(
-    {
-      kind: "price",
-      about: aboutOffer(id, offer),
-      title: `${name}: ${yen(offer.price)}, ${offer.name}`,
-      lines: [
-        ...linesOf(offer),
-        ...(offer.isLowest ? ["It is cheaper than every comparable offer at the crawl before."] : []),
-      ],
-      url: offer.sellingUrl,
-      screen: `/app/prices/${id}`,
-    },
-    now,
-  );
+  const found = offer.isLowest ? "lowest" : "below";
+  const data = { product: { id, name }, offers: [toldOf(offer)], found } as const;
+  return newNotice(price, { about: aboutOffer(id, offer), data }, now);
 }
 
-/** The price comes first, so that no line begins with text from outside. */
-function linesOf({ name, price, sellingUrl }: Offer): readonly string[] {
-  return [`${yen(price)}: ${name}`, sellingUrl];
-}
-
-const GROUPED = new Intl.NumberFormat("en-US");
-
-function yen(price: number): string {
-  return `${GROUPED.format(price)} yen`;
+function toldOf({ price, name, sellingUrl: url }: Offer) {
+  return { price, name, url };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
+import { searchFailing } from "../../shared/notices/kinds/search-failing.ts";
 import { newNotice } from "../../shared/notices/notice.ts";
 import type { NoticeWriter } from "../../shared/notices/notice-writer.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
@@ -36,16 +37,10 @@ export async function makeFailingNotice(
   if (failingMs < clock.wait(FAILING_MS)) return;
   await notices.put(
     newNotice(
+      searchFailing,
       {
-        kind: "search_failing",
         about: ["product", id, failingSince],
-        title: `${name}: its prices can't be read`,
-        lines: [
-          `Every crawl of the product has failed since ${failingSince}. The last error: ${errorKind ?? "unknown"}.`,
-          `GET /v1/products/${id}/crawl-runs lists the crawls. The runbook (Crawling Mercari) says what each error means.`,
-        ],
-        url: searchUrl(crawl, null),
-        screen: `/app/prices/${id}`,
+        data: { product: { id, name }, since: failingSince, error: errorKind, url: searchUrl(crawl, null) },
       },
       now,
     ),

@@ -1,12 +1,9 @@
+import { mention } from "../../shared/notices/kinds/mention.ts";
 import type { Notice } from "../../shared/notices/notice.ts";
 import { newNotice } from "../../shared/notices/notice.ts";
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
-import { beginning, singleLine } from "../../shared/plain-text.ts";
 import type { MentioningSite } from "../domain/mention.ts";
 import { addressBlock, siteHost } from "../domain/web-url.ts";
-
-/** In code points: leaves room for the host. */
-const MAX_NAME = 100;
 
 /**
  * The notice of a site that has begun to recommend ours: one for each host, however many of its pages are lists. The site's
@@ -21,17 +18,7 @@ export function mentionNotice(
   isRecommended: boolean,
   now: Date,
 ): Notice {
-  const host = canonicalHost(site);
-  const name = beginning(singleLine(title ?? ""), MAX_NAME) || host;
-  return newNotice(
-    {
-      kind: "mention",
-      about: [addressBlock(siteHost(site))],
-      title: `👍 New recommendation: ${name === host ? host : `${name} (${host})`}`,
-      lines: [excerpt ?? "", isRecommended ? "You recommend it, too." : "You do not recommend it yet."],
-      url: site.href,
-      screen: "/app/recommendations/incoming",
-    },
-    now,
-  );
+  const about = [addressBlock(siteHost(site))];
+  const data = { host: canonicalHost(site), url: site.href, name: title, excerpt, recommended: isRecommended };
+  return newNotice(mention, { about, data }, now);
 }

@@ -1,6 +1,7 @@
 import type { ClaimAttributes } from "../sending/claim.ts";
 import { pendingKeys } from "../work/pending-index.ts";
-import type { Notice, NoticeKind } from "./notice.ts";
+import type { Notice } from "./notice.ts";
+import type { NoticeKind } from "./notice-kind.ts";
 
 /** The partition of all notices in table `notices`. */
 export const NOTICES = "notices";
@@ -20,6 +21,9 @@ export interface NoticeItem {
   readonly kind: Exclude<NoticeKind, "gone">;
   /** In place of `kind` where the last release does not know the kind. */
   readonly newer_kind?: NoticeKind;
+  /** Notices of the last release have none. */
+  readonly data?: object;
+  /** The text in English, for the last release, which reads nothing else. */
   readonly title: string;
   readonly body: string;
   readonly url?: string;
@@ -40,10 +44,11 @@ export function noticeKey(id: string) {
   return { pk: NOTICES, sk: id };
 }
 
-export function toNoticeItem({ id, kind, title, body, url, screen, createdAt }: Notice): NoticeItem {
+export function toNoticeItem({ id, kind, data, title, body, url, screen, createdAt }: Notice): NoticeItem {
   return {
     ...noticeKey(id),
     ...(kind === "gone" ? { kind: "mention", newer_kind: kind } : { kind }),
+    ...(data && { data }),
     title,
     body,
     ...(url === null ? {} : { url }),
@@ -56,8 +61,18 @@ export function toNoticeItem({ id, kind, title, body, url, screen, createdAt }: 
   };
 }
 
-export function toNotice({ sk, kind, newer_kind, title, body, url, screen, created_at }: NoticeItem): Notice {
-  return { id: sk, kind: newer_kind ?? kind, title, body, url: url ?? null, screen, createdAt: created_at };
+export function toNotice(item: NoticeItem): Notice {
+  const { sk, kind, newer_kind, data, title, body, url, screen, created_at } = item;
+  return {
+    id: sk,
+    kind: newer_kind ?? kind,
+    data: data ?? null,
+    title,
+    body,
+    url: url ?? null,
+    screen,
+    createdAt: created_at,
+  };
 }
 
 /** Epoch seconds after which DynamoDB may delete an item of the table. */

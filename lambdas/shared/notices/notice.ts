@@ -1,14 +1,13 @@
 import { derivedId } from "../derived-id.ts";
 import { beginning, singleLine } from "../plain-text.ts";
+import type { NoticeKind, NoticeKindOf } from "./notice-kind.ts";
 
-/** The subjects of notices: an offer, new books of a job, a search that fails, a site that recommends ours, saved pages that are gone, an urgent alarm. */
-export const NOTICE_KINDS = ["price", "books", "search_failing", "mention", "gone", "alarm"] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
-
-/** A message to the administrators. */
+/** A message to people, or to administrators alone, as it is stored and as it is shown. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
+  /** Of which its text is made; null: it was made as text, by release 1.0.0 or as a digest. */
+  readonly data: object | null;
   /** One line of plain text, not empty. */
   readonly title: string;
   /** Lines of plain text; a line that is an address begins with `https://` and has nothing else. */
@@ -20,9 +19,6 @@ export interface Notice {
   /** ISO 8601 UTC. */
   readonly createdAt: string;
 }
-
-/** The screen of a notice that names no other. */
-const NOTICES_SCREEN = "/app/operations/notices";
 
 /**
  * Where a notice leads: the address that it is about, else the console's screen.
@@ -47,34 +43,43 @@ export function noticeId(kind: NoticeKind, about: readonly string[]): string {
 }
 
 /**
- * Creates a notice. Titles of listings, books and sites are untrusted: they become plain text, each on one line.
+ * Creates a notice of a kind, with its text in English. Its data may hold titles of listings, books and sites, which are
+ * untrusted.
  *
  * @param of `about`: identifies the notice among those of its kind
  */
-export function newNotice(
-  of: {
-    readonly kind: NoticeKind;
-    readonly about: readonly string[];
-    readonly title: string;
-    readonly lines: readonly string[];
-    readonly url: string | null;
-    readonly screen?: string;
-  },
+export function newNotice<Data extends object>(
+  { kind, link, words: { en } }: NoticeKindOf<Data>,
+  of: { readonly about: readonly string[]; readonly data: Data },
   now: Date,
 ): Notice {
+  const { url, screen } = link(of.data);
+  const data = plain(of.data);
   return {
-    id: noticeId(of.kind, of.about),
-    kind: of.kind,
-    title: beginning(singleLine(of.title), MAX_TITLE) || "(no title)",
-    body: of.lines
+    ...{ id: noticeId(kind, of.about), kind, data },
+    ...plainText(en.title(data), en.lines(data)),
+    ...{ url: webAddress(url), screen, createdAt: now.toISOString() },
+  };
+}
+
+/** A title and lines of untrusted text as plain text, each on one line. */
+export function plainText(title: string, lines: readonly string[]): Pick<Notice, "title" | "body"> {
+  return {
+    title: beginning(singleLine(title), MAX_TITLE) || "(no title)",
+    body: lines
       .map((line) => beginning(singleLine(line), MAX_LINE))
       .filter((line) => line !== "")
       .slice(0, MAX_LINES)
       .join("\n"),
-    url: webAddress(of.url),
-    screen: of.screen ?? NOTICES_SCREEN,
-    createdAt: now.toISOString(),
   };
+}
+
+/** Data whose texts have the length of a line at most: an item of a table has at most 400 KB. */
+function plain<T>(data: T): T {
+  if (typeof data === "string") return beginning(singleLine(data), MAX_LINE) as T;
+  if (Array.isArray(data)) return data.map(plain) as T;
+  if (typeof data !== "object" || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plain(value)])) as T;
 }
 
 /** An address that a browser may be sent to; null for any other text. */

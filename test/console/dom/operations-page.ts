@@ -1,6 +1,7 @@
 import { act } from "preact/test-utils";
 import { vi } from "vitest";
 import type { Alarm, FailedJob, Job, JobCursor, Notice, QueueDepths, Run } from "../../../client/index.ts";
+import { NoticesScreen } from "../../../console/notices/notices-screen.tsx";
 import { JobScreen } from "../../../console/operations/jobs/job-screen.tsx";
 import { OperationsScreen } from "../../../console/operations/operations-screen.tsx";
 import { AnsweringApi } from "./answering-api.ts";
@@ -131,6 +132,14 @@ export async function openOperations(api: AnsweringApi, path = "", isAdmin = tru
   const page = await openPage([], api, isAdmin);
   await page.show(OperationsScreen, `operations${path}`);
   await act(settled);
+  await act(settled);
+  return page;
+}
+
+/** Opens the screen of the notices. */
+export async function openNotices(api: AnsweringApi): Promise<Page> {
+  const page = await openPage([], api);
+  await page.show(NoticesScreen, "notices");
   await act(settled);
   return page;
 }

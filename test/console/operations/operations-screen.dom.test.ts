@@ -9,8 +9,6 @@ import {
   alarm,
   failedJob,
   job,
-  NOTICES,
-  notice,
   openOperations,
   operationsApi,
   pass,
@@ -50,11 +48,10 @@ describe("Operations", () => {
       alarms: [alarm({ name: "late" }), alarm({ name: "quiet", state: "ok" })],
       failed: [failedJob({ id: "a" })],
       jobs: [job()],
-      notices: [notice({ id: "n" })],
     });
     await openOperations(api);
     expect([texts("h1"), document.title]).toEqual([["Operations"], "Operations · Magpie"]);
-    expect(sections()).toEqual(["Firing alarms", "Queues", "Failed jobs", "Jobs", "Notices"]);
+    expect(sections()).toEqual(["Firing alarms", "Queues", "Failed jobs", "Jobs"]);
     expect(texts(".firing p")).toEqual([
       expect.stringMatching(/^FiringlateFor 3 minutes \(since .+\)$/),
       "late is late",
@@ -64,16 +61,14 @@ describe("Operations", () => {
       ["All alarms", "/app/operations/alarms"],
       ["All failed jobs", "/app/operations/failed-jobs"],
       ["All jobs", "/app/operations/jobs"],
-      ["All notices", "/app/operations/notices"],
     ]);
     expect(links(".firing")).toEqual([["All steps: runbook", "https://magpie.example/docs/runbook#late"]]);
-    expect(["GET /v1/failed-jobs", "GET /v1/jobs", NOTICES].map((each) => queries(api, each))).toEqual([
-      ["limit=5"],
+    expect(["GET /v1/failed-jobs", "GET /v1/jobs"].map((each) => queries(api, each))).toEqual([
       ["limit=5"],
       ["limit=5"],
     ]);
     expect([document.querySelector(".toolbar"), button("New job").className]).toEqual([null, ""]);
-    expect(texts("ul.items").length).toBe(4);
+    expect(texts("ul.items").length).toBe(3);
   });
 
   it("has tabs, of which that of the alarms says how many fire", async () => {
@@ -83,7 +78,6 @@ describe("Operations", () => {
       ["Failed jobs", "/app/operations/failed-jobs"],
       ["Jobs", "/app/operations/jobs"],
       ["Alarms 1 firing", "/app/operations/alarms"],
-      ["Notices", "/app/operations/notices"],
     ]);
     expect(document.querySelector("[href$=alarms]")?.textContent).toBe("Alarms 1 firing");
     expect(document.querySelector("[role=tablist]")?.getAttribute("aria-label")).toBe("Views of Operations");
@@ -310,7 +304,7 @@ describe("the queues", () => {
     ]);
     await press("Redrive");
     expect([button("Redrive").getAttribute("aria-disabled"), document.querySelector("dialog")]).toEqual(["true", null]);
-    await act(() => document.querySelector<HTMLElement>("[role=tab][href$=notices]")?.click());
+    await act(() => document.querySelector<HTMLElement>("[role=tab][href$=alarms]")?.click());
     api.answer(QUEUES, { queues: [dead(0)] });
     await pass(2);
     expect(told()).toBe("oembed-fetch: the redrive is done. No dead letter is left.");

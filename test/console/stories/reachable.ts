@@ -145,7 +145,7 @@ export function reachableScreens(world: PopulatedWorld): void {
       }
       for (const [screen, tabs] of [
         ["Recommendations", ["Incoming", "Deliveries"]],
-        ["Operations", ["Failed jobs", "Jobs", "Notices"]],
+        ["Operations", ["Failed jobs", "Jobs", "Alarms"]],
       ] as const) {
         await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: screen }).press("Enter");
         for (const tab of tabs) {

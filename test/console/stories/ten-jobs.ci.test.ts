@@ -187,9 +187,9 @@ describe("by keyboard alone a person", () => {
     await keys(page, "Enter");
     await page.getByRole("heading", { name: "Why nothing was found" }).waitFor({ state: "detached" });
 
-    await keys(page, "g", "o");
-    await onScreen(page, "Operations");
-    await toTab(page, "Overview", /^Notices/);
+    await tabTo(page, page.getByRole("link", { name: "Notices", exact: true }));
+    await keys(page, "Enter");
+    await onScreen(page, "Notices");
     await page
       .getByRole("article", { name: /A tripod/ })
       .getByText("Offer", { exact: true })

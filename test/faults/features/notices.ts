@@ -1,10 +1,10 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { listNotices } from "../../../lambdas/notices/list-notices.ts";
-import type { ChannelName } from "../../../lambdas/notices/notice-table.ts";
 import { NoticeTable } from "../../../lambdas/notices/notice-table.ts";
 import { noticesRoutes } from "../../../lambdas/notices/routes.ts";
 import { sendDue } from "../../../lambdas/notices/send-due.ts";
 import { httpApi } from "../../../lambdas/shared/http/http-api.ts";
+import type { ChannelName } from "../../../lambdas/shared/notices/notice-kind.ts";
 import { NoticeWriter } from "../../../lambdas/shared/notices/notice-writer.ts";
 import { answerTo } from "../../emulators/http-event.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
@@ -42,7 +42,7 @@ function start(system: System): NoticesFaults {
   const handler = httpApi({
     routes: noticesRoutes,
     environment: {},
-    services: () => ({ notices: new NoticeTable(invocations.client, "notices"), siteUrl: "https://magpie.example" }),
+    services: () => ({ ...services, notices: new NoticeTable(invocations.client, "notices") }),
     operations: { listNotices },
   });
   return {

@@ -1,5 +1,6 @@
-import type { Notice, NoticeKind } from "../../../lambdas/shared/notices/notice.ts";
+import type { Notice } from "../../../lambdas/shared/notices/notice.ts";
 import { addressOf } from "../../../lambdas/shared/notices/notice.ts";
+import type { NoticeKind } from "../../../lambdas/shared/notices/notice-kind.ts";
 import { KEPT_MS } from "./steps.ts";
 
 /** The address of the site that notices link. */

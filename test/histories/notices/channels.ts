@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { ChannelServices } from "../../../lambdas/notices/channels.ts";
-import type { ChannelName } from "../../../lambdas/notices/notice-table.ts";
+import type { ChannelName } from "../../../lambdas/shared/notices/notice-kind.ts";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type {
   OutboundFetch,
@@ -70,6 +70,7 @@ export class Channels {
       webhook: isPosted ? this.#secret : null,
       fetch: this.#fetch,
       siteUrl: SITE_URL,
+      language: "en",
     };
   }
 

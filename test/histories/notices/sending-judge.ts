@@ -1,6 +1,6 @@
-import type { ChannelName } from "../../../lambdas/notices/notice-table.ts";
-import { CHANNELS } from "../../../lambdas/notices/notice-table.ts";
 import type { NoticeItem } from "../../../lambdas/shared/notices/notice-item.ts";
+import type { ChannelName } from "../../../lambdas/shared/notices/notice-kind.ts";
+import { CHANNELS } from "../../../lambdas/shared/notices/notice-kind.ts";
 import type { AnnouncementLog } from "./announcement-log.ts";
 import { asListed } from "./announcement-log.ts";
 import type { Attempt, Channels } from "./channels.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { NoticeKind } from "../../../lambdas/shared/notices/notice.ts";
+import type { NoticeKind } from "../../../lambdas/shared/notices/notice-kind.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import type { Fault } from "../fault.ts";
 import { faults } from "../fault.ts";

@@ -8,10 +8,10 @@ import type { CrawlServices } from "../../../lambdas/mercari/work/crawl-services
 import { crawlServices } from "../../../lambdas/mercari/work/crawl-services.ts";
 import { listCrawlOf } from "../../../lambdas/mercari/work/request-crawl.ts";
 import { NoticeTable } from "../../../lambdas/notices/notice-table.ts";
-import { newNotice } from "../../../lambdas/shared/notices/notice.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
 import { dynamo, dynamoOfEachTest, variablesOfEntry } from "../../emulators/dynamo-of-tests.ts";
 import { at, testClock } from "../../emulators/test-clock.ts";
+import { offerNotice } from "../../notices/notices-world.ts";
 import { storeProduct } from "../crawl-world.ts";
 import { SEARCH, sourced } from "../fetch-world.ts";
 
@@ -44,7 +44,7 @@ it("uses the table, the queue and the bucket that its variables name", async () 
   const { id } = await storeProduct({ products, clock: testClock() });
   expect(await new ProductTable(dynamo.client, "mercari").get(id)).toMatchObject({ name: "Cameras" });
 
-  const notice = newNotice({ kind: "price", about: ["x"], title: "Cameras", lines: [], url: null }, at(0));
+  const notice = offerNotice("1", at(0));
   await notices.put(notice);
   const { items } = await new NoticeTable(dynamo.client, "notices").list({ limit: 1, position: undefined });
   expect(items).toEqual([notice]);

@@ -44,7 +44,7 @@ function withoutAttempt(item: string): string | null {
       // What a page says of its site is read again by the next verification.
       .replace(/(?<=^{"pk":"mentions".*)"site":{[^}]*}/, '"site":"(site)"')
       // A notice has what the site's page said when it was made.
-      .replace(/(?<=^{.*"kind":"mention".*)"(title|body)":"[^"]*"/g, '"$1":"(site)"')
+      .replace(/(?<=^{.*"kind":"mention".*)"(title|body|name|excerpt)":(?:"[^"]*"|null)/g, '"$1":"(site)"')
   );
 }
 

@@ -1,11 +1,12 @@
 import { useId } from "preact/hooks";
-import type { Notice } from "../../../client/index.ts";
-import { translations } from "../../language/language.ts";
-import { safeAddress } from "../../parts/safe-address.ts";
-import { SafeLink } from "../../parts/safe-link.tsx";
-import type { Tone } from "../../parts/status-chip.tsx";
-import { StatusChip } from "../../parts/status-chip.tsx";
-import { When } from "../../parts/when.tsx";
+import type { Notice } from "../../client/index.ts";
+import { count } from "../language/format.ts";
+import { translations } from "../language/language.ts";
+import { safeAddress } from "../parts/safe-address.ts";
+import { SafeLink } from "../parts/safe-link.tsx";
+import type { Tone } from "../parts/status-chip.tsx";
+import { StatusChip } from "../parts/status-chip.tsx";
+import { When } from "../parts/when.tsx";
 import { noticeTexts } from "./notice-texts.ts";
 
 const TONES: Readonly<Record<Notice["kind"], Tone>> = {
@@ -16,6 +17,9 @@ const TONES: Readonly<Record<Notice["kind"], Tone>> = {
   gone: "warn",
   alarm: "bad",
 };
+
+/** Lines that are shown; the others are folded away. */
+const SHOWN = 6;
 
 /** A notice: lines of text, of which those that are addresses become links. */
 export function NoticeItem({
@@ -32,34 +36,26 @@ export function NoticeItem({
 }) {
   const t = translations(noticeTexts);
   const heading = useId();
-  const lines = notice.body.split("\n");
+  const lines = notice.body === "" ? [] : notice.body.split("\n");
   // The body often has the address in a line of its own.
   const given = notice.url ?? "";
   const url = lines.includes(given) ? null : safeAddress(given);
   return (
     <article aria-labelledby={heading} class={isUnread ? "unread" : undefined}>
-      <h3 id={heading} lang="">
+      <h2 id={heading} lang="">
         {notice.title}
-      </h3>
+      </h2>
       <p class="facts">
         {isUnread && <strong class="unread-mark">{t.unread}</strong>}
         <StatusChip text={t.kinds[notice.kind]} tone={TONES[notice.kind]} />
         <When at={notice.created_at} now={now} />
       </p>
-      {notice.body !== "" && (
-        <div lang="" class="notice-body">
-          {lines.map((line, index) => (
-            <p key={index}>
-              {/\s/.test(line) ? (
-                line
-              ) : (
-                <SafeLink url={line} onOpen={onOpened}>
-                  {line}
-                </SafeLink>
-              )}
-            </p>
-          ))}
-        </div>
+      {lines.length > 0 && <Lines lines={lines.slice(0, SHOWN)} onOpened={onOpened} />}
+      {lines.length > SHOWN && (
+        <details>
+          <summary>{t.more(count(lines.length - SHOWN))}</summary>
+          <Lines lines={lines.slice(SHOWN)} onOpened={onOpened} />
+        </details>
       )}
       {url !== null && (
         <p class="actions">
@@ -69,5 +65,23 @@ export function NoticeItem({
         </p>
       )}
     </article>
+  );
+}
+
+function Lines({ lines, onOpened }: { readonly lines: readonly string[]; readonly onOpened: () => void }) {
+  return (
+    <div lang="" class="notice-body">
+      {lines.map((line, index) => (
+        <p key={index}>
+          {/\s/.test(line) ? (
+            line
+          ) : (
+            <SafeLink url={line} onOpen={onOpened}>
+              {line}
+            </SafeLink>
+          )}
+        </p>
+      ))}
+    </div>
   );
 }

@@ -1,10 +1,10 @@
-import { texts } from "../../language/language.ts";
+import { texts } from "../language/language.ts";
 
 /** The texts of the notices. */
 export const noticeTexts = texts({
   en: {
     title: "Notices",
-    none: "There are no notices. They report offers, new books, failing searches, sites that recommend yours, saved pages that are gone, and urgent alarms.",
+    none: "There are no notices. They report offers, new books, sites that recommend yours, and saved pages that are gone.",
     kinds: {
       price: "Offer",
       books: "New books",
@@ -14,13 +14,14 @@ export const noticeTexts = texts({
       alarm: "Urgent alarm",
     },
     link: "Open",
+    more: (count: string) => `More lines: ${count}`,
     unread: "Unread",
     markAllRead: "Mark all as read",
     allRead: "All notices are marked as read on this device.",
   },
   ja: {
     title: "お知らせ",
-    none: "お知らせはありません。条件に合う出品、新しい書籍、検索の失敗、受信したおすすめ、消えたページ、緊急アラームがここに表示されます。",
+    none: "お知らせはありません。条件に合う出品、新しい書籍、受信したおすすめ、消えたページがここに表示されます。",
     kinds: {
       price: "出品",
       books: "新しい書籍",
@@ -30,6 +31,7 @@ export const noticeTexts = texts({
       alarm: "緊急アラーム",
     },
     link: "開く",
+    more: (count: string) => `残り ${count} 行`,
     unread: "未読",
     markAllRead: "すべて既読にする",
     allRead: "この端末で、すべてのお知らせを既読にしました。",

@@ -2,8 +2,19 @@
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Notice } from "../../../client/index.ts";
-import { NOTICES, notice, openOperations, operationsApi, paged, pass, queries } from "../dom/operations-page.ts";
-import { article, button, hasButton, press, referred, texts, told } from "../dom/page.ts";
+import { choose } from "../../../console/device/preferences.ts";
+import { unreadCount } from "../../../console/notices/unread-count.ts";
+import {
+  NOTICES,
+  notice,
+  openNotices,
+  openOperations,
+  operationsApi,
+  paged,
+  pass,
+  queries,
+} from "../dom/operations-page.ts";
+import { article, button, press, referred, settled, texts, told } from "../dom/page.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => {
@@ -22,8 +33,8 @@ describe("the notices", () => {
       { id: "2", kind: "books", body: "Two books", url: "https://magpie.example/app/books" },
       { id: "3", kind: "search_failing", url: "javascript:alert(1)" },
     ];
-    await openOperations(operationsApi({ notices: fields.map(notice) }), "/notices");
-    expect(texts("article h3")).toEqual(["Notice 1", "Notice 2", "Notice 3"]);
+    await openNotices(operationsApi({ notices: fields.map(notice) }));
+    expect(texts("article h2")).toEqual(["Notice 1", "Notice 2", "Notice 3"]);
     expect(referred(article("Notice 1"), "aria-labelledby")).toBe("Notice 1");
     expect(texts("article .facts")).toEqual([
       expect.stringMatching(/^UnreadOffer1 hour ago$/),
@@ -47,52 +58,84 @@ describe("the notices", () => {
     expect([list, texts("main p[role=status]")]).toEqual(["Notices", ["3 items"]]);
   });
 
+  it("fold away what is beyond six lines", async () => {
+    const lines = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => `Line ${from + index}`);
+    const notices = [
+      notice({ id: "1", body: lines(1, 6).join("\n") }),
+      notice({ id: "2", body: lines(1, 8).join("\n") }),
+    ];
+    await openNotices(operationsApi({ notices }));
+    expect([texts("summary"), texts("details p"), texts("article > .notice-body p").length]).toEqual([
+      ["More lines: 2"],
+      lines(7, 8),
+      12,
+    ]);
+  });
+
   it("are unread until one of their links is followed, or all are marked", async () => {
     const api = operationsApi({ notices: ["1", "2", "3"].map((id) => notice({ id, url: "https://magpie.example/" })) });
-    await openOperations(api, "/notices");
-    const tab = () => document.querySelector("[role=tab][href$=notices]");
-    expect(tab()?.textContent).toBe("Notices 3 unread");
+    const { library } = await openNotices(api);
+    const unread = () => unreadCount(library.readNotices);
+    expect(unread()).toBe("3");
     // Followed only so far: the DOM of the tests would request the page.
     document.addEventListener("click", (event) => event.preventDefault(), { once: true });
     await act(() => article("Notice 2").querySelector("a")?.click());
-    expect([texts("article.unread h3"), tab()?.textContent]).toEqual([["Notice 1", "Notice 3"], "Notices 2 unread"]);
+    expect([texts("article.unread h2"), unread()]).toEqual([["Notice 1", "Notice 3"], "2"]);
     await press("Mark all as read");
-    expect([texts(".unread-mark"), tab()?.textContent, told()]).toEqual([
+    expect([texts(".unread-mark"), unread(), told()]).toEqual([
       [],
-      "Notices",
+      null,
       "All notices are marked as read on this device.",
     ]);
     expect(button("Mark all as read").getAttribute("aria-disabled")).toBe("true");
-    await openOperations(api);
-    expect([texts(".unread-mark"), hasButton("Mark all as read")]).toEqual([[], false]);
+  });
+
+  it("are in the reader's language, also once that changes", async () => {
+    const api = operationsApi().answer(NOTICES, (_: unknown, query: URLSearchParams) => ({
+      notices: [notice({ id: "1", title: `in ${query.get("language")}` })],
+      next_cursor: null,
+    }));
+    await openNotices(api);
+    expect([texts("h1"), texts("article h2")]).toEqual([["Notices"], ["in en"]]);
+    await act(() => choose({ language: "ja" }));
+    await act(settled);
+    expect([texts("h1"), texts("article h2")]).toEqual([["お知らせ"], ["in ja"]]);
+    await act(() => choose({ language: null }));
+  });
+
+  it("are shown at the address that they had before, too", async () => {
+    await openOperations(operationsApi(), "/notices", false);
+    expect(location.pathname).toBe("/app/notices");
   });
 
   it("are not marked while none is shown, although unread ones are known", async () => {
-    await openOperations(operationsApi({ notices: [notice({ id: "1" })] }), "/notices");
-    await openOperations(operationsApi().refuse(NOTICES, "no_notices"), "/notices");
-    expect(document.querySelector("[role=tab][href$=notices]")?.textContent).toBe("Notices 1 unread");
-    expect(button("Mark all as read").getAttribute("aria-disabled")).toBe("true");
+    await openNotices(operationsApi({ notices: [notice({ id: "1" })] }));
+    const { library } = await openNotices(operationsApi().refuse(NOTICES, "no_notices"));
+    expect([unreadCount(library.readNotices), button("Mark all as read").getAttribute("aria-disabled")]).toEqual([
+      "1",
+      "true",
+    ]);
     await press("Mark all as read");
-    expect(document.querySelector("[role=tab][href$=notices]")?.textContent).toBe("Notices 1 unread");
+    expect(unreadCount(library.readNotices)).toBe("1");
   });
 
   it("come page by page, and again every minute", async () => {
     const api = operationsApi().answer(NOTICES, paged("notices", notice({ id: "1" }), notice({ id: "2" })));
-    await openOperations(api, "/notices");
+    const { library } = await openNotices(api);
     expect(texts("main p[role=status]")).toEqual(["1 item, more below"]);
-    const tab = () => document.querySelector("[role=tab][href$=notices]")?.textContent;
-    expect(tab()).toBe("Notices 1+ unread");
+    expect(unreadCount(library.readNotices)).toBe("1+");
     await press("Show more");
-    expect(tab()).toBe("Notices 2 unread");
-    expect([texts("article h3"), queries(api, NOTICES)]).toEqual([
+    expect(unreadCount(library.readNotices)).toBe("2");
+    expect([texts("article h2"), queries(api, NOTICES)]).toEqual([
       ["Notice 1", "Notice 2"],
-      ["", "cursor=1"],
+      ["language=en", "language=en&cursor=1"],
     ]);
     await pass(60);
     expect(api.asked(NOTICES).length).toBe(4);
-    await openOperations(operationsApi(), "/notices");
+    await openNotices(operationsApi());
     expect(texts(".empty")).toEqual([
-      "There are no notices. They report offers, new books, failing searches, sites that recommend yours, saved pages that are gone, and urgent alarms.",
+      "There are no notices. They report offers, new books, sites that recommend yours, and saved pages that are gone.",
     ]);
   });
 });
