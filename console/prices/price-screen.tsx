@@ -26,11 +26,11 @@ import { Offers } from "./product/offers.tsx";
 import { ProductActions } from "./product/product-actions.tsx";
 import { productTexts } from "./product/product-texts.ts";
 import { searchWords } from "./product/product-words.ts";
+import { VerdictBanner } from "./product/verdict-banner.tsx";
 import { PriceTrend } from "./trend/price-trend.tsx";
 import { trendPollMs } from "./trend/trend-poll.ts";
 import { rangeStart } from "./trend/trend-range.ts";
 import { trendTexts } from "./trend/trend-texts.ts";
-import { VerdictBanner } from "./verdict/verdict-banner.tsx";
 
 /** The newest notices among which those of a product are looked for: as many as one request may ask for. */
 const NOTICES = 100;

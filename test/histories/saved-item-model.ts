@@ -243,7 +243,11 @@ function merged(
     unread: other.unread && item.unread,
     starred: other.starred || item.starred,
     savedAt: other.savedAt ?? item.savedAt,
-    place: [other.place, item.place].filter((place) => place !== null).sort().at(-1) ?? null,
+    place:
+      [other.place, item.place]
+        .filter((place) => place !== null)
+        .sort()
+        .at(-1) ?? null,
   });
   const after = { ...withoutItem(taken, subject), aliases: { ...state.aliases, [subject]: staying } };
   const overtaken = mayBeOvertaken ? [400, 404].map((code) => refused(code, taken)) : [];

@@ -4,11 +4,11 @@ import { count, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { OutsideImage } from "../../parts/outside-image.tsx";
 import { SafeLink } from "../../parts/safe-link.tsx";
-import { productTexts } from "../product/product-texts.ts";
-import { VerdictLine } from "./verdict-line.tsx";
-import { verdictTexts } from "./verdict-texts.ts";
-import type { Verdict } from "./verdict-words.ts";
-import { medianWords } from "./verdict-words.ts";
+import { VerdictLine } from "../verdict/verdict-line.tsx";
+import { verdictTexts } from "../verdict/verdict-texts.ts";
+import type { Verdict } from "../verdict/verdict-words.ts";
+import { medianWords } from "../verdict/verdict-words.ts";
+import { productTexts } from "./product-texts.ts";
 
 /**
  * The photo and the price of a product's cheapest offer, whether the price is good, and what it is compared with.
