@@ -58,8 +58,8 @@ const mention = {
 const notice = {
   id: "n-1",
   kind: "price",
-  title: "Camera: 900 yen",
-  body: "900 yen: a camera",
+  title: "Camera: ¥900",
+  body: "¥900: a camera",
   url: "https://jp.mercari.com/item/m1",
   created_at: at,
 };
@@ -192,7 +192,7 @@ it.each<[command: string, request: string, printed: Printed, rows: readonly (rea
     { notices: [notice] },
     [
       ["CREATED AT", "KIND", "TITLE", "URL"],
-      [at, "price", "Camera: 900 yen", "https://jp.mercari.com/item/m1"],
+      [at, "price", "Camera: ¥900", "https://jp.mercari.com/item/m1"],
     ],
   ],
   [

@@ -107,6 +107,7 @@ describe("indexedDbStorage in Chromium", () => {
     expect(await inPage(page, "queue.flush()")).toEqual({ sent: 2, failed: 0, stopped: null });
     expect(await inPage(page, "queue.contents()")).toEqual({
       waiting: [],
+      places: [],
       failed: [],
       unreadable: [{ where: "queue, place 2", reason: "It has not the form of an entry." }],
     });

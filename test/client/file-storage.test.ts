@@ -160,6 +160,7 @@ describe("fileStorage", () => {
     const where = `${original}.unreadable`;
     expect(await queue.contents()).toEqual({
       waiting: [],
+      places: [],
       failed: [],
       unreadable: [{ where, reason: "The file does not hold an entry." }],
     });
@@ -182,7 +183,12 @@ describe("fileStorage", () => {
     const queue = new OfflineQueue({ client, storage });
     expect(await queue.flush()).toEqual({ sent: 1, failed: 0, stopped: null });
     const reason = expect.stringContaining("A later version has stored it");
-    expect(await queue.contents()).toEqual({ waiting: [], failed: [], unreadable: [{ where: path(0), reason }] });
+    expect(await queue.contents()).toEqual({
+      waiting: [],
+      places: [],
+      failed: [],
+      unreadable: [{ where: path(0), reason }],
+    });
     expect(readFileSync(path(0), "utf8")).toBe(later);
   });
 

@@ -259,7 +259,7 @@ describe("the offline queue over an unreliable link to the system", () => {
     const restarted = queueOf(client);
     expect((await restarted.contents()).waiting).toEqual(left);
     expect(await flushed(restarted)).toBeNull();
-    expect(await restarted.contents()).toEqual({ waiting: [], failed: [], unreadable: [] });
+    expect(await restarted.contents()).toEqual({ waiting: [], places: [], failed: [], unreadable: [] });
     expect((await listed(direct.bookmarks.all())).map(({ url }) => url)).toEqual(urls.toReversed());
   });
 });

@@ -97,7 +97,7 @@ describe("an entry", () => {
     await queue.discard(entry);
     expect(await flushed).toEqual({ sent: 0, failed: 0, stopped: null });
     expect(types()).toEqual(["enqueued", "discarded"]);
-    expect(await queue.contents()).toEqual({ waiting: [], failed: [], unreadable: [] });
+    expect(await queue.contents()).toEqual({ waiting: [], places: [], failed: [], unreadable: [] });
   });
 
   it("that is retried has no strikes any more, and is not retried while it waits or once it is gone", async () => {

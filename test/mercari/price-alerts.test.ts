@@ -60,7 +60,7 @@ async function changeAlert({ id }: Product, alert: PriceAlert | null): Promise<v
   await world.products.update(seen, { name, crawl: setting, alert }, { id: "change-1", at: world.clock.now() });
 }
 
-/** A product whose first crawl has shown one listing at 2,000 yen, or more. */
+/** A product whose first crawl has shown one listing at ¥2,000, or more. */
 async function watchedProduct(alert: PriceAlert, ...more: readonly ListedItem[]): Promise<Product> {
   const product = await storeProduct(world, {}, { alert });
   await crawled(product, item(1, 2_000), ...more);
@@ -72,12 +72,12 @@ describe("an alert below a price", () => {
     const product = await watchedProduct(BELOW);
     expect(await notices()).toEqual([]);
     expect(await crawled(product, item(1, 1_001))).toEqual([]);
-    expect(await crawled(product, item(1, 1_000))).toEqual(["Cameras: 1,000 yen, Camera 1"]);
+    expect(await crawled(product, item(1, 1_000))).toEqual(["Cameras: ¥1,000, Camera 1"]);
     expect(await crawled(product, item(1, 1_000))).toEqual([]);
-    expect(await crawled(product, item(1, 900))).toEqual(["Cameras: 900 yen, Camera 1"]);
+    expect(await crawled(product, item(1, 900))).toEqual(["Cameras: ¥900, Camera 1"]);
     expect(await crawled(product, item(1, 900))).toEqual([]);
     const url = "https://jp.mercari.com/item/m00000000001";
-    expect((await notices()).at(-1)).toMatchObject({ kind: "price", url, body: `900 yen: Camera 1\n${url}` });
+    expect((await notices()).at(-1)).toMatchObject({ kind: "price", url, body: `¥900: Camera 1\n${url}` });
   });
 
   it("makes no notice of a rise, a new name, or a price that had its notice", async () => {
@@ -88,14 +88,14 @@ describe("an alert below a price", () => {
     expect(await crawled(product, item(1, 800))).toEqual([]);
     expect(await crawled(product, item(1, 800, { state: "sold_out" }))).toEqual([]);
     expect(await crawled(product, item(1, 800))).toEqual([]);
-    expect(await crawled(product, item(1, 790))).toEqual(["Cameras: 790 yen, Camera 1"]);
+    expect(await crawled(product, item(1, 790))).toEqual(["Cameras: ¥790, Camera 1"]);
   });
 
   it("makes five notices a crawl, cheapest first, and none of the others later", async () => {
     const product = await watchedProduct(BELOW);
     const offers = [970, 960, 910, 950, 920, 940, 930].map((price, index) => item(index + 2, price));
     expect((await crawled(product, ...offers)).toSorted()).toEqual(
-      [910, 920, 930, 940, 950].map((price) => expect.stringMatching(`^Cameras: ${price} yen`)),
+      [910, 920, 930, 940, 950].map((price) => expect.stringMatching(`^Cameras: ¥${price}`)),
     );
     expect(await crawled(product, ...offers)).toEqual([]);
   });
@@ -103,19 +103,19 @@ describe("an alert below a price", () => {
   it("names the three cheapest of a first crawl in one notice, and none of them again", async () => {
     const product = await storeProduct(world, {}, { alert: BELOW });
     const offers = [700, 600, 400, 500, 2_000].map((price, index) => item(index + 1, price));
-    expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from 400 yen"]);
+    expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from ¥400"]);
     const [first] = await notices();
     expect(first).toMatchObject({ url: "https://jp.mercari.com/item/m00000000003" });
-    expect(first?.body.split("\n").filter((line) => line.includes("yen"))).toEqual([
-      "400 yen: Camera 3",
-      "500 yen: Camera 4",
-      "600 yen: Camera 2",
+    expect(first?.body.split("\n").filter((line) => line.includes("¥"))).toEqual([
+      "¥400: Camera 3",
+      "¥500: Camera 4",
+      "¥600: Camera 2",
     ]);
     // Sold, and on sale again at the reported price.
     const [sold] = [item(3, 400, { state: "sold_out" })];
     expect(await crawled(product, sold)).toEqual([]);
     expect(await crawled(product, item(3, 400))).toEqual([]);
-    expect(await crawled(product, item(3, 390))).toEqual(["Cameras: 390 yen, Camera 3"]);
+    expect(await crawled(product, item(3, 390))).toEqual(["Cameras: ¥390, Camera 3"]);
   });
 
   it("waits for the end of a first crawl that is cut off, and then makes one notice of all of it", async () => {
@@ -128,7 +128,7 @@ describe("an alert below a price", () => {
     world.clock.forward(HOUR);
     world.fetching.answer = answer;
     await crawl(world, product.id);
-    expect((await notices()).map(({ title }) => title)).toEqual(["Cameras: 2 offers from 800 yen"]);
+    expect((await notices()).map(({ title }) => title)).toEqual(["Cameras: 2 offers from ¥800"]);
   });
 
   it("keeps an offer whose row is not stored until a whole crawl has not seen it", async () => {
@@ -150,7 +150,7 @@ describe("an alert below a price", () => {
     world.fetching.answer = () => listingPage(item(1, 700));
     const row = { productId: product.id, externalId: item(1, 700).id };
     expect(await crawlWorker(world).receive(syncDetailOf(row))).toBe(true);
-    expect(await crawled(product, item(2, 2_000))).toEqual(["Cameras: 700 yen, Camera 1"]);
+    expect(await crawled(product, item(2, 2_000))).toEqual(["Cameras: ¥700, Camera 1"]);
   });
 
   it.each([
@@ -200,7 +200,7 @@ describe("an alert below a price", () => {
     const offers = Array.from({ length: 25 }, (_, index) =>
       listed({ id: `m1000000${String(index).padStart(4, "0")}`, name: "x", price: 900 - index }),
     );
-    expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from 876 yen"]);
+    expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from ¥876"]);
   });
 
   it("repeats no notice of a first crawl that failed after it, and makes one of each later offer", async () => {
@@ -209,8 +209,8 @@ describe("an alert below a price", () => {
     world.offers.forget = () => Promise.reject(awsError("InternalServerError", 500));
     await expect(crawled(product, item(1, 900))).rejects.toThrow();
     world.offers.forget = forget;
-    expect((await notices()).map(({ title }) => title)).toEqual(["Cameras: an offer at 900 yen"]);
-    expect(await crawled(product, item(1, 900), item(2, 800))).toEqual(["Cameras: 800 yen, Camera 2"]);
+    expect((await notices()).map(({ title }) => title)).toEqual(["Cameras: an offer at ¥900"]);
+    expect(await crawled(product, item(1, 900), item(2, 800))).toEqual(["Cameras: ¥800, Camera 2"]);
     await crawled(product, item(1, 900, { state: "sold_out" }));
     expect(await crawled(product, item(1, 900))).toEqual([]);
   });
@@ -228,7 +228,7 @@ describe("an alert below a price", () => {
       }
     }
     world = { ...world, offers: new CountingOffers(dynamo.client, "mercari") };
-    expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from 1,000 yen"]);
+    expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from ¥1,000"]);
     expect(noted).toBe(20);
   });
 });
@@ -239,8 +239,8 @@ describe("an alert of a new lowest price", () => {
     expect(await notices()).toEqual([]);
     expect(await crawled(product, item(1, 2_000), item(2, 3_000), item(3, 2_000))).toEqual([]);
     expect((await crawled(product, item(1, 1_500), item(2, 1_900))).toSorted()).toEqual([
-      "Cameras: 1,500 yen, Camera 1",
-      "Cameras: 1,900 yen, Camera 2",
+      "Cameras: ¥1,500, Camera 1",
+      "Cameras: ¥1,900, Camera 2",
     ]);
     expect((await notices()).at(-1)?.body).toContain(
       "\nIt is cheaper than every comparable offer at the crawl before.",
@@ -280,7 +280,7 @@ describe("an alert of a new lowest price", () => {
     await crawlWorker(world).receive(syncDetailOf({ productId: product.id, externalId: item(2, 0).id }));
     expect(await crawled(product, item(1, 2_000), item(3, 2_000))).toEqual([]);
     // At the crawl before, this was the lowest.
-    expect(await crawled(product, item(1, 2_000), item(4, 1_900))).toEqual(["Cameras: 1,900 yen, Camera 4"]);
+    expect(await crawled(product, item(1, 2_000), item(4, 1_900))).toEqual(["Cameras: ¥1,900, Camera 4"]);
   });
 
   it("compares with no crawl before it was switched off", async () => {
@@ -290,15 +290,15 @@ describe("an alert of a new lowest price", () => {
     expect(await crawled(product, item(1, 2_000), item(2, 1_000, { state: "sold_out" }))).toEqual([]);
     world.clock.forward(HOUR);
     await changeAlert(product, LOWEST);
-    expect(await crawled(product, item(1, 2_000), item(3, 1_900))).toEqual(["Cameras: 1,900 yen, Camera 3"]);
+    expect(await crawled(product, item(1, 2_000), item(3, 1_900))).toEqual(["Cameras: ¥1,900, Camera 3"]);
     expect(await crawled(product, item(1, 2_000), item(3, 1_900), item(4, 1_950))).toEqual([]);
   });
 });
 
 // Which offers are plausible: test/mercari/domain/alert-scenarios.test.ts.
 it.each<[alert: PriceAlert, first: readonly string[], told: readonly string[]]>([
-  [{ below: 90_000, newLowest: true }, ["Cameras: 3 offers from 82,000 yen"], ["Cameras: 75,000 yen, GR III"]],
-  [{ below: 70_000, newLowest: true }, [], ["Cameras: 75,000 yen, GR III"]],
+  [{ below: 90_000, newLowest: true }, ["Cameras: 3 offers from ¥82,000"], ["Cameras: ¥75,000, GR III"]],
+  [{ below: 70_000, newLowest: true }, [], ["Cameras: ¥75,000, GR III"]],
   [{ below: 70_000, newLowest: false }, [], []],
 ])("a first crawl with many empty boxes reports only the cameras below the price: %j", async (alert, first, told) => {
   const product = await storeProduct(world, {}, { alert });

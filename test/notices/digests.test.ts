@@ -38,7 +38,7 @@ describe("more than ten notices of a kind in a day", () => {
     expect(world.mails.at(-1)?.subject).toBe("3 more notices of prices on 2026-11-20 (UTC)");
     const digest = JSON.parse(world.posts.at(-1)?.body ?? "");
     expect(digest).toMatchObject({ kind: "price", url: "https://magpie.example/app/notices" });
-    expect(digest.body.split("\n")).toEqual([11, 12, 13].map((number) => `- Camera ${number}: 900 yen`));
+    expect(digest.body.split("\n")).toEqual([11, 12, 13].map((number) => `- Camera ${number}: ¥900`));
     // The list has them all.
     const { items } = await world.notices.list({ limit: 100, position: undefined });
     expect(items).toHaveLength(14);
@@ -80,7 +80,7 @@ describe("more than ten notices of a kind in a day", () => {
     await run();
     expect(world.mails.at(-1)).toMatchObject({
       subject: "1 more notice of prices on 2026-11-29 (UTC)",
-      text: expect.stringContaining("- Camera 11: 900 yen\n"),
+      text: expect.stringContaining("- Camera 11: ¥900\n"),
     });
   });
 
@@ -137,12 +137,12 @@ describe("more than ten notices of a kind in a day", () => {
     await run();
     expect(world.mails.at(-1)).toMatchObject({
       subject: expect.stringMatching(/^2 more notices/),
-      text: expect.stringContaining("- Camera 11: 900 yen\n- Camera 12: 900 yen\n"),
+      text: expect.stringContaining("- Camera 11: ¥900\n- Camera 12: ¥900\n"),
     });
   });
 
   it.each([
-    { made: 110, says: "100", lines: 100, last: "- Camera 110: 900 yen" },
+    { made: 110, says: "100", lines: 100, last: "- Camera 110: ¥900" },
     { made: 111, says: "More than 100", lines: 101, last: "There are more." },
   ])(
     "are named in the digest of $made, the first hundred, and that there are more if so",
@@ -157,7 +157,7 @@ describe("more than ten notices of a kind in a day", () => {
       expect(world.mails.at(-1)?.subject).toBe(`${told.says} more notices of prices on 2026-11-20 (UTC)`);
       const lines = JSON.parse(world.posts.at(-1)?.body ?? "").body.split("\n");
       expect(lines).toHaveLength(told.lines);
-      expect(lines[99]).toBe("- Camera 110: 900 yen");
+      expect(lines[99]).toBe("- Camera 110: ¥900");
       expect(lines.at(-1)).toBe(told.last);
     },
   );
@@ -169,6 +169,6 @@ describe("more than ten notices of a kind in a day", () => {
     await put("11");
     await runFor(10 * MINUTE);
     expect(world.mails).toHaveLength(11);
-    expect(world.mails.at(-1)?.subject).toBe("Camera 11: 900 yen");
+    expect(world.mails.at(-1)?.subject).toBe("Camera 11: ¥900");
   });
 });

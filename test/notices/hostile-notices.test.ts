@@ -12,7 +12,7 @@ import { START } from "../emulators/test-clock.ts";
 const notice = (words: string, url = "https://jp.mercari.com/item/m1"): Notice => {
   const data = { host: "jp.mercari.com", url, name: words, excerpt: null, recommended: false };
   const made = newNotice(mention, { about: ["x"], data }, START);
-  return { ...made, ...plainText(`900 yen: ${words}`, [`900 yen: ${words}`, "https://jp.mercari.com/item/m1"]) };
+  return { ...made, ...plainText(`¥900: ${words}`, [`¥900: ${words}`, "https://jp.mercari.com/item/m1"]) };
 };
 
 const SITE = "https://magpie.example";
@@ -32,7 +32,7 @@ describe("a hostile title", () => {
       SITE,
       "en",
     );
-    expect(subject).toBe("900 yen: Hello Bcc: all@evil.example <script>x</script><a href=//evil.example>");
+    expect(subject).toBe("¥900: Hello Bcc: all@evil.example <script>x</script><a href=//evil.example>");
     expect(text.split("\n").filter((line) => line.startsWith("Bcc"))).toEqual([]);
     const page = parseDocument(html);
     expect(DomUtils.getElementsByTagName("script", page)).toEqual([]);
@@ -68,13 +68,13 @@ describe("a hostile title", () => {
 
   it("is read as it was written in a chat room, in characters that look like it", () => {
     expect(posted(notice("\\`*_~[]<>|#@ 1:2 https://x.example mailto:x@x.example")).title).toBe(
-      "900 yen: ＼｀＊＿～［］＜＞｜＃＠ 1:2 https：//x.example mailto\u2060:x＠x.example",
+      "¥900: ＼｀＊＿～［］＜＞｜＃＠ 1:2 https：//x.example mailto\u2060:x＠x.example",
     );
   });
 
   it("leaves ordinary words as they are", () => {
     const words = "Nikon Z6II 本体（美品）& 50mm F1.8, 20% off!";
-    expect(posted(notice(words)).title).toBe(`900 yen: ${words}`);
+    expect(posted(notice(words)).title).toBe(`¥900: ${words}`);
   });
 
   it("can't end an address that a chat room has put in brackets", () => {

@@ -45,7 +45,7 @@ it("lists the notices page by page, newest first", async () => {
     titles.push(...body.notices.map(({ title }: { title: string }) => title));
     cursor = body.next_cursor;
   } while (cursor !== null);
-  expect(titles).toEqual([5, 4, 3, 2, 1].map((number) => `Camera ${number}: 900 yen`));
+  expect(titles).toEqual([5, 4, 3, 2, 1].map((number) => `Camera ${number}: ¥900`));
   const { body } = await list({ query: { limit: "1" } });
   const { id, kind, title, body: text, url, createdAt } = priceNotice("5", at(5));
   expect(body.notices).toEqual([{ id, kind, title, body: text, url, created_at: createdAt }]);
@@ -63,9 +63,9 @@ it("has an address for each notice: what it is about, else the console's screen"
 });
 
 it.each([
-  { asked: {}, stage: "en", title: "Camera 2: 900 yen, a camera" },
+  { asked: {}, stage: "en", title: "Camera 2: ¥900, a camera" },
   { asked: {}, stage: "ja", title: "Camera 2: 900 円、a camera" },
-  { asked: { language: "en" }, stage: "ja", title: "Camera 2: 900 yen, a camera" },
+  { asked: { language: "en" }, stage: "ja", title: "Camera 2: ¥900, a camera" },
   { asked: { language: "ja" }, stage: "en", title: "Camera 2: 900 円、a camera" },
 ] as const)("is in the language that is asked for, else the stage's: $asked, $stage", async (told) => {
   const writer = new NoticeWriter(dynamo.client, "notices");
@@ -73,16 +73,16 @@ it.each([
   await writer.put(offerNotice("2", at(2)));
   const { body } = await list({ query: told.asked }, told.stage);
   // What the last release has made is text.
-  expect(body.notices.map(({ title }: { title: string }) => title)).toEqual([told.title, "Camera 1: 900 yen"]);
+  expect(body.notices.map(({ title }: { title: string }) => title)).toEqual([told.title, "Camera 1: ¥900"]);
 });
 
 it.each([
-  { what: "lines and an address", body: "900 yen\nlens", url: "https://jp.mercari.com/item/m1", paragraphs: 6 },
+  { what: "lines and an address", body: "¥900\nlens", url: "https://jp.mercari.com/item/m1", paragraphs: 6 },
   { what: "neither", body: "", url: null, paragraphs: 3 },
 ])("mails have the title, a hint and the screen, with $what", ({ body, url, paragraphs }) => {
   const { subject, text, html } = noticeMail(priceNotice("1", at(1), { body, url }), "https://magpie.example", "en");
   const screen = "https://magpie.example/app/notices";
-  expect(subject).toBe("Camera 1: 900 yen");
+  expect(subject).toBe("Camera 1: ¥900");
   expect(text.split("\n\n")).toEqual([
     subject,
     ...(body === "" ? [] : [body]),
@@ -99,7 +99,7 @@ it.each([
 });
 
 it("mails have a paragraph for each line, in which only an address is a link", () => {
-  const body = "900 yen\nhttps://jp.mercari.com/item/m2\nsee https://evil.example/\nhttps://jp.mercari.com/ too";
+  const body = "¥900\nhttps://jp.mercari.com/item/m2\nsee https://evil.example/\nhttps://jp.mercari.com/ too";
   const link = (url: string, words = url) => `<a href="${url}" rel="noopener noreferrer">${words}</a>`;
   const hint = 'GET /v1/notices of your API, or the command "npm run -s magpie -- notice ls", lists the notices.';
   const end = `
@@ -112,19 +112,19 @@ it("mails have a paragraph for each line, in which only an address is a link", (
   const about = "https://jp.mercari.com/item/m1";
   expect(html({ body })).toBe(`<!doctype html>
 <html lang="en"><body>
-<p dir="auto"><b>${link(about, "Camera 1: 900 yen")}</b></p>
-<p dir="auto">900 yen</p>
+<p dir="auto"><b>${link(about, "Camera 1: ¥900")}</b></p>
+<p dir="auto">¥900</p>
 <p>${link("https://jp.mercari.com/item/m2")}</p>
 <p dir="auto">see https://evil.example/</p>
 <p dir="auto">https://jp.mercari.com/ too</p>
 <p>${link(about)}</p>${end}`);
   expect(html({ body: "", url: null })).toBe(`<!doctype html>
 <html lang="en"><body>
-<p dir="auto"><b>Camera 1: 900 yen</b></p>${end}`);
+<p dir="auto"><b>Camera 1: ¥900</b></p>${end}`);
   const plain = "http://shop.example/1";
   expect(html({ body: "", url: plain })).toBe(`<!doctype html>
 <html lang="en"><body>
-<p dir="auto"><b>${link(plain, "Camera 1: 900 yen")}</b></p>
+<p dir="auto"><b>${link(plain, "Camera 1: ¥900")}</b></p>
 <p>${link(plain)}</p>${end}`);
 });
 
@@ -144,7 +144,7 @@ it.each([
   const named = { notices: [priceNotice("1", at(1)), priceNotice("2", at(2))], hasMore: false };
   const { title, body, url } = digestNotice({ kind, day: "2026-11-20", namesOld: false }, named, at(3), "en");
   expect(title).toBe(`2 more notices of ${words} on 2026-11-20 (UTC)`);
-  expect([body, url]).toEqual(["- Camera 1: 900 yen\n- Camera 2: 900 yen", null]);
+  expect([body, url]).toEqual(["- Camera 1: ¥900\n- Camera 2: ¥900", null]);
 });
 
 it("digests of two days are two for the webhook's receiver", () => {
@@ -187,7 +187,7 @@ it("has for everybody pages without those of administrators, of which few are em
     pages.push(body.notices.map(({ title }: { title: string }) => title));
     cursor = body.next_cursor;
   }
-  expect(pages).toEqual([["Camera 12: 900 yen"], ["Camera 6: 900 yen"], []]);
+  expect(pages).toEqual([["Camera 12: ¥900"], ["Camera 6: ¥900"], []]);
 });
 
 it("takes its own cursors only", async () => {

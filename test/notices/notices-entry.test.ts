@@ -62,7 +62,7 @@ it("the deployed entries note an alarm, send what is due by mail and webhook, an
     {
       FromEmailAddress: "magpie@magpie.example",
       Destination: { ToAddresses: ["olga@magpie.example"] },
-      Content: { Simple: { Subject: { Data: "Camera 1: 900 yen" } } },
+      Content: { Simple: { Subject: { Data: "Camera 1: ¥900" } } },
     },
   ]);
   expect(log.lines("notice_refused")).toMatchObject([
@@ -76,7 +76,7 @@ it("the deployed entries note an alarm, send what is due by mail and webhook, an
     200,
     [
       ["Urgent alarm: prod-api-5xx", "https://magpie.example/docs/runbook#api-5xx"],
-      ["Camera 1: 900 yen", "https://jp.mercari.com/item/m1"],
+      ["Camera 1: ¥900", "https://jp.mercari.com/item/m1"],
     ],
   ]);
 });

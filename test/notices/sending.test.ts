@@ -31,7 +31,7 @@ describe("a notice", () => {
     await put("1");
     await runFor(3 * HOUR);
     expect(world.mails).toHaveLength(1);
-    expect(world.mails[0]).toMatchObject({ subject: "Camera 1: 900 yen" });
+    expect(world.mails[0]).toMatchObject({ subject: "Camera 1: ¥900" });
     expect(world.posts).toHaveLength(1);
     expect(await world.notices.overdue(clock.now(), 10)).toEqual([]);
     expect(log.lines("notice_sent").map(({ kind, channel }) => [kind, channel])).toEqual(
@@ -75,7 +75,7 @@ describe("a notice", () => {
     clock.forward(HOUR);
     expect(await put("1", { title: "another" })).toBe(false);
     const { items } = await world.notices.list({ limit: 10, position: undefined });
-    expect(items.map(({ title }) => title)).toEqual(["Camera 1: 900 yen"]);
+    expect(items.map(({ title }) => title)).toEqual(["Camera 1: ¥900"]);
   });
 
   it("is sent by one channel although the other one refuses it, and by that one once it accepts", async () => {

@@ -32,7 +32,7 @@ describe("the notice of a run's new books", () => {
         title: "1 new book: lights",
         body: "- Lights, A, B",
         url: infoLink,
-        screen: "/app/operations/jobs/lights",
+        screen: "/app/books?job=lights",
         createdAt: world.clock.now().toISOString(),
       },
     ]);

@@ -128,7 +128,7 @@ it("two devices that mark and go offline in any order show each its own marks at
         const { queue, sync: opened } = await device.tab();
         await opened.refresh();
         expect(opened.list().map(({ item }) => item)).toEqual(api.listed());
-        expect(await queue.contents()).toEqual({ waiting: [], failed: [], unreadable: [] });
+        expect(await queue.contents()).toEqual({ waiting: [], places: [], failed: [], unreadable: [] });
       }
       // Of each mark what has arrived last; a mark does not touch the other one.
       for (const [at, id] of ids.entries()) {

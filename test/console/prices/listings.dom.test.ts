@@ -50,7 +50,7 @@ describe("the listings of a product", () => {
       results: [listing({ id: "1" }), listing({ id: "2", selling_url: "https://jp.mercari.com/item/m2" })],
       next_cursor: null,
     });
-    const notice = { kind: "price", title: "Camera: 2,500 yen, Listing 2", body: "", id: "n" };
+    const notice = { kind: "price", title: "Camera: ¥2,500, Listing 2", body: "", id: "n" };
     api.answer(NOTICES, {
       notices: [
         {
@@ -64,7 +64,7 @@ describe("the listings of a product", () => {
     await openPrice(api);
     expect(api.asked(NOTICES).map(({ path }) => path)).toEqual(["/v1/notices?limit=100&language=en"]);
     expect(cells().map(([name]) => name)).toEqual(["Listing 1", "Listing 2 Alert 2 hours ago"]);
-    expect(texts(".alert-line")).toEqual(["Alert at ¥3,000 or lessThe alert fired 2 hours ago: 2,500 yen, Listing 2"]);
+    expect(texts(".alert-line")).toEqual(["Alert at ¥3,000 or lessThe alert fired 2 hours ago: ¥2,500, Listing 2"]);
     expect(document.querySelector<HTMLAnchorElement>(".alert-line a")?.href).toBe("https://jp.mercari.com/item/m2");
   });
 

@@ -97,6 +97,7 @@ function withoutOrder(item: string): string | null {
   if (item.startsWith('{"pk":"runs#')) return null;
   return item
     .replace(/"stored":\d+/g, '"stored":"(count)"')
+    .replace(/"titles":(\[[^\]]*\])/g, (_, titles: string) => `"titles":${JSON.stringify(JSON.parse(titles).sort())}`)
     .replace(/"body":"([^"]*)"/g, (_, body: string) => body.split("\\n").sort().join(" "));
 }
 

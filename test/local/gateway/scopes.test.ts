@@ -20,6 +20,7 @@ const SAVING = [
   "PATCH /v1/bookmarks/{id}",
   "POST /v1/bookmarks/{id}/reprocess",
   "PUT /v1/bookmarks/{id}/page",
+  "PUT /v1/bookmarks/{id}/place",
   "POST /v1/stocks",
   "PATCH /v1/stocks/{id}",
   "POST /v1/stocks/{id}/refetch",

@@ -21,7 +21,7 @@ let product: Product;
 const item = (number: number, changes: Partial<ListedItem> = {}) =>
   listed({ id: `m${String(number).padStart(11, "0")}`, price: 1_000 * number, ...changes });
 
-/** Five listings of 1,000 to 5,000 yen, of which the first and the last are sold. */
+/** Five listings of 1,000 to ¥5,000, of which the first and the last are sold. */
 const FIVE = [item(1, { state: "sold_out" }), item(2), item(3), item(4), item(5, { state: "sold_out" })];
 
 beforeEach(async () => {

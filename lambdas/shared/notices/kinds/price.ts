@@ -22,7 +22,7 @@ function linesOf(offers: readonly Offer[], yen: (price: number) => string): read
   return offers.flatMap(({ price, name, url }) => [`${yen(price)}: ${name}`, url]);
 }
 
-const yenInEnglish = (price: number) => `${GROUPED.format(price)} yen`;
+const yenInEnglish = (price: number) => `¥${GROUPED.format(price)}`;
 const yenInJapanese = (price: number) => `${GROUPED.format(price)} 円`;
 
 /** Offers that an alert of a product applies to. */
