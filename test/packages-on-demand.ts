@@ -13,24 +13,27 @@ export const packagesFolder = (name: string): string => resolve(import.meta.dirn
  * @param dependencies versions by name
  */
 export async function installPackages(name: string, dependencies: Readonly<Record<string, string>>): Promise<void> {
+  if (areInstalled(name, dependencies)) return;
   const folder = packagesFolder(name);
-  const manifest = JSON.stringify({ private: true, dependencies });
-  // Written last: an installation that was interrupted is started again.
-  const marker = join(folder, "installed.json");
-  if (installed(marker) === manifest) return;
   console.error(`Installing packages into ${folder} ...`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), manifest);
+  writeFileSync(join(folder, "package.json"), manifestOf(dependencies));
   const options = ["--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund"];
   await timedRun("npm", ["install", ...options], { cwd: folder });
-  writeFileSync(marker, manifest);
+  writeFileSync(markerOf(name), manifestOf(dependencies));
 }
 
-function installed(marker: string): string | undefined {
+/** Whether the packages are there, in these versions. */
+export function areInstalled(name: string, dependencies: Readonly<Record<string, string>>): boolean {
   try {
-    return readFileSync(marker, "utf8");
+    return readFileSync(markerOf(name), "utf8") === manifestOf(dependencies);
   } catch {
-    return undefined;
+    return false;
   }
 }
+
+/** Written last: an installation that was interrupted is started again. */
+const markerOf = (name: string) => join(packagesFolder(name), "installed.json");
+
+const manifestOf = (dependencies: Readonly<Record<string, string>>) => JSON.stringify({ private: true, dependencies });

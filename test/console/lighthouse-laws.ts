@@ -29,7 +29,12 @@ function lacks({ categories, audits }: Result): string[] {
 /** Milliseconds for the registry to send Lighthouse, where it was not yet installed. */
 const INSTALLATION_MS = 300_000;
 
-const NAMES = everyScreen({ bookmarkPath: "", deckPath: "", pricePath: "" }).map(({ name }) => name);
+/**
+ * One screen of each kind: a list, a text, a player, covers, a plot, tabs, a table, a form, and the target of a share. What
+ * Lighthouse judges of a single screen, which is its markup, axe judges of every one (screen-laws.ts); the head, the policies and
+ * the scripts are the same for all.
+ */
+const NAMES = ["bookmarks", "text", "deck", "books", "price", "recommendations", "operations", "add", "share"];
 
 /** What Lighthouse finds on the screens, each loaded by itself. */
 export function lighthouseFindsNothing(world: PopulatedWorld): void {

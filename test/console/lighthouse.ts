@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { chromiumOptions } from "../client/chromium.ts";
-import { installPackages, packagesFolder } from "../packages-on-demand.ts";
+import { areInstalled, installPackages, packagesFolder } from "../packages-on-demand.ts";
 import type { PopulatedSystem } from "./populated-system.ts";
 import { storedSession } from "./stored-session.ts";
 
@@ -30,9 +30,15 @@ export interface SignedInLighthouse {
 
 const MOST_LOADS = 3;
 
+const PACKAGES = ["lighthouse", { lighthouse: "13.5.0" }] as const;
+
 /** Installs Lighthouse, unless it is there: nothing else needs its 114 packages. */
+export const installLighthouse = () => installPackages(...PACKAGES);
+
 async function loadLighthouse(): Promise<Lighthouse> {
-  await installPackages("lighthouse", { lighthouse: "13.5.0" });
+  if (!areInstalled(...PACKAGES)) {
+    throw new Error("Lighthouse is not installed. Run: npx node test/console/install-lighthouse.ts");
+  }
   const { resolve } = createRequire(join(packagesFolder("lighthouse"), "package.json"));
   const loaded = (await import(resolve("lighthouse"))) as { readonly default: Lighthouse };
   return loaded.default;

@@ -1,5 +1,5 @@
 import { everyScreen } from "../console/every-screen.ts";
-import { signedInLighthouse } from "../console/lighthouse.ts";
+import { installLighthouse, signedInLighthouse } from "../console/lighthouse.ts";
 import { startPopulatedSystem } from "../console/populated-system.ts";
 import type { Figure } from "./figures.ts";
 import { median, printFigures } from "./figures.ts";
@@ -12,6 +12,7 @@ const FURTHER_RUNS = 2;
 /** How fast every screen is on a phone by Lighthouse, which reckons with a slow processor and network: the points that it lacks. */
 export async function consoleLighthouse(): Promise<readonly Figure[]> {
   const populated = await startPopulatedSystem();
+  await installLighthouse();
   const lighthouse = await signedInLighthouse(populated);
   const figures: Figure[] = [];
   try {

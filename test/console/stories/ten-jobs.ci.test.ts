@@ -211,7 +211,7 @@ describe("by keyboard alone a person", () => {
     await article("A hedge for sparrows").waitFor();
     await keys(page, "j");
     await hasFocus(page, page.getByRole("link", { name: "A hedge for sparrows" }));
-    await tabAndEnter(page, article("A hedge for sparrows").getByRole("link", { name: /^Text/ }));
+    await tabAndEnter(page, article("A hedge for sparrows").getByRole("link", { name: /^Read ·/ }));
     await onScreen(page, "A hedge for sparrows");
     await page.locator(".text").getByText("Sparrows live in the hedge").waitFor();
   });
