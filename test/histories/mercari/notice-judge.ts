@@ -36,7 +36,7 @@ export function judgeOffers(product: WatchedProduct, notices: readonly Notice[],
 
 /** The offers that a notice names: each has a line with its price, and one with its address. */
 function tellings({ body, createdAt }: Notice): readonly Telling[] {
-  return [...body.matchAll(/^([\d,]+) yen: .*\nhttps:\/\/jp\.mercari\.com\/item\/(m\d+)$/gm)].map(
+  return [...body.matchAll(/^¥([\d,]+): .*\nhttps:\/\/jp\.mercari\.com\/item\/(m\d+)$/gm)].map(
     ([, price = "", id = ""]) => ({ id, price: Number(price.replaceAll(",", "")), at: Date.parse(createdAt) }),
   );
 }

@@ -85,7 +85,7 @@ it("sends a price once by mail and webhook, and again when the price falls furth
     const [notice] = await notices();
     expect(notice).toMatchObject({
       kind: "price",
-      title: expect.stringMatching(`^Lens: ${price.toLocaleString("en-US")} yen, `),
+      title: expect.stringMatching(`^Lens: ¥${price.toLocaleString("en-US")}, `),
     });
     await until("a mail of the notice", mails, (all) => all.length > index);
     await until(
