@@ -109,8 +109,8 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
       <section class="product sheet">
         <FreshnessLine product={product} now={now} />
         <AlertLine alert={product.alert} fired={fired} now={now} />
-        {product.verdict === null && isTrendAwaited && <p class="offers" />}
-        {product.verdict === null && trend.value !== null && <Offers offers={trend.value.trend.on_sale} />}
+        {isTrendAwaited && <p class="offers" />}
+        {trend.value !== null && <Offers offers={trend.value.trend.on_sale} isPriceShown={product.verdict !== null} />}
         {crawl !== null && (
           <dl class="search" aria-label={t.search}>
             {searchWords(crawl).map(([label, value]) => (

@@ -38,7 +38,7 @@ export function rolesAndNames(world: PopulatedWorld): void {
     it("are those of the screens in the navigation, each with its heading", async () => {
       const page = await screen("/app/");
       const links = page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link");
-      const names = ["Bookmarks", "Slides", "Books", "Prices", "Recommendations", "Operations"];
+      const names = ["Bookmarks", "Slides", "Books", "Prices", "Recommendations", "Notices", "Operations"];
       expect(await links.count()).toBe(names.length + 1);
       for (const [index, name] of [...names, "Settings"].entries()) {
         await links

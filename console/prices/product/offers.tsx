@@ -8,13 +8,17 @@ import { productTexts } from "./product-texts.ts";
 export function Offers({
   offers: { count: number, lowest, lowest_url: url, median },
   describedBy,
+  isPriceShown = false,
 }: {
   readonly offers: PriceTrend["on_sale"];
   /** Id of the heading of the product. */
   readonly describedBy?: string;
+  /** The price of the cheapest, its link and the median are beside it already. */
+  readonly isPriceShown?: boolean;
 }) {
   const t = translations(productTexts);
   if (lowest === null || url === null) return <p class="quiet">{t.nothingOnSale}</p>;
+  if (isPriceShown) return <p class="offers">{t.onSale(count(number))}</p>;
   return (
     <p class="offers">
       <strong class="price">

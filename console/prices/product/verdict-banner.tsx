@@ -1,6 +1,6 @@
 import type { PriceTrend } from "../../../client/index.ts";
 import { preferences } from "../../device/preferences.ts";
-import { count, yen } from "../../language/format.ts";
+import { yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { OutsideImage } from "../../parts/outside-image.tsx";
 import { SafeLink } from "../../parts/safe-link.tsx";
@@ -39,11 +39,11 @@ export function VerdictBanner({
           <OutsideImage url={offers?.lowest_image_url ?? null} width={96} height={96} />
         </div>
       )}
-      <p class="price">{url === null ? price : <SafeLink url={url}>{price}</SafeLink>}</p>
+      <p class="price">{url === null ? <span>{price}</span> : <SafeLink url={url}>{price}</SafeLink>}</p>
       <div>
         <VerdictLine verdict={verdict} now={now} />
         <p class="medians">
-          {[...(offers === null ? [] : [t.onSale(count(offers.count))]), ...medianWords(verdict)].map((words) => (
+          {medianWords(verdict).map((words) => (
             <span key={words}>{words} </span>
           ))}
         </p>

@@ -49,9 +49,10 @@ const SCOPES = {
 
 /**
  * The prefix of the pool's domain. It must be unique in the region, and may contain neither "aws" nor "cognito", which a
- * stage's name may contain: so it has the stack's own id, without the account's number.
+ * stage's name may contain: so it has the last twelve digits of the stack's own id. The whole id would make the domain longer
+ * than the 63 characters of a relying party (CloudFormation's schema of a user pool).
  */
-const domainPrefix = () => `magpie-${Fn.select(2, Fn.split("/", Aws.STACK_ID))}`;
+const domainPrefix = () => `magpie-${Fn.select(4, Fn.split("-", Fn.select(2, Fn.split("/", Aws.STACK_ID))))}`;
 
 /** The common properties of people's clients. None has a secret: neither a browser nor a command line could keep it. */
 const OF_A_PERSON = {

@@ -33,7 +33,7 @@ export async function compress(answer: Response, accepted: string | undefined): 
   headers.set("content-encoding", "gzip");
   headers.set("content-length", String(body.length));
   const etag = headers.get("etag");
-  if (etag !== null) headers.set("etag", `W/${etag}`);
+  if (etag !== null && !etag.startsWith("W/")) headers.set("etag", `W/${etag}`);
   return new Response(body, { headers });
 }
 

@@ -7,7 +7,7 @@ const PSEUDO: Readonly<Record<string, string>> = {
   "AWS::Region": REGION,
   "AWS::Partition": "aws",
   "AWS::URLSuffix": "amazonaws.com",
-  "AWS::StackId": arn("cloudformation", "stack/magpie-local/local"),
+  "AWS::StackId": arn("cloudformation", "stack/magpie-local/00000000-0000-0000-0000-000000000000"),
   "AWS::StackName": "magpie-local",
 };
 

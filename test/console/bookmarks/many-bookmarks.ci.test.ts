@@ -18,7 +18,7 @@ it("ten thousand bookmarks are searched and paged, and only those on the screen 
   await page.getByText("100 of 10,000").waitFor();
   await expect.poll(() => page.getByRole("article").count(), { timeout: 60_000 }).toBe(100);
   await page.getByRole("textbox", { name: "Address or words" }).fill(SOUGHT);
-  await page.getByText("1 item", { exact: true }).waitFor();
+  await page.getByText("1 bookmark", { exact: true }).waitFor();
   await page.getByRole("heading", { name: SOUGHT }).waitFor();
   await page.getByRole("textbox", { name: "Address or words" }).fill("");
   await page.getByRole("button", { name: "Filter" }).click();
@@ -29,7 +29,7 @@ it("ten thousand bookmarks are searched and paged, and only those on the screen 
   // The texts are not prepared yet.
   await page.goto("/app/bookmarks?q=sparrow+number+1999");
   await page.getByRole("heading", { name: SOUGHT }).waitFor();
-  await page.getByText("1 item", { exact: true }).waitFor();
+  await page.getByText("1 bookmark", { exact: true }).waitFor();
 });
 
 it("a first visit shows the newest bookmarks before the oldest have come, and a second one asks for no list", async () => {

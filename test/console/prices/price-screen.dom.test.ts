@@ -109,7 +109,7 @@ describe("the screen of a product", () => {
         [
           "Cheapest offer: ¥2,500",
           "Good price: 18% below the 90-day median (36 sales), the lowest so far",
-          "On sale: 3 90-day median: ¥102,000 Median of the offers: ¥102,150 Lowest plausible price so far: ¥83,900",
+          "90-day median: ¥102,000 Median of the offers: ¥102,150 Lowest plausible price so far: ¥83,900",
         ],
       ],
     );

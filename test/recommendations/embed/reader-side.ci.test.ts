@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sharedChromium } from "../../client/chromium.ts";
@@ -28,10 +28,14 @@ let bob: RecommendationsSystem;
 beforeAll(async () => {
   [browser, others, ...doors] = await Promise.all([sharedChromium(), startMembersSite(), openDoor(), openDoor()]);
   [alice, bob] = await Promise.all([systemBehind(doors[0]), systemBehind(doors[1])]);
+  await once(blog.listen(0, "127.0.0.1"), "listening");
+  blogOrigin = `http://127.0.0.1:${(blog.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
   await Promise.all([alice?.close(), bob?.close(), others?.close()]);
   await Promise.all((doors ?? []).map((door) => door.close()));
+  blog.closeAllConnections();
+  blog.close();
 });
 
 async function systemBehind(door: Door): Promise<RecommendationsSystem> {
@@ -57,6 +61,14 @@ async function open(options: { readonly javaScriptEnabled?: boolean } = {}): Pro
     if (/content security policy/i.test(message.text())) complaints.push(message.text());
   });
 }
+
+/** Bob's blog: its pages by their paths. */
+const pages = new Map<string, string>();
+const blog = createHttpServer(({ url = "" }, answer) => {
+  answer.setHeader("content-type", "text/html");
+  answer.end(pages.get(url));
+});
+let blogOrigin = "";
 
 let sites = 0;
 /** Alice recommends another site, at a path of its own. */
@@ -104,16 +116,8 @@ const embedScript = () => `<script async src="${alice.outputs.site_url}/embed.js
 
 /** A page of Bob's blog. @returns its address */
 async function blogPage(name: string, content: string, script = embedScript()): Promise<string> {
-  const { region, s3_endpoint: endpoint, credentials, buckets } = bob.outputs;
-  const s3 = new S3Client({
-    region,
-    endpoint,
-    credentials: { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key },
-  });
-  const html = `<!doctype html><html lang="en"><title>Bob</title>${script}${content}`;
-  await s3.send(new PutObjectCommand({ Bucket: buckets.site, Key: name, ContentType: "text/html", Body: html }));
-  s3.destroy();
-  return `${bob.outputs.site_url}/${name}`;
+  pages.set(`/${name}`, `<!doctype html><html lang="en"><title>Bob</title>${script}${content}`);
+  return `${blogOrigin}/${name}`;
 }
 
 const link = (title: string) => page.getByRole("link", { name: title, exact: true });
@@ -295,7 +299,7 @@ describe("embed.js", () => {
             time: expect.any(Number),
             referrerSource: "127.0.0.1",
             referrerMedium: "Ghost Recommendations",
-            referrerUrl: `${bob.outputs.site_url}/subscribe.html`,
+            referrerUrl: `${blogOrigin}/subscribe.html`,
           },
         ],
       },
