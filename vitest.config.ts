@@ -12,7 +12,9 @@ const plainClosingLine: Reporter = {
   onTestRunEnd(modules: readonly TestModule[]) {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const module of modules) for (const test of module.children.allTests()) counts[test.result().state] += 1;
-    const broken = modules.filter((module) => module.errors().length > 0).length;
+    // The tests of a group whose preparation has failed count as skipped.
+    const groups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+    const broken = groups.filter((group) => group.errors().length > 0).length;
     console.log(`${counts.passed} passed, ${counts.failed + broken} failed, ${counts.skipped} skipped`);
   },
 };
