@@ -11,6 +11,7 @@ interface Crawl {
 interface Trend {
   readonly points: readonly { readonly count: number; readonly min: number; readonly max: number }[];
   readonly on_sale: { readonly count: number; readonly lowest: number | null; readonly lowest_url: string | null };
+  readonly undated: number;
 }
 
 /** Mercari: prices of a product, an hour with changes, and an hour in which Mercari's pages can't be read. */
@@ -49,7 +50,7 @@ export async function tourMercari(guide: Guide): Promise<void> {
   expect(written === 2, "only what has changed is written", written);
   const later = await until("the listing's own page has told when it was sold", async () => {
     const dated = await trend();
-    return dated.points.length > 0 ? dated : undefined;
+    return dated.points.length > 0 && dated.undated === 0 ? dated : undefined;
   });
   expect(later.on_sale.lowest === 2_980, "the new price is the lowest", later);
   const [point] = later.points;
