@@ -1,9 +1,8 @@
-import { Circle, Star } from "lucide";
 import type { Bookmark, Stock } from "../../client/index.ts";
 import { translations } from "../../console/language/language.ts";
-import { Icon } from "../../console/parts/icon.tsx";
+import { MarkIcon } from "../../console/parts/marks/mark-icon.tsx";
 import { markTexts } from "../../console/parts/marks/mark-texts.ts";
-import { isMarked, MARKS } from "../../console/parts/marks/marks.ts";
+import { isMarked, MARKS, markChange } from "../../console/parts/marks/marks.ts";
 import type { Library } from "../saving/library.ts";
 import { tellBackground } from "../saving/tell-background.ts";
 
@@ -25,13 +24,12 @@ export function PageMarks({
       {MARKS.map((mark) => {
         const isOn = isMarked(item, mark);
         const change = async () => {
-          const body = mark === "unread" ? { unread: !isOn } : { starred: !isOn };
-          await library.queue.enqueue({ update: type, id: item.id, body });
+          await library.queue.enqueue({ update: type, id: item.id, body: markChange(mark, !isOn) });
           await tellBackground();
         };
         return (
           <button key={mark} type="button" data-mark={mark} data-on={isOn} onClick={() => change().catch(onFailed)}>
-            <Icon icon={mark === "unread" ? Circle : Star} />
+            <MarkIcon mark={mark} />
             {(isOn ? t.unmark : t.mark)[mark]}
           </button>
         );

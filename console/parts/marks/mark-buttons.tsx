@@ -1,11 +1,10 @@
-import { Circle, Star } from "lucide";
 import type { Bookmark, Stock } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../focus-next.ts";
-import { Icon } from "../icon.tsx";
 import { ActionName } from "../item-actions.tsx";
 import { useMutation } from "../queries/use-mutation.ts";
+import { MarkIcon } from "./mark-icon.tsx";
 import { markTexts } from "./mark-texts.ts";
 import { markWithUndo } from "./mark-with-undo.ts";
 import type { Mark, MarkChoice } from "./marks.ts";
@@ -53,7 +52,7 @@ function MarkButton({ mark, type, item, name, describedBy, choice = "" }: MarkBu
   return (
     // The shortcuts find it by its mark.
     <button type="button" data-mark={mark} data-on={isOn} aria-describedby={describedBy} onClick={change.run}>
-      <Icon icon={mark === "unread" ? Circle : Star} />
+      <MarkIcon mark={mark} />
       <ActionName>{(isOn ? t.unmark : t.mark)[mark]}</ActionName>
     </button>
   );

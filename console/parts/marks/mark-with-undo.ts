@@ -3,6 +3,7 @@ import type { Library } from "../../library/library.ts";
 import { enqueueWithUndo } from "../queue/enqueue-with-undo.ts";
 import { markTexts } from "./mark-texts.ts";
 import type { Mark } from "./marks.ts";
+import { markChange } from "./marks.ts";
 
 /** What is marked. */
 export interface Marked {
@@ -23,7 +24,7 @@ export async function markWithUndo(
   name: string,
 ): Promise<void> {
   const t = translations(markTexts);
-  const body = mark === "unread" ? { unread: isOn } : { starred: isOn };
+  const body = markChange(mark, isOn);
   const intents = items.map(({ type, id }) => ({ update: type, id, body }));
   await enqueueWithUndo(library, intents, (isOn ? t.marked : t.unmarked)[mark](items.length, name), t.undone);
 }

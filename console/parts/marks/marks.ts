@@ -18,6 +18,11 @@ export function hasMark({ item, waiting }: SyncedItem, mark: Mark): boolean {
   return isMarked(item ?? waiting[0].intent.body, mark);
 }
 
+/** The change that marks an item, or takes the mark away. */
+export function markChange(mark: Mark, isOn: boolean): { readonly [Each in Mark]?: boolean } {
+  return mark === "unread" ? { unread: isOn } : { starred: isOn };
+}
+
 /** Whether an item, or what saves it, has a mark. A copy of the last release has neither: it is unread. */
 export function isMarked(
   { unread = true, starred = false }: { readonly [Each in Mark]?: boolean | undefined },
