@@ -2,6 +2,26 @@
 export type Tone = "plain" | "good" | "warn" | "bad";
 
 /** The status of an item, as text. */
-export function StatusChip({ text, tone }: { readonly text: string; readonly tone: Tone }) {
-  return <span class={tone === "plain" ? "chip" : `chip ${tone}`}>{text}</span>;
+export function StatusChip({
+  text,
+  tone,
+  sentence,
+}: {
+  readonly text: string;
+  readonly tone: Tone;
+  /** What a short text means: for screen readers in its place, and for the pointer. */
+  readonly sentence?: string;
+}) {
+  return (
+    <span class={tone === "plain" ? "chip" : `chip ${tone}`} title={sentence}>
+      {sentence === undefined ? (
+        text
+      ) : (
+        <>
+          <span aria-hidden="true">{text}</span>
+          <span class="visually-hidden">{sentence}</span>
+        </>
+      )}
+    </span>
+  );
 }

@@ -6,6 +6,7 @@ import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { Paged } from "../parts/queries/paged.tsx";
+import { useTellFailure } from "../parts/queries/use-explain.ts";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { usePolling } from "../parts/queries/use-polling.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
@@ -13,7 +14,7 @@ import { Skeleton } from "../parts/states/skeleton.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
-import { useCrawlNow } from "./crawl/crawl-now.tsx";
+import { crawlProduct } from "./crawl/crawl-now.tsx";
 import { pollEveryMs } from "./crawl/freshness.ts";
 import { PricesDrawing } from "./prices-drawing.tsx";
 import { ProductDialog } from "./product/product-dialog.tsx";
@@ -33,7 +34,7 @@ export function PricesScreen() {
   const { products: api } = library.client;
   const now = useNow();
   const [isAdding, setAdding] = useState(false);
-  const [added, setAdded] = useState<Product | null>(null);
+  const tellFailure = useTellFailure();
   const trends = useMemo(
     () => new TrendCache((id) => api.priceTrend(id, { interval: "week", from: weeksStart(WEEKS, new Date()) })),
     [api],
@@ -49,11 +50,6 @@ export function PricesScreen() {
     },
     ({ id }) => id,
   );
-  const firstCrawl = useCrawlNow(added ?? { id: "", name: "" }, products.reload);
-  // Otherwise nobody would know what it costs before the next hour.
-  useEffect(() => {
-    if (added !== null) firstCrawl.run();
-  }, [added]);
   usePolling(pollEveryMs(products.items ?? []), products.reload);
   return (
     <Screen
@@ -74,8 +70,10 @@ export function PricesScreen() {
         <ProductDialog
           product={null}
           onSaved={(product) => {
-            if (product.next_crawl_at !== null) setAdded(product);
             products.reload();
+            // Otherwise nobody would know what it costs before the next hour.
+            if (product.next_crawl_at !== null)
+              crawlProduct(library.client, product).then(products.reload, tellFailure);
           }}
           onClose={() => setAdding(false)}
         />

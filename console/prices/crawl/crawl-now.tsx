@@ -1,4 +1,4 @@
-import type { Product } from "../../../client/index.ts";
+import type { MagpieClient, Product } from "../../../client/index.ts";
 import { isolated } from "../../language/isolated.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
@@ -13,23 +13,20 @@ export interface CrawlNow {
   readonly run: () => void;
 }
 
-/**
- * Crawls a product, which takes up to 20 s, and announces the result.
- *
- * @param onDone the product and its prices may have changed
- */
+/** Crawls a product, which takes up to 20 s, and announces the result. @throws what the client throws */
+export async function crawlProduct(client: MagpieClient, { id, name }: Pick<Product, "id" | "name">): Promise<void> {
+  notify(translations(crawlTexts).crawling(name));
+  for (const crawl of await client.products.crawl({ product_id: id })) {
+    const words = `${isolated(name)}: ${outcomeWords(crawl)}`;
+    if (crawl.outcome === "error") notifyFailure(words);
+    else notify(words);
+  }
+}
+
+/** Crawls a product when a person requests it. @param onDone the product and its prices may have changed */
 export function useCrawlNow(product: Pick<Product, "id" | "name">, onDone: () => void): CrawlNow {
   const { client } = useSignedIn().library;
-  return useMutation(async () => {
-    notify(translations(crawlTexts).crawling(product.name));
-    const crawls = await client.products.crawl({ product_id: product.id });
-    for (const crawl of crawls) {
-      const words = `${isolated(product.name)}: ${outcomeWords(crawl)}`;
-      if (crawl.outcome === "error") notifyFailure(words);
-      else notify(words);
-    }
-    onDone();
-  });
+  return useMutation(() => crawlProduct(client, product).then(onDone));
 }
 
 /** Shows on the product that its crawl is in progress. */

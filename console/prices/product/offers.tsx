@@ -1,7 +1,7 @@
 import type { PriceTrend } from "../../../client/index.ts";
 import { count, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
-import { SafeLink } from "../../parts/safe-link.tsx";
+import { CheapestPrice } from "./cheapest-price.tsx";
 import { productTexts } from "./product-texts.ts";
 
 /** The present offers of a product: the price of the cheapest as a link to its page, how many there are, and their median. */
@@ -22,10 +22,7 @@ export function Offers({
   return (
     <p class="offers">
       <strong class="price">
-        <SafeLink url={url} {...(describedBy !== undefined && { describedBy })}>
-          <span class="visually-hidden">{t.cheapest("")}</span>
-          {yen(lowest)}
-        </SafeLink>
+        <CheapestPrice price={lowest} url={url} {...(describedBy !== undefined && { describedBy })} />
       </strong>{" "}
       <span>{t.onSale(count(number))}</span> {median !== null && <span>{t.onSaleMedian(yen(median))}</span>}
     </p>

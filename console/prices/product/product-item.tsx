@@ -1,10 +1,8 @@
 import { useId, useRef } from "preact/hooks";
 import type { PriceTrend, Product } from "../../../client/index.ts";
-import { preferences } from "../../device/preferences.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus-next.ts";
-import { OutsideImage } from "../../parts/outside-image.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { explain } from "../../parts/queries/explain.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
@@ -17,6 +15,7 @@ import type { TrendCache } from "../trend/trend-cache.ts";
 import { trendPollMs } from "../trend/trend-poll.ts";
 import { VerdictChip } from "../verdict/verdict-chip.tsx";
 import { AlertChip } from "./alert-chip.tsx";
+import { OfferPhoto } from "./offer-photo.tsx";
 import { Offers } from "./offers.tsx";
 import { ProductActions } from "./product-actions.tsx";
 import { productTexts } from "./product-texts.ts";
@@ -45,11 +44,7 @@ export function ProductItem({
   usePolling(trendPollMs(product, trend.value, now), trend.reload);
   return (
     <article class="product" aria-labelledby={heading} ref={article}>
-      {preferences.value.images && (
-        <div class="photo">
-          <OutsideImage url={trend.value?.on_sale.lowest_image_url ?? null} width={72} height={72} />
-        </div>
-      )}
+      <OfferPhoto url={trend.value?.on_sale.lowest_image_url ?? null} size={72} />
       <header>
         <h2 id={heading}>
           <a href={`/app/prices/${encodeURIComponent(product.id)}`} lang="">

@@ -1,14 +1,11 @@
 import type { PriceTrend } from "../../../client/index.ts";
-import { preferences } from "../../device/preferences.ts";
-import { yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
-import { OutsideImage } from "../../parts/outside-image.tsx";
-import { SafeLink } from "../../parts/safe-link.tsx";
 import { VerdictLine } from "../verdict/verdict-line.tsx";
 import { verdictTexts } from "../verdict/verdict-texts.ts";
 import type { Verdict } from "../verdict/verdict-words.ts";
 import { medianWords } from "../verdict/verdict-words.ts";
-import { productTexts } from "./product-texts.ts";
+import { CheapestPrice } from "./cheapest-price.tsx";
+import { OfferPhoto } from "./offer-photo.tsx";
 
 /**
  * The photo and the price of a product's cheapest offer, whether the price is good, and what it is compared with.
@@ -24,22 +21,12 @@ export function VerdictBanner({
   readonly offers: PriceTrend["on_sale"] | null;
   readonly now: Date;
 }) {
-  const t = translations(productTexts);
-  const price = (
-    <>
-      <span class="visually-hidden">{t.cheapest("")}</span>
-      {yen(offers?.lowest ?? verdict.price)}
-    </>
-  );
-  const url = offers?.lowest_url ?? null;
   return (
     <section class="verdict-banner" data-kind={verdict.kind} aria-label={translations(verdictTexts).title}>
-      {preferences.value.images && (
-        <div class="photo">
-          <OutsideImage url={offers?.lowest_image_url ?? null} width={96} height={96} />
-        </div>
-      )}
-      <p class="price">{url === null ? <span>{price}</span> : <SafeLink url={url}>{price}</SafeLink>}</p>
+      <OfferPhoto url={offers?.lowest_image_url ?? null} size={96} />
+      <p class="price">
+        <CheapestPrice price={offers?.lowest ?? verdict.price} url={offers?.lowest_url ?? null} />
+      </p>
       <div>
         <VerdictLine verdict={verdict} now={now} />
         <p class="medians">

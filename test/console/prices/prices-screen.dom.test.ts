@@ -28,7 +28,7 @@ describe("a product of the list", () => {
     expect(referred(item, "aria-labelledby")).toBe("Camera");
     expect(item.querySelector("h2 a")?.getAttribute("href")).toBe("/app/prices/p1");
     expect(item.querySelector("header")?.textContent).toBe("CameraAlert at ¥2,000 or less");
-    expect(texts("article .verdict")).toEqual([
+    expect(texts("article .prices .chip .visually-hidden")).toEqual([
       expect.stringMatching(/^Good price: 18% below the 90-day median \(36 sales\)/),
     ]);
     const offer = item.querySelector(".offers a");

@@ -139,7 +139,7 @@ describe("the form of a product", () => {
     expect(dialog().querySelector("[role=alert]")?.textContent).not.toBe("");
     await save();
     await fill("Name", "Lens");
-    api.answer(CREATE, () => product({ name: "Lens" }));
+    api.answer(CREATE, () => product({ name: "Lens" })).answer("POST /v1/crawl/execute", { products: [] });
     await save();
     const keysOf = (name: string) =>
       new Set(api.asked(CREATE).flatMap(({ key, body }) => ((body as { name: string }).name === name ? [key] : [])));
