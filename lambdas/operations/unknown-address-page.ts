@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
+import { styleSource } from "../shared/html/style-source.ts";
 import type { Answer } from "../shared/http/answer.ts";
 
 const STYLE =
   "body{max-width:40rem;margin:2rem auto;padding:0 1rem;font-family:system-ui,sans-serif;line-height:1.5}:root{color-scheme:light dark}";
-const STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`;
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -33,7 +32,7 @@ export function unknownAddressPage(): Answer {
     status: 404,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`,
+      "content-security-policy": `default-src 'none'; style-src ${styleSource(STYLE)}; base-uri 'none'; frame-ancestors 'none'`,
       "x-content-type-options": "nosniff",
     },
     text: PAGE,

@@ -45,18 +45,23 @@ function heldBack(fetch: OutboundFetch) {
   return { fetch: held, isRequested: requested.promise, answer: () => open.resolve() };
 }
 
+/** A worker in the middle of its first fetch, and another one that may receive the same message. */
+async function workerInFetch(maxPerRun: number) {
+  const { fetch, requested } = tenPages();
+  const google = heldBack(fetch);
+  await admin.create("job", { max_per_run: maxPerRun });
+  const message = await admin.requestRun("job");
+  const working = collector(world, google.fetch).receive(message);
+  await google.isRequested;
+  return { google, requested, message, working, second: collector(world, fetch) };
+}
+
 describe("the lease of a run", () => {
   const leaseUntil = async () => Date.parse((await world.jobs.get("job"))?.active?.lease?.until ?? "");
 
   it("is renewed as long as its holder works, also during one long fetch", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const { fetch, requested } = tenPages();
-    const google = heldBack(fetch);
-    await admin.create("job", { max_per_run: 40 });
-    const message = await admin.requestRun("job");
-    const working = collector(world, google.fetch).receive(message);
-    await google.isRequested;
-    const second = collector(world, fetch);
+    const { google, requested, message, working, second } = await workerInFetch(40);
     for (let renewals = 0; renewals < 10; renewals += 1) {
       world.clock.forward(RENEWED_EVERY_MS);
       vi.advanceTimersByTime(RENEWED_EVERY_MS);
@@ -70,13 +75,7 @@ describe("the lease of a run", () => {
   });
 
   it("is kept when the receives of another worker's message are used up meanwhile", async () => {
-    const { fetch, requested } = tenPages();
-    const google = heldBack(fetch);
-    await admin.create("job", { max_per_run: 40 });
-    const message = await admin.requestRun("job");
-    const working = collector(world, google.fetch).receive(message);
-    await google.isRequested;
-    const second = collector(world, fetch);
+    const { google, requested, message, working, second } = await workerInFetch(40);
     expect(await second.receive(message, 2)).toBe(false);
     // Its receives are used up, but a worker holds the run's lease: the message is deleted, the run continues.
     expect(await second.receive(message, 4)).toBe(true);
@@ -90,13 +89,7 @@ describe("the lease of a run", () => {
   it("expires after its holder stopped: then, and not before, the next worker continues", async () => {
     // A holder that stopped renews nothing, however long the test takes.
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const { fetch, requested } = tenPages();
-    const dead = heldBack(fetch);
-    await admin.create("job", { max_per_run: 80 });
-    const message = await admin.requestRun("job");
-    void collector(world, dead.fetch).receive(message);
-    await dead.isRequested;
-    const second = collector(world, fetch);
+    const { requested, message, second } = await workerInFetch(80);
     world.clock.forward(MINUTE - 1);
     expect(await second.receive(message, 2)).toBe(false);
     world.clock.forward(1);

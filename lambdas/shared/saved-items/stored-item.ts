@@ -109,7 +109,7 @@ export function isAsRead<T extends ItemTypes>(
     // The emulated DynamoDB compares no maps.
     if (isMap(value)) return Object.entries(value).map(([part, each]) => is(`${name}.${part}`, each));
     const asRead = is(name, value);
-    // An item that was stored before the field existed, or without it, is read as one that has nothing there.
+    // An item that was stored before the field existed, or without it, is read as an item without a value.
     const isNothing = value === null || kind.userFields[String(field)]?.unwritten === value;
     return isNothing ? any(isAbsent(name), asRead) : asRead;
   });

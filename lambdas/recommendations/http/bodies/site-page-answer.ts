@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { escaped } from "../../../shared/html/escaped.ts";
+import { styleSource } from "../../../shared/html/style-source.ts";
 import type { Answer } from "../../../shared/http/answer.ts";
 import { KEPT_BRIEFLY } from "../../../shared/http/answer.ts";
 import { FEED_PATH } from "../../domain/documents/atom-feed.ts";
@@ -14,7 +14,7 @@ const WEBMENTIONS = "/webmentions";
 /** The path of the script, which counts clicks and sends subscriptions. */
 const SCRIPT = "/embed.js";
 
-const STYLE_HASH = `sha256-${createHash("sha256").update(SITE_PAGE_STYLE).digest("base64")}`;
+const STYLE_SOURCE = styleSource(SITE_PAGE_STYLE);
 
 /**
  * The page's content security policy: its own style and script, and nothing inline. Images and subscriptions may concern
@@ -27,7 +27,7 @@ function contentSecurityPolicy(siteUrl: string, apiUrl: string): string {
   return [
     "default-src 'none'",
     `script-src ${siteUrl}${SCRIPT}`,
-    `style-src '${STYLE_HASH}'`,
+    `style-src ${STYLE_SOURCE}`,
     `img-src ${anySite}`,
     `connect-src ${apiUrl} ${anySite}`,
     `form-action ${anySite}`,
