@@ -127,13 +127,6 @@ describe("a batch with one message whose call hangs", () => {
     expect(await answer).toEqual({ batchItemFailures: [{ itemIdentifier: "hung" }] });
     expect(log.lines("message_failure_not_recorded")).toMatchObject([{ error: "DeadlinePassed" }]);
   });
-
-  it("leaves no timer behind when everything is done", async () => {
-    vi.useFakeTimers();
-    const handler = worker(async () => undefined);
-    await handler(sqsEvent({ body: { hangs: false } }), { getRemainingTimeInMillis: () => seconds * 1_000 });
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });
 
 it("fails a scheduled run that hangs before its function's time-out", async () => {
