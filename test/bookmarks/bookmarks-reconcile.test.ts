@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Bookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { beginProcessing } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
@@ -6,8 +6,7 @@ import { processingMessageOf } from "../../lambdas/bookmarks/work/processing-mes
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { reconcileAfter } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE, testClock } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksWorld, pendingBookmark } from "./bookmarks-world.ts";
@@ -17,15 +16,13 @@ import { fetchedPage, processingWorker, reader } from "./processing-world.ts";
 // that a run changes none with newer work: test/shared/saved-items/saved-item-table.test.ts.
 
 const log = capturedLog();
-let dynamo: TestDynamo;
 let world: BookmarksWorld;
 
 // A run reads all users' bookmarks, so that each test needs a table of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
+dynamoOfEachTest();
+beforeEach(() => {
   world = bookmarksWorld(dynamo);
 });
-afterEach(() => dynamo.close());
 
 const run = () => reconcile([reconcilableBookmarks(world.items, world.queue, world.clock)], "run-1", world.clock);
 

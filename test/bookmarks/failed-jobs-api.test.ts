@@ -1,29 +1,26 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Failure } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { beginProcessing, failProcessing } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "./bookmarks-world.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let send: ReturnType<typeof bookmarksApi>;
 
 // The list contains all users' jobs, so that each test needs tables of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
+dynamoOfEachTest();
+beforeEach(() => {
   world = bookmarksWorld(dynamo);
   send = bookmarksApi(world);
 });
-afterEach(() => dynamo.close());
 
 const admin = { user: "olga", groups: ["admin"] };
 const list = (query: Record<string, string> = {}) => send({ route: "GET /v1/failed-jobs", query, ...admin });

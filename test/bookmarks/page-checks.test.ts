@@ -1,13 +1,12 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { reconcilablePageChecks } from "../../lambdas/bookmarks/reconcile.ts";
 import { PAGE_CHECKS } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { networkError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { socketError } from "../emulators/socket-errors.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { testQueue } from "../emulators/test-queue.ts";
@@ -18,20 +17,18 @@ import { fetchedPage, processingWorker, reader, storedItem } from "./processing-
 
 const DAY = 24 * 60 * MINUTE;
 const log = capturedLog();
-let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let alice: Reader;
 /** What was asked for, such as `HEAD https://blog.example/a-page`; robots.txt is left out. */
 let asked: string[];
 
 // A run checks the bookmarks of all users.
-beforeEach(async () => {
-  dynamo = await startDynamo();
+dynamoOfEachTest();
+beforeEach(() => {
   world = bookmarksWorld(dynamo);
   alice = reader(world, "alice");
   asked = [];
 });
-afterEach(() => dynamo.close());
 
 const isRobots = ({ url }: OutboundRequest) => new URL(url).pathname === "/robots.txt";
 
