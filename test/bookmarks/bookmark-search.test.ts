@@ -224,7 +224,7 @@ describe("changes and the worker's summary, in any interleaving of their calls",
           expect(values(field).length === 0 ? [null] : values(field)).toContainEqual(value);
         }
       }),
-      runs(60),
+      runs(32),
     );
   });
 });
