@@ -173,43 +173,9 @@ describe("a page that is not there", () => {
     await checkAfter(24, status(404));
     expect(await goneAt(id)).toBeNull();
   });
-
-  it("is there again once it is read again", async () => {
-    const id = await processed();
-    await checkAfter(24, status(404));
-    await checkAfter(7, status(404));
-    await alice.reprocess(id);
-    await workerOf(there).receive(alice.lastMessage());
-    expect(await alice.shown(id)).toMatchObject({ status: "done", gone_at: null });
-  });
 });
 
 describe("a check", () => {
-  it("has no effect on a bookmark that is read again or deleted meanwhile", async () => {
-    const [again, deleted] = [await processed(), await processed(pageUrl("other"))];
-    await checkAfter(24, status(404));
-    await checkAfter(7, async (request) => {
-      if (String(request.url) === pageUrl()) await alice.reprocess(again);
-      else await alice.delete(deleted);
-      return status(404)(request);
-    });
-    expect(await alice.shown(again)).toMatchObject({ status: "retrying", gone_at: null });
-    expect(await storedItem(dynamo, "alice", deleted)).not.toHaveProperty("gone_at");
-    expect(await world.items.checks.due(new Date(world.clock.now().getTime() + 365 * DAY), 10)).toEqual([]);
-  });
-
-  it("keeps what its person changes meanwhile", async () => {
-    const id = await processed();
-    await checkAfter(24, status(404));
-    await checkAfter(7, async (request) => {
-      const item = await world.items.get({ userId: "alice", id });
-      if (item !== null && request.method === "GET")
-        await world.items.saveChanges(item, { title: "Mine" }, world.clock.now());
-      return status(404)(request);
-    });
-    expect(await alice.shown(id)).toMatchObject({ title: "Mine", gone_at: expect.any(String) });
-  });
-
   it("is not made by two runs at once", async () => {
     await processed();
     const other = workerOf(there);
