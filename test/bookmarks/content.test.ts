@@ -8,7 +8,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 import { PNG } from "../shared/pictures/sample-pictures.ts";
-import { bookmarksApi, pageUrl, SITE } from "./bookmarks-world.ts";
+import { bookmarksApi, SITE } from "./bookmarks-world.ts";
 import { contentBucket } from "./content-bucket.ts";
 import type { SiteAnswers } from "./processing-world.ts";
 import { fetchedPage, processingWorker, storedItem } from "./processing-world.ts";
@@ -73,16 +73,6 @@ describe("the text of a page", () => {
     expect((await content(id)).body.html).toBe(html.replace("/i/a-1", `${SITE}/i/a-1`));
   });
 
-  it("has a direction by its letters, and a number of words without spaces", async () => {
-    const id = await saved(() => page(1, "שלום"));
-    expect((await content(id)).body).toMatchObject({ dir: "rtl", words: 20 });
-    const japanese = await user.save(pageUrl("ja"));
-    await processingWorker(world, () => page(1, "待ち行列は伝言を預かります。")).receive(japanese.message);
-    const { dir, words } = (await content(japanese.id)).body;
-    expect(dir).toBe("ltr");
-    expect(words).toBeGreaterThan(100);
-  });
-
   it("is not there before the page was read, for a page without text, and for others", async () => {
     const { id } = await user.save();
     expect(await content(id)).toMatchObject({
@@ -139,17 +129,6 @@ describe("the text of a page", () => {
       return page(1);
     }).receive(message);
     expect(world.bucket.keys()).toEqual([]);
-  });
-
-  it("may be replaced while it is answered", async () => {
-    const id = await saved(() => page(1));
-    const { get } = world.contents;
-    world.contents.get = async (key) => {
-      world.contents.get = get;
-      await readAgain(id, () => page(2));
-      return get.call(world.contents, key);
-    };
-    expect((await content(id)).body).toMatchObject({ words: 40 });
   });
 });
 

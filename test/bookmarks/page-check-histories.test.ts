@@ -115,7 +115,7 @@ async function run(steps: readonly Step[]): Promise<void> {
 
 it("a page is gone exactly when the answers prove it, whatever happens during a check", async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), run), {
-    ...runs(60),
+    ...runs(32),
     examples: KNOWN,
   });
 });

@@ -1,13 +1,12 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { reconcilablePageChecks } from "../../lambdas/bookmarks/reconcile.ts";
 import { PAGE_CHECKS } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { networkError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { socketError } from "../emulators/socket-errors.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { testQueue } from "../emulators/test-queue.ts";
@@ -18,20 +17,18 @@ import { fetchedPage, processingWorker, reader, storedItem } from "./processing-
 
 const DAY = 24 * 60 * MINUTE;
 const log = capturedLog();
-let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let alice: Reader;
 /** What was asked for, such as `HEAD https://blog.example/a-page`; robots.txt is left out. */
 let asked: string[];
 
 // A run checks the bookmarks of all users.
-beforeEach(async () => {
-  dynamo = await startDynamo();
+dynamoOfEachTest();
+beforeEach(() => {
   world = bookmarksWorld(dynamo);
   alice = reader(world, "alice");
   asked = [];
 });
-afterEach(() => dynamo.close());
 
 const isRobots = ({ url }: OutboundRequest) => new URL(url).pathname === "/robots.txt";
 
@@ -176,43 +173,9 @@ describe("a page that is not there", () => {
     await checkAfter(24, status(404));
     expect(await goneAt(id)).toBeNull();
   });
-
-  it("is there again once it is read again", async () => {
-    const id = await processed();
-    await checkAfter(24, status(404));
-    await checkAfter(7, status(404));
-    await alice.reprocess(id);
-    await workerOf(there).receive(alice.lastMessage());
-    expect(await alice.shown(id)).toMatchObject({ status: "done", gone_at: null });
-  });
 });
 
 describe("a check", () => {
-  it("has no effect on a bookmark that is read again or deleted meanwhile", async () => {
-    const [again, deleted] = [await processed(), await processed(pageUrl("other"))];
-    await checkAfter(24, status(404));
-    await checkAfter(7, async (request) => {
-      if (String(request.url) === pageUrl()) await alice.reprocess(again);
-      else await alice.delete(deleted);
-      return status(404)(request);
-    });
-    expect(await alice.shown(again)).toMatchObject({ status: "retrying", gone_at: null });
-    expect(await storedItem(dynamo, "alice", deleted)).not.toHaveProperty("gone_at");
-    expect(await world.items.checks.due(new Date(world.clock.now().getTime() + 365 * DAY), 10)).toEqual([]);
-  });
-
-  it("keeps what its person changes meanwhile", async () => {
-    const id = await processed();
-    await checkAfter(24, status(404));
-    await checkAfter(7, async (request) => {
-      const item = await world.items.get({ userId: "alice", id });
-      if (item !== null && request.method === "GET")
-        await world.items.saveChanges(item, { title: "Mine" }, world.clock.now());
-      return status(404)(request);
-    });
-    expect(await alice.shown(id)).toMatchObject({ title: "Mine", gone_at: expect.any(String) });
-  });
-
   it("is not made by two runs at once", async () => {
     await processed();
     const other = workerOf(there);

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { beforeEach, describe, expect, inject, it } from "vitest";
 import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { OutboundError, place } from "../../lambdas/shared/outbound/outbound-error.ts";
 import { filterPattern } from "../../lib/local/alarms/filter-pattern.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE, newUser } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
@@ -15,14 +14,10 @@ import { fetchedPage, MAX_RECEIVES, processingWorker, reader } from "./processin
 
 const log = capturedLog();
 
-let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let user: Reader;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
+dynamoOfFile();
 beforeEach(() => {
   world = bookmarksWorld(dynamo);
   user = reader(world, newUser());

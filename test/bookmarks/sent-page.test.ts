@@ -119,12 +119,12 @@ describe("a page as the browser shows it", () => {
     expect(await user.shown(id)).toMatchObject({ status: "done", words: 240, read_from: "fetch" });
   });
 
-  it("of five megabytes of nested elements is read as far as a page that is fetched", async () => {
+  it("of five megabytes is read as far as a page that is fetched", async () => {
     const id = await fetched();
-    const nested = page(40).replace("<article>", `<article>${"<span>".repeat(Math.ceil((5 * MIB) / 6))}`);
-    expect(await send(id, { body: gzipSync(nested) })).toMatchObject({ status: 202 });
+    const long = page(40).replace("</article>", `<!--${"a".repeat(5 * MIB)}--><p>cut</p></article>`);
+    expect(await send(id, { body: gzipSync(long) })).toMatchObject({ status: 202 });
     await worker().receive(user.lastMessage());
-    expect(await user.status(id)).toBe("done");
+    expect(await content(id)).toMatchObject({ words: 40, truncated: true });
   });
 });
 
@@ -234,7 +234,7 @@ describe("a page is refused, and nothing is stored,", () => {
     ["in another coding", { headers: { "content-encoding": "br" } }, 415, "unsupported_media_type"],
     ["over 4 MB as sent", { body: `${page(9)}${" ".repeat(4 * MIB)}` }, 413, "body_too_large"],
     ["over 8 MB unpacked", { body: gzipSync(Buffer.alloc(8 * MIB + 1, "a")) }, 413, "body_too_large"],
-    ["as a bomb", { body: gzipSync(Buffer.alloc(400 * MIB)) }, 413, "body_too_large"],
+    ["as a bomb", { body: gzipSync(Buffer.alloc(40 * MIB)) }, 413, "body_too_large"],
     ["as a gzip that was cut", { body: gzipSync(page(9)).subarray(0, 60) }, 400, "invalid_gzip"],
     ["as no gzip", { body: randomBytes(99) }, 400, "invalid_gzip"],
     ["empty", { body: gzipSync("") }, 400, "empty_body"],

@@ -83,7 +83,15 @@ export const PAGE_READERS: readonly Reader[] = [
     tokens: [...MARKUP, ...HEAD, ...HIDDEN_AND_LATE, ...SHOWN],
     frames: FRAMES,
     records: RECORDS,
-    cases: [...CASES, ["<article>", "<p>text, text, text</p>"], ["", '<div class="comment"><a href=/>x</a>y, y</div>']],
+    cases: [
+      ...CASES,
+      ["<article>", "<p>text, text, text</p>"],
+      ["", '<div class="comment"><a href=/>x</a>y, y</div>'],
+      ["<pre>x</pre><pre>", " \u00a0"],
+      ["<pre>x</pre><p>y</p>", "\n \u00a0"],
+      ["<pre>x</pre><p>y</p>", "&nbsp; "],
+      ["<pre>x</pre><p>y</p>", "&lt; "],
+    ],
     read: (text) => {
       const outcome = readPage(html(text));
       if (outcome.kind !== "page") return outcome;

@@ -98,7 +98,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     readers: [],
     "readers/pdf": [],
     summary: ["model-summaries"],
-    work: ["bookmarks-reconcile", "bookmarks-worker", "content", "failed-jobs-api", "attempt-times"],
+    work: ["bookmarks-reconcile", "bookmarks-worker", "content", "failed-jobs-api"],
   }),
   {
     folders: ["lambdas/bookmarks/tables"],

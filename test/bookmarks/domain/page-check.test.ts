@@ -70,71 +70,27 @@ it.each([
 });
 
 describe("a page is gone", () => {
-  const after = (findings: readonly (readonly [day: number, finding: Finding])[]) =>
-    findings.reduce<ReturnType<typeof absenceAfter>>(
-      (known, [day, finding]) => absenceAfter(known, finding, { now: at(day * DAY), provedAfter: PROVED_AFTER_MS }),
+  /** What is known after answers such as `0 missing, 7 there`: the days, and what was found. */
+  const after = (answers: string) =>
+    answers.split(", ").reduce<ReturnType<typeof absenceAfter>>(
+      (known, answer) => {
+        const [day, finding] = answer.split(" ") as [string, Finding];
+        return absenceAfter(known, finding, { now: at(Number(day) * DAY), provedAfter: PROVED_AFTER_MS });
+      },
       { missingAt: null, goneAt: null },
     );
   const since = (day: number) => at(day * DAY).toISOString();
 
-  it.each<[string, readonly (readonly [number, Finding])[], string | null]>([
-    ["not by one answer", [[0, "missing"]], null],
-    [
-      "by two answers that are a week apart, since the first one",
-      [
-        [0, "missing"],
-        [7, "missing"],
-      ],
-      since(0),
-    ],
-    [
-      "not by answers of one week",
-      [
-        [0, "missing"],
-        [3, "missing"],
-        [6.9, "missing"],
-      ],
-      null,
-    ],
-    [
-      "although nothing was proved between the two",
-      [
-        [0, "missing"],
-        [7, "unproved"],
-        [30, "missing"],
-      ],
-      since(0),
-    ],
-    [
-      "not if the page was there between the two",
-      [
-        [0, "missing"],
-        [7, "there"],
-        [30, "missing"],
-      ],
-      null,
-    ],
-    [
-      "still, while nothing else is proved",
-      [
-        [0, "missing"],
-        [7, "missing"],
-        [40, "unproved"],
-        [70, "missing"],
-      ],
-      since(0),
-    ],
-    [
-      "no longer, once it is there again",
-      [
-        [0, "missing"],
-        [7, "missing"],
-        [40, "there"],
-      ],
-      null,
-    ],
-  ])("%s", (_what, findings, goneAt) => {
-    expect(after(findings).goneAt).toBe(goneAt);
+  it.each([
+    ["not by one answer", "0 missing", null],
+    ["by two answers that are a week apart, since the first one", "0 missing, 7 missing", since(0)],
+    ["not by answers of one week", "0 missing, 3 missing, 6.9 missing", null],
+    ["although nothing was proved between the two", "0 missing, 7 unproved, 30 missing", since(0)],
+    ["not if the page was there between the two", "0 missing, 7 there, 30 missing", null],
+    ["still, while nothing else is proved", "0 missing, 7 missing, 40 unproved, 70 missing", since(0)],
+    ["no longer, once it is there again", "0 missing, 7 missing, 40 there", null],
+  ])("%s", (_what, answers, goneAt) => {
+    expect(after(answers).goneAt).toBe(goneAt);
   });
 });
 

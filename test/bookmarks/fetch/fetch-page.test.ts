@@ -115,3 +115,22 @@ it("hides no bug", async () => {
   };
   await expect(fetchPage("https://site.example/a", fetch)).rejects.toThrow("a bug");
 });
+
+describe("a page whose encoding can't be determined", () => {
+  const latin1 = (text: string) => Buffer.from(text, "latin1");
+  const letters = (lost: number, kept: number) =>
+    latin1(`<title>T</title><p>${"tea ".repeat(kept / 3)}${"\x81 ".repeat(lost)}</p>`);
+
+  it.each([
+    ["more than one letter in a hundred is lost", { charset: "utf-8" }, letters(10, 900)],
+    ["nothing is declared and nothing can be guessed", { charset: null }, letters(200, 300)],
+    ["a text is a plain one", { charset: null, mediaType: "text/plain" }, latin1("\x81\x9d \x8d\x8f\x90")],
+  ])("is reported as undecodable if %s", async (_what, type, body) => {
+    expect(await read(body, type)).toEqual({ kind: "permanent", code: "undecodable_body" });
+  });
+
+  it("is read with the places of its lost letters, if they are few", async () => {
+    const text = expect.stringMatching(/^(?:tea )+\ufffd \ufffd \ufffd$/);
+    expect(await read(letters(3, 900), { charset: "utf-8" })).toMatchObject({ kind: "page", content: { text } });
+  });
+});

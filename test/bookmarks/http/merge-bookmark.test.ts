@@ -93,26 +93,6 @@ describe("merging a bookmark into another one", () => {
     ]);
   });
 
-  it("answers the same when it is repeated, and changes nothing", async () => {
-    await save("short", { note: "once" });
-    await save("long", { note: "twice" });
-    const first = await merge("short", "long");
-    expect(await merge("short", "long")).toEqual(first);
-  });
-
-  it("completes one that was killed between its writes, and doubles nothing", async () => {
-    await save("short", { note: "from the phone", tags: ["birds"] });
-    await save("long", { note: "from the desk", tags: ["owls"] });
-    beforeWrite(2, () => Promise.reject(new Error("The process was killed.")));
-    expect((await merge("short", "long")).status).toBe(500);
-    expect((await one("GET", "short")).body).toMatchObject({ note: "from the phone" });
-    expect(await merge("short", "long")).toMatchObject({
-      status: 200,
-      body: { note: "from the desk\n\nfrom the phone", tags: ["owls", "birds"] },
-    });
-    expect((await one("GET", "short")).status).toBe(404);
-  });
-
   it("includes concurrent changes of both", async () => {
     await save("short", { note: "old" });
     await save("long");

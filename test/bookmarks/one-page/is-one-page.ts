@@ -29,6 +29,17 @@ export interface Site extends Answer {
 /** Two addresses, why they are one page or not, and the answers of their sites: the first is saved, the second is read. */
 export type Pair = readonly [why: string, saved: string, other: string, site?: Site];
 
+/** A pair of which the other address redirects to the saved one. */
+export const redirects = (why: string, saved: string, other: string): Pair => [why, saved, other, { to: saved }];
+
+/** A pair of which the page at the other address names the saved one as canonical. */
+export const names = (why: string, saved: string, other: string, site: Site = {}): Pair => [
+  why,
+  saved,
+  other,
+  { names: saved, ...site },
+];
+
 /** Whether the bookmark of the other address is known to be that of the saved one: at once, or when its page was read. */
 export async function isOnePage([_why, saved, other, site]: Pair): Promise<boolean> {
   const [older, bookmark] = [bookmarkOf(saved, START), bookmarkOf(other, at(1_000))];

@@ -1,133 +1,61 @@
 import type { Pair } from "./is-one-page.ts";
+import { names } from "./is-one-page.ts";
 
 /** Pairs of which one names the other as its canonical address, and that are not one page. */
 export const OTHER_CANONICALS: readonly Pair[] = [
-  [
-    "another person's page of the host",
-    "https://home.example/~alice/owls",
-    "https://home.example/~mallory/owls",
-    { names: "https://home.example/~alice/owls", says: "mallory" },
-  ],
-  [
-    "another person's page by number",
-    "https://social.example/alice/1",
-    "https://social.example/mallory/7",
-    { names: "https://social.example/alice/1", says: "mallory" },
-  ],
-  [
-    "a page of another site",
-    "https://blog.example/posts/owls",
-    "https://mallory.example/copy",
-    { names: "https://blog.example/posts/owls" },
-  ],
-  [
-    "another person's subdomain",
-    "https://alice.blogs.example/owls",
-    "https://mallory.blogs.example/owls",
-    { names: "https://alice.blogs.example/owls" },
-  ],
-  [
-    "the host above it",
-    "https://blogs.example/owls",
-    "https://mallory.blogs.example/owls",
-    { names: "https://blogs.example/owls" },
-  ],
-  [
-    "another port",
-    "https://home.example:8443/owls",
-    "https://home.example/owls",
-    { names: "https://home.example:8443/owls" },
-  ],
-  [
-    "the first page of a list",
-    "https://blog.example/posts/owls",
-    "https://blog.example/posts/owls?page=2",
-    { names: "https://blog.example/posts/owls", says: "the second page" },
-  ],
-  [
-    "the first part of a series",
-    "https://blog.example/posts/owls",
-    "https://blog.example/posts/owls-2",
-    { names: "https://blog.example/posts/owls", says: "the second part" },
-  ],
-  [
-    "the first page of a thread",
-    "https://forum.example/t/1",
-    "https://forum.example/t/1?start=20",
-    { names: "https://forum.example/t/1", says: "other answers" },
-  ],
-  [
-    "one article for all",
-    "https://blog.example/posts/owls",
-    "https://blog.example/posts/wrens",
-    { names: "https://blog.example/posts/owls", says: "wrens" },
-  ],
-  [
-    "another thing of the same kind",
-    "https://shop.example/box",
-    "https://shop.example/box?item=nest",
-    { names: "https://shop.example/box", says: "a nest" },
-  ],
-  [
-    "the home page, shown at every address",
-    "https://app.example/",
-    "https://app.example/doc/12",
-    { names: "https://app.example/" },
-  ],
-  [
-    "a login, shown at every address",
-    "https://app.example/login",
-    "https://app.example/doc/12",
-    { names: "https://app.example/login" },
-  ],
-  [
-    "the section, shown in place of the page",
-    "https://shop.example/shop",
-    "https://shop.example/shop/box",
-    { names: "https://shop.example/shop" },
-  ],
-  [
-    "an error, shown at every address",
-    "https://app.example/x",
-    "https://app.example/y",
-    { names: "https://app.example/x", title: "Page not found" },
-  ],
-  [
+  names("another person's page of the host", "https://home.example/~alice/owls", "https://home.example/~mallory/owls", {
+    says: "mallory",
+  }),
+  names("another person's page by number", "https://social.example/alice/1", "https://social.example/mallory/7", {
+    says: "mallory",
+  }),
+  names("a page of another site", "https://blog.example/posts/owls", "https://mallory.example/copy"),
+  names("another person's subdomain", "https://alice.blogs.example/owls", "https://mallory.blogs.example/owls"),
+  names("the host above it", "https://blogs.example/owls", "https://mallory.blogs.example/owls"),
+  names("another port", "https://home.example:8443/owls", "https://home.example/owls"),
+  names("the first page of a list", "https://blog.example/posts/owls", "https://blog.example/posts/owls?page=2", {
+    says: "the second page",
+  }),
+  names("the first part of a series", "https://blog.example/posts/owls", "https://blog.example/posts/owls-2", {
+    says: "the second part",
+  }),
+  names("the first page of a thread", "https://forum.example/t/1", "https://forum.example/t/1?start=20", {
+    says: "other answers",
+  }),
+  names("one article for all", "https://blog.example/posts/owls", "https://blog.example/posts/wrens", {
+    says: "wrens",
+  }),
+  names("another thing of the same kind", "https://shop.example/box", "https://shop.example/box?item=nest", {
+    says: "a nest",
+  }),
+  names("the home page, shown at every address", "https://app.example/", "https://app.example/doc/12"),
+  names("a login, shown at every address", "https://app.example/login", "https://app.example/doc/12"),
+  names("the section, shown in place of the page", "https://shop.example/shop", "https://shop.example/shop/box"),
+  names("an error, shown at every address", "https://app.example/x", "https://app.example/y", {
+    title: "Page not found",
+  }),
+  names(
     "a page that names another one",
     "https://blog.example/posts/owls",
     "https://blog.example/posts/owls?ref=home",
-    { names: "https://blog.example/posts/owls", there: { names: "https://blog.example/posts/wrens" } },
-  ],
-  [
-    "a page that names none",
-    "https://blog.example/posts/owls",
-    "https://blog.example/posts/owls?ref=home",
-    { names: "https://blog.example/posts/owls", there: { names: null } },
-  ],
-  [
-    "a page that redirects",
-    "https://blog.example/posts/owls",
-    "https://blog.example/posts/owls?ref=home",
-    { names: "https://blog.example/posts/owls", there: { to: "https://blog.example/" } },
-  ],
-  [
-    "a page that is gone",
-    "https://blog.example/posts/owls",
-    "https://blog.example/posts/owls?ref=home",
-    { names: "https://blog.example/posts/owls", there: { status: 404 } },
-  ],
-  [
-    "pages without a text",
-    "https://blog.example/posts/owls",
-    "https://blog.example/posts/owls?ref=home",
-    { names: "https://blog.example/posts/owls", says: "", there: { says: "" } },
-  ],
-  [
-    "a page behind a login",
-    "https://blog.example/posts/owls",
-    "https://blog.example/posts/owls?ref=home",
-    { names: "https://blog.example/posts/owls", there: { says: "please log in" } },
-  ],
+    { there: { names: "https://blog.example/posts/wrens" } },
+  ),
+  names("a page that names none", "https://blog.example/posts/owls", "https://blog.example/posts/owls?ref=home", {
+    there: { names: null },
+  }),
+  names("a page that redirects", "https://blog.example/posts/owls", "https://blog.example/posts/owls?ref=home", {
+    there: { to: "https://blog.example/" },
+  }),
+  names("a page that is gone", "https://blog.example/posts/owls", "https://blog.example/posts/owls?ref=home", {
+    there: { status: 404 },
+  }),
+  names("pages without a text", "https://blog.example/posts/owls", "https://blog.example/posts/owls?ref=home", {
+    says: "",
+    there: { says: "" },
+  }),
+  names("a page behind a login", "https://blog.example/posts/owls", "https://blog.example/posts/owls?ref=home", {
+    there: { says: "please log in" },
+  }),
   [
     "two canonical addresses",
     "https://blog.example/posts/owls",
@@ -164,10 +92,5 @@ export const OTHER_CANONICALS: readonly Pair[] = [
     "https://blog.example/posts/owls?ref=home",
     { names: "" },
   ],
-  [
-    "the application of a route",
-    "https://app.example/docs/",
-    "https://app.example/docs/#/owls",
-    { names: "https://app.example/docs/" },
-  ],
+  names("the application of a route", "https://app.example/docs/", "https://app.example/docs/#/owls"),
 ];

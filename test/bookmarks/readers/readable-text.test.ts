@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { linearTimeViolation } from "../../hostile/cpu-time.ts";
 import { load } from "../../load.ts";
 import { readableText } from "./text-of-tests.ts";
 
@@ -69,7 +68,7 @@ describe("readableText", () => {
     ["too much markup", `${around}<p>${"word ".repeat(150_000)}</p>`, /^word word .*d$/],
     ["up to 4 MB of tags", "<p>".repeat(1_400_000 * SHARE), /^$/],
     ["up to 4 MB of ends", "</p>".repeat(1_000_000 * SHARE), /^$/],
-    ["4 MB of brackets", "<".repeat(4_000_000), /^<{100000}$/],
+    ["up to 4 MB of brackets", "<".repeat(4_000_000 * SHARE), /^<{100000}$/],
     ["up to 4 MB of attributes", `<p ${"a=1 ".repeat(1_000_000 * SHARE)}>One`, /^One$/],
     ["up to 4 MB of entities", "&amp;".repeat(800_000 * SHARE), /^&+$/],
     ["up to 4 MB of empty scripts, then a text", `${"<script></script>".repeat(240_000 * SHARE)}One`, /^One$/],
@@ -78,33 +77,16 @@ describe("readableText", () => {
   });
 
   it("is found in a page that is as expensive as the limits allow", () => {
-    for (const unit of ['<div class="comment">x</div>', "<h2>x</h2>", "<a href=#>x</a>", "<ul><li>x"]) {
+    const units = ["<ul><li>x", "<h2>x</h2>", "<a href=#>x</a>", '<div class="comment">x</div>'];
+    for (const unit of units.slice(0, load(4, 1))) {
       expect(readableText(page(unit.repeat(2500)), "")).toMatch(/^(?:x\n?){2500}$/);
     }
   });
 });
 
-describe("a text that is expensive to search for an article", () => {
-  it.each([
-    ["white space of two kinds", "", " \u00a0"],
-    ["preformatted white space of two kinds", "<pre>", " \u00a0"],
-    ["white space as entities", "", "&nbsp; "],
-    ["ampersands", "", "&"],
-    ["entities", "", "&amp;"],
-    ["brackets", "", "&lt; "],
-    ["lines", "", "\n \u00a0"],
-  ])("is read in linear time when it is %s", async (_name, start, piece) => {
-    const make = (size: number) => {
-      const before = `<pre>x</pre><p>y</p>${start}`;
-      return before + piece.repeat((size - before.length) / Buffer.byteLength(piece));
-    };
-    expect(await linearTimeViolation({ make, read: (html) => readableText(html, "") }, 480_000)).toBeNull();
-  });
-
-  it("keeps its characters and entities", () => {
-    const text = "if (a &lt; b &amp;&amp; c) &amp;amp; &#x3c;p&#x3e; AT&T &copy 2026 \ufdd0";
-    const html = `<article><h1>Code</h1>${`<p>${text}, and so on, and so on, and so on.</p>`.repeat(9)}</article>`;
-    const shown = "if (a < b && c) &amp; <p> AT&T © 2026 , and so on, and so on, and so on.";
-    expect(readableText(html, "").split("\n")).toEqual(["Code", ...Array(9).fill(shown)]);
-  });
+it("a text keeps its characters and entities", () => {
+  const text = "if (a &lt; b &amp;&amp; c) &amp;amp; &#x3c;p&#x3e; AT&T &copy 2026 \ufdd0";
+  const html = `<article><h1>Code</h1>${`<p>${text}, and so on, and so on, and so on.</p>`.repeat(9)}</article>`;
+  const shown = "if (a < b && c) &amp; <p> AT&T © 2026 , and so on, and so on, and so on.";
+  expect(readableText(html, "").split("\n")).toEqual(["Code", ...Array(9).fill(shown)]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contentOf } from "../../../lambdas/bookmarks/domain/content.ts";
 import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
+import { load } from "../../load.ts";
 import { differences } from "./differences.ts";
 import { KINDS } from "./kinds.ts";
 import { LANGUAGES } from "./languages.ts";
@@ -14,8 +15,11 @@ const KNOWN_LIMITS: Readonly<Record<string, { readonly differs: RegExp; readonly
   },
 };
 
-const SHAPES = KINDS.flatMap((kind) =>
-  LANGUAGES.map((language) => {
+/** Every kind in every language in CI; in other runs each kind in two, of which every kind in turn has another pair. */
+const STRIDE = load(1, 5);
+
+const SHAPES = KINDS.flatMap((kind, turn) =>
+  LANGUAGES.filter((_language, index) => (index + turn) % STRIDE === 0).map((language) => {
     const page = new Page(language, kind.name);
     return { kind: kind.name, name: `${kind.name} in ${language.tag}`, html: kind.html(page), page };
   }),
@@ -37,7 +41,7 @@ function differencesOf({ html, page }: (typeof SHAPES)[number]): readonly string
 
 describe("the shapes of pages", () => {
   it("are more than three hundred, and no text occurs both in the article and around it", () => {
-    expect(SHAPES.length).toBeGreaterThan(300);
+    expect(KINDS.length * LANGUAGES.length).toBeGreaterThan(300);
     const both = SHAPES.flatMap(({ name, page: { kept, left } }) => {
       const texts = kept.map(({ text }) => text).join("\n");
       return left.filter((text) => texts.includes(text)).map((text) => `${name}: ${text}`);

@@ -6,9 +6,8 @@ import { itemsIn } from "./agent.ts";
 import type { AgentWithProcess } from "./agent-process.ts";
 import { mcpProgram, startAgent } from "./agent-process.ts";
 
-/** A user saves 400 bookmarks and stocks an hour at the most. */
-const USERS = 2;
-const SAVES_OF_A_USER = 250;
+/** Of which every third is saved twice: enough for four kills, each of which a new process costs most of a second. */
+const SAVES = 120;
 /** Calls under way at a time; each kill leaves as many without an answer. */
 const AT_ONCE = 8;
 /** After so many answers the process is killed. */
@@ -69,17 +68,12 @@ async function savedBy(api: ApiClient): Promise<readonly string[]> {
   }
 }
 
-it("five hundred saves with kills of the server and repeated calls are exactly as many bookmarks", async () => {
-  let [total, kills] = [0, 0];
-  for (let user = 1; user <= USERS; user += 1) {
-    const token = await system.token(`agent-${user}`);
-    const urls = Array.from({ length: SAVES_OF_A_USER }, (_, at) => `https://pages.example/${user}/${at}`);
-    const saved = await saveAll(() => startAgent(mcpProgram(system.dataFolder, { MAGPIE_TOKEN: token })), urls);
-    expect([...saved.ids.values()].every((ids) => ids.size === 1)).toBe(true);
-    const there = await savedBy(new ApiClient(system.api, token));
-    expect(there.toSorted()).toEqual(urls.toSorted());
-    total += there.length;
-    kills += saved.kills;
-  }
-  expect([total, kills > 15]).toEqual([USERS * SAVES_OF_A_USER, true]);
+it("saves with kills of the server and repeated calls are exactly as many bookmarks", async () => {
+  const token = await system.token("agent");
+  const urls = Array.from({ length: SAVES }, (_, at) => `https://pages.example/${at}`);
+  const { ids, kills } = await saveAll(() => startAgent(mcpProgram(system.dataFolder, { MAGPIE_TOKEN: token })), urls);
+  expect([...ids.values()].every(({ size }) => size === 1)).toBe(true);
+  const there = await savedBy(new ApiClient(system.api, token));
+  expect(there.toSorted()).toEqual(urls.toSorted());
+  expect(kills).toBeGreaterThanOrEqual(4);
 });

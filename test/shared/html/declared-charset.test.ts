@@ -54,9 +54,4 @@ describe("a charset that the page declares", () => {
   ])("is not read in %j", (html) => {
     expect(last(html)).toBe("\ufffd");
   });
-
-  it.each(["utf-16", "utf-16be"])("is no %s, since the declaration was read byte by byte", (charset) => {
-    const body = Buffer.from(`<meta charset=${charset}>\u00ff`, "latin1");
-    expect(decodePage(body, null)).toBe(`<meta charset=${charset}>\ufffd`);
-  });
 });

@@ -14,8 +14,10 @@ const CHINESE = "清晨采摘茶叶，然后萎凋、揉捻、烘干和分拣，
 const TRADITIONAL = "清晨採摘茶葉，然後萎凋、揉捻、烘乾和分揀，每一步都會改變茶湯的味道。";
 const KOREAN = "이른 아침에 찻잎을 따서 시들리고 비비고 말리고 가려내며 모든 단계가 차의 맛을 바꿉니다.";
 
-/** The bytes of a text, by what the decoder makes of each byte, or of each two. */
-function encoded(text: string, encoding: string): Buffer {
+const tables = new Map<string, ReadonlyMap<string, readonly number[]>>();
+
+/** The bytes of each character, by what the decoder makes of each byte, or of each two. */
+function tableOf(encoding: string): ReadonlyMap<string, readonly number[]> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const bytes = new Map<string, number[]>();
   const learn = (...codes: number[]) => {
@@ -28,7 +30,13 @@ function encoded(text: string, encoding: string): Buffer {
   };
   for (let one = 0; one < 256; one += 1) learn(one);
   for (let one = 0x81; one < 255; one += 1) for (let two = 0x40; two < 255; two += 1) learn(one, two);
-  return Buffer.from([...text].flatMap((character) => bytes.get(character) ?? []));
+  return bytes;
+}
+
+function encoded(text: string, encoding: string): Buffer {
+  const table = tables.get(encoding) ?? tableOf(encoding);
+  tables.set(encoding, table);
+  return Buffer.from([...text].flatMap((character) => table.get(character) ?? []));
 }
 
 const page = (text: string) => `<html><head><title>A</title></head><body><p class="tea">${text}</p></body></html>`;

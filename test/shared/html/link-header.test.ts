@@ -77,15 +77,4 @@ describe("headerLinks", () => {
       }),
     );
   });
-
-  it("takes linear time on a hostile header", () => {
-    const names = Array.from({ length: 100_000 }, (_, index) => `;${index.toString(36)}=`).join("");
-    const units = ["<", "<>", ";", '"', '\\"', '"\\', "<a>;", "<a>; b ", " ", "=", ";=", ";a=b c", ',"', "<a", ";a "];
-    const relations = `<a>; rel="${"a ".repeat(100_000)}"${names}`;
-    for (const unit of units) {
-      expect(read(unit.repeat(500_000 / unit.length)).length).toBeGreaterThanOrEqual(0);
-      expect(read(`<a>; rel=x${unit.repeat(500_000 / unit.length)}`).length).toBeGreaterThan(0);
-    }
-    expect(read(relations)).toHaveLength(1);
-  });
 });

@@ -190,51 +190,36 @@ describe("the image", () => {
   });
 });
 
-describe("a hostile page", () => {
-  it.each([
-    ["metas", social("og:title", "x".repeat(300))],
-    ["entities", social("og:title", "&amp;".repeat(1500))],
-    ["attributes", "<meta content=1 "],
-    ["titles", "<title>x</title>"],
-    ["scripts", jsonLd({ author: "x" })],
-    ["nested lists", `<script type="application/ld+json">${"[".repeat(100_000)}</script>`],
-    ["names", `<meta name="${"a ".repeat(1000)}" content=x>`],
-  ])("of 2 MB of %s is read quickly, and within limits", (_name, unit) => {
-    const metadata = read(unit.repeat(2_000_000 / unit.length));
-    expect(metadata.title?.length ?? 0).toBeLessThanOrEqual(500);
-  });
-
-  it("gives only clean texts and web addresses", () => {
-    const name = fc.constantFrom(
-      "og:title",
-      "author",
-      "description",
-      "og:image",
-      "og:site_name",
-      "og:locale",
-      "__proto__",
-    );
-    const value = fc.oneof(
-      fc.string({ unit: anyCharacter, maxLength: 1500 }),
-      fc.webUrl(),
-      fc.constantFrom("&#0;", "&#x202e;", "&#xd800;"),
-    );
-    const piece = fc.oneof(
-      fc.tuple(name, value).map(([property, content]) => social(property, content)),
-      value.map((title) => `<title>${title}</title>`),
-      value.map((author) => jsonLd({ author })),
-      value.map((href) => `<base href='${href}'>`),
-    );
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-        const { imageUrl, language, ...texts } = read(pieces.join(""));
-        for (const text of Object.values(texts)) {
-          expect(text ?? "x").toMatch(/^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+$/u);
-          expect(Array.from(text ?? "").length).toBeLessThanOrEqual(1000);
-        }
-        if (imageUrl !== null) expect(new URL(imageUrl).protocol).toMatch(/^https?:$/);
-        if (language !== null) expect(language).toMatch(/^[a-z]{2,8}$/);
-      }),
-    );
-  });
+it("a hostile page gives only clean texts and web addresses", () => {
+  const name = fc.constantFrom(
+    "og:title",
+    "author",
+    "description",
+    "og:image",
+    "og:site_name",
+    "og:locale",
+    "__proto__",
+  );
+  const value = fc.oneof(
+    fc.string({ unit: anyCharacter, maxLength: 60 }),
+    fc.webUrl(),
+    fc.constantFrom("&#0;", "&#x202e;", "&#xd800;", "語".repeat(1_500)),
+  );
+  const piece = fc.oneof(
+    fc.tuple(name, value).map(([property, content]) => social(property, content)),
+    value.map((title) => `<title>${title}</title>`),
+    value.map((author) => jsonLd({ author })),
+    value.map((href) => `<base href='${href}'>`),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const { imageUrl, language, ...texts } = read(pieces.join(""));
+      for (const text of Object.values(texts)) {
+        expect(text ?? "x").toMatch(/^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+$/u);
+        expect(Array.from(text ?? "").length).toBeLessThanOrEqual(1000);
+      }
+      if (imageUrl !== null) expect(new URL(imageUrl).protocol).toMatch(/^https?:$/);
+      if (language !== null) expect(language).toMatch(/^[a-z]{2,8}$/);
+    }),
+  );
 });

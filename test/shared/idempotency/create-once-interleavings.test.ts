@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
 import type {
   Creation,
@@ -10,8 +10,7 @@ import type {
 import { createOnce } from "../../../lambdas/shared/idempotency/create-once.ts";
 import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import type { TestClock } from "../../emulators/test-clock.ts";
 import { newUser, testClock } from "../../emulators/test-clock.ts";
@@ -21,15 +20,11 @@ import { runs } from "../../load.ts";
 import { answerOf, KEY, keyedRequest } from "./keyed-request.ts";
 
 capturedLog();
-let dynamo: TestDynamo;
 let clock: TestClock;
 let services: OnceServices;
 let user: string;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
+dynamoOfFile();
 beforeEach(() => {
   clock = testClock();
   services = { idempotencyKeys: new IdempotencyTable(dynamo.client, "idempotency_keys"), clock, newId: testIds() };

@@ -1,11 +1,10 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Answer } from "../../../lambdas/shared/http/answer.ts";
 import type { KeyRecord } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
 import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { at, START } from "../../emulators/test-clock.ts";
 
@@ -17,17 +16,13 @@ const answer: Answer = {
   headers: { location: "/v1/x/b" },
 };
 
-let dynamo: TestDynamo;
 let keys: IdempotencyTable;
 let record: KeyRecord;
 let records = 0;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
-  keys = new IdempotencyTable(dynamo.client, "idempotency_keys");
-});
-afterAll(() => dynamo.close());
+dynamoOfFile();
 beforeEach(() => {
+  keys = new IdempotencyTable(dynamo.client, "idempotency_keys");
   records += 1;
   record = {
     id: `key-${records}`,
@@ -72,13 +67,6 @@ describe("claim", () => {
     expect(await keys.get(record.id, START)).toEqual(claims[held.indexOf(true)]);
   });
 
-  it("succeeds for one of fifty with an expired key, too", async () => {
-    await keys.claim(record, START);
-    const claims = Array.from({ length: 50 }, (_, index) => ({ ...anew(), creationId: `creation-${index}` }));
-    const held = await Promise.all(claims.map((claim) => keys.claim(claim, at(KEPT))));
-    expect(held.filter((won) => won)).toHaveLength(1);
-  });
-
   it("writes the attributes that the template and the contract name", async () => {
     await keys.claim(record, START);
     await keys.settle(record, answer);
@@ -101,15 +89,6 @@ describe("claim", () => {
 describe("get", () => {
   it("is null for an unused key", async () => {
     expect(await keys.get("nobody", START)).toBeNull();
-  });
-
-  it.each([
-    [KEPT - 1, true],
-    [KEPT, false],
-    [KEPT + 1_000, false],
-  ])("depends on the clock: after %i ms there is a record: %s", async (passed, there) => {
-    await keys.claim(record, START);
-    expect((await keys.get(record.id, at(passed))) !== null).toBe(there);
   });
 
   it("agrees with claim at every time: a key that can't be claimed can be read", async () => {
@@ -188,23 +167,5 @@ describe("release", () => {
     await keys.claim(theirs(), START);
     expect(await keys.release(record)).toBe(false);
     expect(await keys.get(record.id, START)).toEqual(theirs());
-  });
-});
-
-describe("the table", () => {
-  it("has no item without an expiry, so that each is deleted some day", async () => {
-    await keys.claim(record, START);
-    const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "idempotency_keys" }));
-    expect(Items.length).toBeGreaterThan(0);
-    expect(Items.filter(({ expires_at }) => !Number.isInteger(expires_at))).toEqual([]);
-  });
-
-  it("reports its failure by an error of its own", async () => {
-    const elsewhere = new IdempotencyTable(dynamo.client, "no-such-table");
-    const gone = { name: "ResourceNotFoundException" };
-    await expect(elsewhere.claim(record, START)).rejects.toMatchObject(gone);
-    await expect(elsewhere.get(record.id, START)).rejects.toMatchObject(gone);
-    await expect(elsewhere.settle(record, answer)).rejects.toMatchObject(gone);
-    await expect(elsewhere.release(record)).rejects.toMatchObject(gone);
   });
 });

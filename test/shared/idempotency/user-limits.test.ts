@@ -1,4 +1,4 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import type { LimitedUse } from "../../../lambdas/shared/idempotency/limited-uses.ts";
@@ -21,18 +21,26 @@ beforeEach(() => {
 const NOON = new Date("2026-11-20T12:15:00.500Z");
 const refusal = (retryAfter: string) => ({ status: 429, code: "rate_limited", headers: { "retry-after": retryAfter } });
 
+/** Uses of the window that another container has counted. */
+async function counted(use: LimitedUse, uses: number, window: string): Promise<void> {
+  const Item = { id: `${use}#${derivedId(user)}#${window}`, count: uses };
+  await dynamo.client.send(new PutCommand({ TableName: "idempotency_keys", Item }));
+}
+
 async function count(times: number, use: LimitedUse = "saves", of = limits, now = NOON): Promise<void> {
   for (let use_ = 0; use_ < times; use_ += 1) await of.count(use, user, now);
 }
 
 describe("the limits of a user", () => {
   it.each([
-    { use: "saves", most: 400, retryAfter: "2700" },
-    { use: "repeats", most: 400, retryAfter: "2700" },
-    { use: "searches", most: 600, retryAfter: "2700" },
-    { use: "imports", most: 20_000, retryAfter: "42300" },
-  ] as const)("are $most $use, then 429 with the seconds until the window ends", async ({ use, most, retryAfter }) => {
-    await count(most, use);
+    { use: "saves", most: 400, retryAfter: "2700", window: "2026-11-20T12:00:00.000Z" },
+    { use: "repeats", most: 400, retryAfter: "2700", window: "2026-11-20T12:00:00.000Z" },
+    { use: "searches", most: 600, retryAfter: "2700", window: "2026-11-20T12:00:00.000Z" },
+    { use: "imports", most: 20_000, retryAfter: "42300", window: "2026-11-20T00:00:00.000Z" },
+  ] as const)("are $most $use, then 429 with the seconds until the window ends", async (limit) => {
+    const { use, most, retryAfter, window } = limit;
+    await counted(use, most - 20, window);
+    await count(20, use);
     await expect(limits.count(use, user, NOON)).rejects.toMatchObject(refusal(retryAfter));
     // No other use, no other user.
     await limits.count(use === "saves" ? "searches" : "saves", user, NOON);

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { isAllowedByRobots } from "../../../lambdas/shared/outbound/robots-rules.ts";
-import { linearTimeViolation } from "../../hostile/cpu-time.ts";
-import { load } from "../../load.ts";
 
 const AGENT = "Magpie/1 (about us)";
 const requested = (text: string, path: string) => isAllowedByRobots(text, path, AGENT);
@@ -79,18 +77,5 @@ describe("isAllowedByRobots", () => {
     ["no commented rule", everybody("# Disallow: /", "Disallow: /b # and /a"), "/a", true],
   ])("selects the group for %s", (_what, text, path, isAllowed) => {
     expect(requested(text, path)).toBe(isAllowed);
-  });
-
-  it.each([
-    [
-      "names and rules",
-      (half: number) => "User-agent: magpie\n".repeat(half / 19) + "Disallow: /*a*\n".repeat(half / 15),
-    ],
-    ["stars", (half: number) => `${everybody()}\nDisallow: ${"*a".repeat(half)}`],
-    ["rules that almost match", (half: number) => `${everybody()}\n${"Disallow: /*aaab\n".repeat(half / 9)}`],
-  ])("takes linear time for half a megabyte of %s", async (_what, make) => {
-    const path = `/search?keyword=${"a".repeat(1_900)}`;
-    const reading = { make: (size: number) => make(size / 2), read: (text: string) => requested(text, path) };
-    expect(await linearTimeViolation(reading, 512 * 1_024, load(1, 1 / 8))).toBeNull();
   });
 });

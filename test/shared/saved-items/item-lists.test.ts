@@ -64,7 +64,7 @@ describe.each(KINDS)("a list of $table", ({ table, kind, pending, facts, done, t
     expect(moments).toEqual(moments.toSorted().reverse());
   });
 
-  it.each([1, 5, 54, 55, 56, 100])("has every item once by pages of %i, without an empty page", async (limit) => {
+  it.each([5, 55])("has every item once by pages of %i, without an empty page", async (limit) => {
     await manyItems(55);
     const sizes: number[] = [];
     const ids = new Set<string>();

@@ -102,24 +102,6 @@ describe("a walk over a search", () => {
     );
   });
 
-  it("does so for every short index", async () => {
-    const kinds = ["found", "gone", "not found", "changed since"] as const;
-    let lists: Kind[][] = [[]];
-    for (let length = 0; length < 4; length += 1) {
-      lists = lists.flatMap((list) => [list, ...kinds.map((kind) => [...list, kind])]);
-    }
-    for (const list of new Set(lists.filter(({ length }) => length > 0))) {
-      for (const limit of [1, 2, 3]) {
-        for (const entriesOf1MB of [1, 2]) {
-          const table = tableOf(list, entriesOf1MB);
-          const ids = (await walk(table, limit)).map((page) => page.ids);
-          expect([list, ids.flat()]).toEqual([list, table.wanted]);
-          expect(Math.max(...ids.map(({ length }) => length))).toBeLessThanOrEqual(limit);
-        }
-      }
-    }
-  });
-
   it("divides what a request reads among partitions", async () => {
     const unread = await walk(tableOf(new Array(5_000).fill("not found")), 20, 4);
     expect(unread.map(({ entries }) => entries)).toEqual([1_500, 1_500, 1_500, 500]);

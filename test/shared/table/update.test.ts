@@ -2,22 +2,17 @@ import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { is, isAbsent, isPresent } from "../../../lambdas/shared/table/expression.ts";
 import { deleteItem, putItem, STILL_HOLDS, updateAndGet, updateItem } from "../../../lambdas/shared/table/update.ts";
 import { awsError, lostAnswer } from "../../emulators/aws-errors.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { forgetfulClient, interceptedClient } from "../../emulators/intercepted-client.ts";
 
-let dynamo: TestDynamo;
 let where: { TableName: string; Key: { pk: string; sk: string } };
 let items = 0;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
+dynamoOfFile();
 beforeEach(() => {
   items += 1;
   where = { TableName: "books", Key: { pk: "tests", sk: `item-${items}` } };

@@ -1,18 +1,13 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { countOne, countUpTo, enterUpTo } from "../../../lambdas/shared/table/window-count.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 
-let dynamo: TestDynamo;
 let window: { TableName: string; Key: { pk: string; sk: string }; expiresAt: number };
 let windows = 0;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
+dynamoOfFile();
 beforeEach(() => {
   windows += 1;
   window = { TableName: "books", Key: { pk: "tests", sk: `window-${windows}` }, expiresAt: 1_800_000_000 };

@@ -1,22 +1,17 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { is } from "../../../lambdas/shared/table/expression.ts";
 import { updateAndGet } from "../../../lambdas/shared/table/update.ts";
 import type { LeaseAttributes } from "../../../lambdas/shared/work/lease.ts";
 import { leaseAt, leaseAttributes, leaseOf } from "../../../lambdas/shared/work/lease.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 
-let dynamo: TestDynamo;
 let items = 0;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
+dynamoOfFile();
 
 describe.each([["an item"], ["a map of an item", "active"]])("a lease in %s", (_what, map?: string) => {
   const LEASE = leaseAt(map);
