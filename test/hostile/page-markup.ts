@@ -32,7 +32,8 @@ export const HEAD = [
   ..."<meta |<meta name=a content=b>|<link rel=icon href=a sizes=1x1>|<base href=/a>|content=|<html lang=".split("|"),
   '<script type="application/ld+json"></script>',
 ];
-const JSON_LD = '<script type="application/ld+json">';
+/** The beginning of a script of JSON-LD. */
+export const JSON_LD = '<script type="application/ld+json">';
 
 /** What stands before and after a text of tokens. */
 export const FRAMES = [

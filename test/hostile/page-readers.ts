@@ -13,7 +13,7 @@ import { decodePage } from "../../lambdas/shared/html/page-charset.ts";
 import { primaryLanguage } from "../../lambdas/shared/html/page-language.ts";
 import { FetchCookies } from "../../lambdas/shared/outbound/fetch-cookies.ts";
 import { refreshTarget } from "../../lambdas/shared/outbound/refresh-target.ts";
-import { CASES, FRAMES, HEAD, HIDDEN_AND_LATE, MARKUP, RECORDS, SHOWN, TREES } from "./page-markup.ts";
+import { CASES, FRAMES, HEAD, HIDDEN_AND_LATE, JSON_LD, MARKUP, RECORDS, SHOWN, TREES } from "./page-markup.ts";
 import type { Reader } from "./reader.ts";
 import { bytes, LIMITS } from "./reader.ts";
 
@@ -259,7 +259,16 @@ export const PAGE_READERS: readonly Reader[] = [
     tokens: [...MARKUP, ...HEAD],
     frames: FRAMES,
     records: RECORDS,
-    cases: [...CASES, ["<title>a</title>", "<link rel=icon href=# sizes='1x1 2x2'>"]],
+    cases: [
+      ...CASES,
+      ["<title>a</title>", "<link rel=icon href=# sizes='1x1 2x2'>"],
+      ["<title>a</title>", `<link rel=apple-touch-icon href='javascript:${"&amp;".repeat(1_000)}'>`],
+      ["<title>a</title><link rel=icon href=x sizes='", "1x1 "],
+      ["<title>a</title><link href=x rel='", "icon "],
+      [`<title>a</title>${JSON_LD}[`, '{"@type":"WebSite"},'],
+      [`<title>a</title>${JSON_LD}`, "["],
+      ["<title>a</title>", `<base href='${"a/".repeat(900)}'><link rel=icon href='${"../".repeat(900)}'>`],
+    ],
     read: (text) => readSitePage(html(text)),
   },
   {
@@ -293,7 +302,7 @@ export const PAGE_READERS: readonly Reader[] = [
     tokens: [...MARKUP, "<a rel=webmention href=mailto:x>", "<link rel=webmention href=x:#>", "<base href="],
     frames: FRAMES,
     records: RECORDS,
-    cases: [...CASES, ...TREES, ["", "<a rel=webmention href=mailto:#>"]],
+    cases: [...CASES, ...TREES, ["", "<a rel=webmention href=mailto:#>"], ["<a href=/x rel='", "webmention-x "]],
     read: (text) =>
       discoveredEndpoint({ ...answer, headers: {}, mediaType: "text/html", body: decodePage(bytes(text), null) }),
   },
@@ -322,6 +331,9 @@ export const PAGE_READERS: readonly Reader[] = [
       ...CASES,
       ...TREES,
       [`<base href='https://our.example/${"x".repeat(1_900)}/'><img srcset='`, "#, "],
+      [`<base href='https://our.example/${"é".repeat(1_900)}/'><img srcset='`, "#, "],
+      ["<img srcset='", ","],
+      ["<img srcset='a", ","],
       ["", "<a href=//#>"],
     ],
     read: (text) => mention("text/html", decodePage(bytes(text), null)),

@@ -48,11 +48,8 @@ describe("POST /v1/recommendations/{id}/announce", () => {
     expect((await world.directory.read()).announcements).toEqual([]);
   });
 
-  it("rejects an unknown recommendation, and everyone but administrators", async () => {
+  it("rejects an unknown recommendation, also one that was deleted", async () => {
     const bob = await olga.added("bob");
-    const params = { id: bob.id };
-    const route = "POST /v1/recommendations/{id}/announce";
-    expect(await olga.anybody({ route, params, user: "mia" })).toMatchObject(problem(403, "forbidden"));
     await olga.remove(bob.id);
     expect(await olga.announce(bob.id)).toMatchObject(problem(404, "not_found"));
     expect(await olga.announce("bob")).toMatchObject(problem(404, "not_found"));
@@ -112,7 +109,7 @@ describe("GET /v1/deliveries", () => {
     expect(await targets({ status: "failed" })).toEqual([bob.url]);
   });
 
-  it("rejects an unknown status, another list's cursor, and everyone but administrators", async () => {
+  it("rejects an unknown status, and another list's cursor", async () => {
     await olga.added("a");
     await olga.added("b");
     const { next_cursor } = (await olga.allDeliveries({ limit: "1" })).body;
@@ -123,7 +120,6 @@ describe("GET /v1/deliveries", () => {
     const ofPending = (await olga.allDeliveries({ limit: "1", status: "pending" })).body.next_cursor;
     const sent = await olga.allDeliveries({ cursor: ofPending, status: "sent" });
     expect(sent).toMatchObject(problem(400, "invalid_cursor"));
-    expect(await olga.anybody({ route: "GET /v1/deliveries", user: "mia" })).toMatchObject(problem(403, "forbidden"));
   });
 });
 

@@ -305,29 +305,6 @@ describe("PUT /v1/recommendations/{id}", () => {
     const bob = await olga.added("bob");
     expect(await olga.put(bob.id, { title: null })).toMatchObject(problem(400, "validation_error"));
   });
-
-  it("keeps both changes of two concurrent requests for different fields", async () => {
-    const bob = await olga.added("bob");
-    const both = await Promise.all([olga.put(bob.id, { title: "Robert" }), olga.put(bob.id, { description: "Why" })]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await olga.get(bob.id)).body.recommendations).toMatchObject([{ title: "Robert", description: "Why" }]);
-  });
-
-  it("keeps one address of several concurrent ones, published as it is answered", async () => {
-    const bob = await olga.added("bob");
-    const urls = ["https://b1.example/", "https://b2.example/", "https://b3.example/"];
-    const answers = await Promise.all(urls.map((url) => olga.put(bob.id, { url })));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const [{ url }] = (await olga.get(bob.id)).body.recommendations;
-    expect(urls).toContain(url);
-    // Each was the address for a while, and its site was notified.
-    expect(told()).toEqual(expect.arrayContaining(urls));
-    expect(published()).toEqual([url]);
-    // The other addresses are free for other recommendations.
-    for (const other of urls.filter((candidate) => candidate !== url)) {
-      expect((await olga.add("other", { url: other })).status).toBe(201);
-    }
-  });
 });
 
 describe("DELETE /v1/recommendations/{id}", () => {
@@ -339,12 +316,5 @@ describe("DELETE /v1/recommendations/{id}", () => {
     expect(await olga.click(bob.id)).toMatchObject(problem(404, "not_found"));
     expect(await olga.remove(bob.id)).toMatchObject(problem(404, "not_found"));
     expect([await totalOf(), published(), told()]).toEqual([0, [], [bob.url, bob.url]]);
-  });
-
-  it("has one effect for many concurrent requests", async () => {
-    const bob = await olga.added("bob");
-    const answers = await Promise.all(Array.from({ length: 5 }, () => olga.remove(bob.id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
-    expect(told()).toEqual([bob.url, bob.url]);
   });
 });

@@ -50,7 +50,19 @@ describe("two systems that recommend each other", () => {
       const mails = await here.mailed();
       expect(mails).toMatchObject([{ destination: { to: ["admin@magpie.example"] } }]);
       expect(mails[0]?.body.text).toContain(there.url);
+      await here.refreshed(recommendation.id);
+      expect(await here.check(there.url)).toMatchObject({ id: recommendation.id, url: there.url });
     }
+
+    // A member's token is verified with the keys of the issuer.
+    const path = `/v1/recommendations/${ofBob.id}`;
+    for (const event of ["clicked", "subscribed"]) {
+      expect((await alice.member.call("POST", `${path}/${event}`)).status).toBe(204);
+    }
+    expect((await alice.recommendation(ofBob.id, "count.clicks,count.subscribers"))?.count).toEqual({
+      clicks: 1,
+      subscribers: 1,
+    });
 
     // After a notification the other side verifies again; nothing is new, so that no mail is sent.
     await alice.change(ofBob.id, { title: "Bob's notes" });
@@ -77,10 +89,12 @@ describe("two systems that recommend each other", () => {
     expect(await bob.mails()).toHaveLength(1);
     expect(await alice.mails()).toHaveLength(1);
 
-    // Everything is consistent: the schedules find nothing to repair, and need no further permission.
+    // The schedules find one mention that is due, and nothing to repair; they need no further permission.
+    await alice.dayPassed(bob.list);
     for (const name of ["recommendations-refresh", "reconcile"]) {
       expect((await alice.admin.call("POST", `/_local/schedules/${name}/run`)).status).toBe(200);
     }
+    await alice.looked(2);
     expect(await alice.published()).toMatchObject([{ url: bob.url }]);
   });
 });

@@ -19,8 +19,7 @@ import type { Outputs } from "../../../lib/local/outputs.ts";
 import type { Runner } from "../../../lib/local/runner.ts";
 import { startRunner } from "../../../lib/local/runner.ts";
 import type { Reply } from "../api-client.ts";
-import { ApiClient, request } from "../api-client.ts";
-import type { RawAnswer } from "../send.ts";
+import { ApiClient } from "../api-client.ts";
 import { send } from "../send.ts";
 import { TIME_SCALE, temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
@@ -181,13 +180,6 @@ export class RecommendationsSystem {
     return body.emails.filter(({ destination }) => destination.to.includes("admin@magpie.example"));
   }
 
-  /** A reader's click. @param client without one, the reader is unknown */
-  async click(id: string, client?: ApiClient): Promise<number> {
-    const path = `/v1/recommendations/${id}/clicked`;
-    if (client !== undefined) return (await client.call("POST", path)).status;
-    return (await request(this.outputs.api_url, path, { method: "POST" })).status;
-  }
-
   /** Makes the next verification of a mention of our own site due. */
   async dayPassed(source: string): Promise<void> {
     const { client, name } = this.#table();
@@ -203,24 +195,13 @@ export class RecommendationsSystem {
     client.destroy();
   }
 
-  /** The response of its site. */
-  async fetchRaw(method: string, path: string, body = "", headers: Record<string, string> = {}): Promise<RawAnswer> {
-    const { api_url, site_url } = this.outputs;
-    const { host } = new URL(site_url);
-    return send(Number(new URL(api_url).port), method, path, body, { host, ...headers });
-  }
-
-  /** Posts a form to the site like any sender. */
-  async mention(form: Readonly<Record<string, string>>): Promise<RawAnswer> {
-    const headers = { "content-type": "application/x-www-form-urlencoded" };
-    return this.fetchRaw("POST", "/webmentions", new URLSearchParams(form).toString(), headers);
-  }
-
   /** The published list, as soon as there is one. @throws Error when it is not JSON */
   async published(): Promise<readonly PublishedEntry[]> {
+    const { api_url, site_url } = this.outputs;
+    const { host } = new URL(site_url);
     const { body } = await until(
       `${this.list} is there`,
-      () => this.fetchRaw("GET", WELL_KNOWN),
+      () => send(Number(new URL(api_url).port), "GET", WELL_KNOWN, "", { host }),
       ({ status }) => status === 200,
     );
     return JSON.parse(body.toString()) as readonly PublishedEntry[];
@@ -232,19 +213,14 @@ export class RecommendationsSystem {
     return this.deliveries(id);
   }
 
-  /** Runs the schedule that completes what an interrupted request left. */
-  async reconcile(): Promise<void> {
-    await this.admin.call("POST", "/_local/schedules/reconcile/run");
-  }
-
   /** Waits until a mention has been verified this many times; by then its notice is made, if there is one. */
   async looked(times: number, text = ""): Promise<void> {
     await this.#logs("mention_checked", text, times);
   }
 
-  /** Waits until a message is to be retried with this code. */
-  async retried(code: string): Promise<void> {
-    await this.#logs("message_retried_later", code, 1);
+  /** Waits until the metadata of a recommended site were looked up. */
+  async refreshed(id: string): Promise<void> {
+    await this.#logs("recommendation_refreshed", id, 1);
   }
 
   /** The mails as soon as there is one. */

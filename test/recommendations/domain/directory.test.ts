@@ -5,6 +5,8 @@ import {
   announcementBytes,
   entryBytes,
   keyHash,
+  MAX_BYTES_TO_EDIT,
+  MAX_ENTRIES,
   recommendationIdOf,
   tooManyRecommendations,
 } from "../../../lambdas/recommendations/domain/directory.ts";
@@ -38,6 +40,12 @@ describe("the directory", () => {
         expect(announcementBytes(targets) - announcementBytes([])).toBe(bytes.reduce((sum, one) => sum + one, 0));
       }),
     );
+  });
+
+  it("has room to remove everything when it is full: a removal adds little more than it frees", () => {
+    const grown = announcementBytes([URL]) - entryBytes(URL);
+    // The size of an item at DynamoDB.
+    expect(MAX_BYTES_TO_EDIT + MAX_ENTRIES * grown).toBeLessThan(400 * 1_024);
   });
 
   it("that is full is a conflict, and says what to do", () => {

@@ -3,7 +3,7 @@ import { mentionSource } from "../../../lambdas/recommendations/domain/mention-s
 import { fetchMentionSource } from "../../../lambdas/recommendations/fetch/fetch-mention-source.ts";
 import type { SimulatedSite, SiteAnswer } from "../../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
-import { network } from "../mentions-world.ts";
+import { network, PRIVATE_HOST } from "../mentions-world.ts";
 
 const US = "https://alice.example/";
 const LINK = `<a href="${US}">us</a>`;
@@ -23,9 +23,9 @@ afterEach(() => site.clearFaults());
 
 const found = (title: string | null = null) => ({ kind: "found", title });
 
-function fetchSource(source = "https://garden.example/post") {
+function fetchSource(source = "https://garden.example/post", timeoutMs?: number) {
   const hosts = ["garden.example", "www.garden.example", "other.example"];
-  const fetch = network(Object.fromEntries(hosts.map((host) => [host, site])));
+  const fetch = network(Object.fromEntries(hosts.map((host) => [host, site])), timeoutMs);
   return fetchMentionSource({ source: mentionSource(source), target: US }, fetch);
 }
 
@@ -104,14 +104,24 @@ describe("a source that is refused", () => {
     expect(await fetchSource()).toEqual(outcome);
   });
 
-  it("by its network may be read soon, by its address never", async () => {
-    site.fault(() => true, { kind: "reset" });
-    expect(await fetchSource()).toEqual({ kind: "failed", code: "network", transient: true });
-    expect(await fetchSource("https://127.0.0.1/")).toEqual({
-      kind: "failed",
-      code: "blocked_address",
-      transient: false,
-    });
+  it.each([
+    [{ kind: "reset" }, "network", true],
+    [{ kind: "cut" }, "network", true],
+    [{ kind: "slow_headers", ms: 60_000 }, "timeout", true],
+    [{ kind: "slow_body", ms: 60_000 }, "timeout", true],
+    [{ kind: "redirect_loop" }, "too_many_redirects", false],
+    [{ kind: "redirect", location: `http://${PRIVATE_HOST}/` }, "blocked_address", false],
+    [{ kind: "big", bytes: 1_000_000_000 }, "too_large", false],
+    [{ kind: "gzip_bomb", bytes: 1_000_000_000 }, "too_large", false],
+  ] as const)("by %j has failed: %s, to be read soon: %s", async (fault, code, transient) => {
+    site.fault(() => true, fault);
+    const timeoutMs = fault.kind.startsWith("slow") ? 150 : undefined;
+    expect(await fetchSource("https://garden.example/post", timeoutMs)).toEqual({ kind: "failed", code, transient });
+  });
+
+  it("by its address is never asked", async () => {
+    const blocked = { kind: "failed", code: "blocked_address", transient: false };
+    expect(await fetchSource("https://127.0.0.1/")).toEqual(blocked);
   });
 
   it("is an outcome for failures of the network only: an error of our own is thrown", async () => {

@@ -3,10 +3,6 @@ import { describe, expect, it } from "vitest";
 import type { TargetPage } from "../../../lambdas/recommendations/readers/endpoint-discovery.ts";
 import { discoveredEndpoint } from "../../../lambdas/recommendations/readers/endpoint-discovery.ts";
 import { endpointWays } from "../../../lib/local/sites/webmention-ways.ts";
-import { load } from "../../load.ts";
-
-/** The tested share of the longest texts: CI reads them whole. */
-const SHARE = load(1, 1 / 8);
 
 const ORIGIN = "https://target.example";
 const PAGE = `${ORIGIN}/posts/one?page=2#top`;
@@ -242,39 +238,4 @@ describe("discoveredEndpoint", () => {
       }),
     );
   });
-
-  it.each([
-    ["nested elements", "<div>".repeat(100_000 * SHARE)],
-    ["nested elements that are closed wrongly", `${"<x>".repeat(100_000 * SHARE)}${"</y>".repeat(100_000 * SHARE)}`],
-    ["nested formatting", "<b><i><div>".repeat(50_000 * SHARE)],
-    ["nested tables", "<table><tr><td>".repeat(50_000 * SHARE)],
-    ["nested templates", "<template>".repeat(80_000 * SHARE)],
-    ["nested drawings", "<svg><desc>".repeat(50_000 * SHARE)],
-    ["links in one another", "<a href=x>".repeat(100_000 * SHARE)],
-    ["attributes", `<a ${attributes(200_000 * SHARE)}>`],
-    ["one long attribute", `<a title="${"x".repeat(1_000_000 * SHARE)}">`],
-    ["nothing but brackets", "<".repeat(1_000_000 * SHARE)],
-    ["comments that never end", "<!--".repeat(250_000 * SHARE)],
-    ["relations", `<a href=/x rel="${"webmention-x ".repeat(80_000 * SHARE)}">`],
-    // HTML requires that each paragraph contains all open formatting elements: ten thousand million elements.
-    ["formatting that is opened again", `<p>${formatting(25_000 * SHARE)}${"<p>x".repeat(200_000 * SHARE)}`],
-    [
-      "a link with many attributes that is opened again",
-      `<p><a ${attributes(50_000 * SHARE)}>${"<p>x".repeat(200_000 * SHARE)}`,
-    ],
-    ["endpoints that are none", "<a rel=webmention href=mailto:x></a>".repeat(25_000 * SHARE)],
-  ])("reads up to a megabyte of %s in linear time", (_what, html) => {
-    expect(inHeader("</wm>; rel=webmention", html)).toBe(WM);
-    expect(inPage(`${'<a rel="webmention" href="/wm"></a>'}${html}`)).toBe(WM);
-    expect(inPage(html)).toBeNull();
-  });
 });
-
-/** As many open elements, no two of them alike: identical ones are reopened at most three times. */
-function formatting(count: number): string {
-  return Array.from({ length: count }, (_, index) => `<b ${index.toString(36)}>`).join("");
-}
-
-function attributes(count: number): string {
-  return Array.from({ length: count }, (_, index) => index.toString(36)).join(" ");
-}

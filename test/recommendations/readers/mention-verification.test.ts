@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { verifiedMention } from "../../../lambdas/recommendations/readers/mention-verification.ts";
-import { linearTimeViolation } from "../../hostile/cpu-time.ts";
-import { load } from "../../load.ts";
-
-/** The tested share of the longest texts: CI reads them whole. */
-const SHARE = load(1, 1 / 8);
 
 const TARGET = "https://our.example/blog/post?a=1&b=2";
 const SOURCE = "https://source.example/notes/1";
@@ -304,62 +299,8 @@ describe("verifiedMention by media type", () => {
   });
 });
 
-describe("verifiedMention of a hostile document", () => {
-  const last = `<img src="${TARGET}">`;
-
-  it.each([
-    ["text/html", "nested elements", "<div>".repeat(100_000 * SHARE)],
-    [
-      "text/html",
-      "attributes",
-      `<a ${Array.from({ length: 200_000 * SHARE }, (_, index) => index.toString(36)).join(" ")}>`,
-    ],
-    ["text/html", "links", '<a href="x"></a>'.repeat(60_000 * SHARE)],
-    ["text/html", "pictures in one list", `<img srcset="${"a ".repeat(500_000 * SHARE)}">`],
-    ["text/html", "commas in one list", `<img srcset="${",".repeat(1_000_000 * SHARE)}">`],
-    ["text/html", "commas in one address", `<img srcset="a${",".repeat(1_000_000 * SHARE)}b">`],
-    ["text/html", "addresses and commas", `<img srcset="${"a, ".repeat(330_000 * SHARE)}">`],
-    [
-      "text/html",
-      "links with a long base",
-      `<base href="/${"x".repeat(500_000 * SHARE)}/">${"<a href=x></a>".repeat(40_000 * SHARE)}`,
-    ],
-  ] as const)("reads %s: up to a megabyte of %s, and the rest", (mediaType, _what, body) => {
-    expect(verify(mediaType, body)).toBe("gone");
-    expect(verify(mediaType, `${body}${last}`)).toBe("found");
-  });
-
-  it.each([
-    ["the page's own address, after redirects", `https://source.example/${"x".repeat(31_000)}`, ""],
-    ["a base on our own host", SOURCE, `<base href="https://our.example/${"x".repeat(1_950)}/">`],
-    ["a base that grows when it is printed", SOURCE, `<base href="https://our.example/${"é".repeat(1_900)}/">`],
-  ])("takes linear time for the images of one list against %s", async (_what, url, base) => {
-    const list = (size: number) => Array.from({ length: size / 6 }, (_, index) => index.toString(36)).join(", ");
-    const make = (size: number) => `${base}<img srcset='${list(size)}'>`;
-    const read = (html: string) => inHtml(html, TARGET, url);
-    expect(await linearTimeViolation({ make, read }, 1_024 * 1_024, 0.5 * SHARE)).toBeNull();
-  });
-
-  it("follows the links of a page whose own address is very long", () => {
-    const long = `https://our.example/blog/?${"x".repeat(31_000)}`;
-    expect(inHtml('<a href="post?a=1&b=2">', TARGET, long)).toBe("found");
-    expect(inHtml('<a href="/blog/post?a=1&b=2">', TARGET, `https://our.example/${"x".repeat(31_000)}`)).toBe("found");
-  });
-
-  it.each([
-    ["lists", "[".repeat(500_000), "]".repeat(500_000)],
-    ["objects", '{"a":'.repeat(200_000), "}".repeat(200_000)],
-  ])("reads half a million levels of %s", (_what, open, close) => {
-    expect(verify("application/json", `${open}["${TARGET}"]${close}`)).toBe("found");
-    expect(verify("application/json", `${open}["x"]${close}`)).toBe("gone");
-    expect(verify("application/json", open)).toBe("gone");
-  });
-
-  it("searches a text with many near matches in linear time", () => {
-    for (const piece of [TARGET, `x${TARGET}`, `${TARGET}!!!!!!!!!x`, ` ${TARGET}....x`, "h"]) {
-      expect(verify("text/plain", `x${piece.repeat(1_000_000 / piece.length)}x`)).toBe("gone");
-    }
-    expect(verify("text/plain", ` ${TARGET}${"!".repeat(1_000_000)}x`)).toBe("gone");
-    expect(verify("text/plain", `${"h".repeat(1_000_000)} ${TARGET}`)).toBe("found");
-  });
+it("follows the links of a page whose own address is very long", () => {
+  const long = `https://our.example/blog/?${"x".repeat(31_000)}`;
+  expect(inHtml('<a href="post?a=1&b=2">', TARGET, long)).toBe("found");
+  expect(inHtml('<a href="/blog/post?a=1&b=2">', TARGET, `https://our.example/${"x".repeat(31_000)}`)).toBe("found");
 });

@@ -139,6 +139,11 @@ describe("the room in the directory's item", () => {
     expect(await announced()).toEqual(["new"]);
   });
 
+  it("is never too small for a removal", async () => {
+    await stored(MAX_BYTES_TO_EDIT + 1, [A]);
+    expect(await directory.remove(A.id, announcement("new"))).toEqual(A);
+  });
+
   it("does not change the refusal of an invalid change", async () => {
     await stored(MAX_BYTES_TO_ADD - added, [A]);
     expect(await directory.add(B, announcement("new"), 6)).toEqual({ kind: "changed" });

@@ -5,7 +5,7 @@ import type { Mention, Verification } from "../../../lambdas/recommendations/dom
 import { afterVerification } from "../../../lambdas/recommendations/domain/mention.ts";
 import { mentionSource } from "../../../lambdas/recommendations/domain/mention-source.ts";
 import { reconcilableMentions } from "../../../lambdas/recommendations/reconcile.ts";
-import type { MentionEntry, MentionFilter } from "../../../lambdas/recommendations/tables/mention-list.ts";
+import type { MentionEntry } from "../../../lambdas/recommendations/tables/mention-list.ts";
 import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
 import type { WebmentionReceiveMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { webmentionReceiveMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
@@ -140,34 +140,6 @@ describe("the result of a verification", () => {
 
 describe("the lists", () => {
   const sources = ["a", "b", "c"].map((name) => `https://${name}.example/.well-known/recommendations.json`);
-
-  const ALL_SHOWN = () => true;
-  const listed = async (filter: MentionFilter, limit = 100) =>
-    (await mentions.list(filter, { limit }, ALL_SHOWN)).items.map((mention) => mention.source.href);
-
-  it("show mentions by kind and status, newest first, and read no others", async () => {
-    for (const [index, from] of sources.entries()) {
-      const mention = await request("request-1", index, from);
-      await mentions.save(afterVerification(mention, FOUND, at(MINUTE - index), DAY));
-    }
-    const gone = await request("request-2", 0, sources[1]);
-    await mentions.save(afterVerification(gone, { kind: "not_found" }, at(MINUTE), DAY));
-    for (let index = 0; index < 50; index += 1) await request("request-1", index, `https://noise.example/${index}`);
-    dynamo.consumed.length = 0;
-    expect(await listed({ kind: "recommendation", status: "verified", hidden: false })).toEqual([
-      sources[2],
-      sources[0],
-    ]);
-    expect(dynamo.consumed).toEqual([
-      { command: "QueryCommand", table: "recommendations", units: 0.5 },
-      { command: "BatchGetItemCommand", table: "", units: 2 },
-    ]);
-    expect(await listed({ status: "gone" })).toEqual([sources[1]]);
-    expect(await listed({ kind: "page" })).toHaveLength(50);
-    expect(await listed({ kind: "page", status: "verified" })).toEqual([]);
-    expect(await listed({})).toHaveLength(53);
-    expect(await listed({}, 2)).toEqual(["https://noise.example/49", "https://noise.example/48"]);
-  });
 
   it("are written only when a verification changes what they show", async () => {
     const mention = await request("request-1");

