@@ -34,8 +34,10 @@ export type { SentAnswer } from "./offline/send-intent.ts";
 export type { ReadSearch, SearchOperator, SearchProblem, Sort } from "./search.ts";
 export { readSearch, UnreadableSearch } from "./search.ts";
 export { PLACE_INTERVAL_MS } from "./sync/interval.ts";
-export type { Sync, SyncEvent, SyncOptions, SyncReport, SyncState } from "./sync/sync.ts";
+export type { Sync } from "./sync/sync.ts";
 export { sync } from "./sync/sync.ts";
+export type { SyncOptions } from "./sync/sync-options.ts";
+export type { SyncEvent, SyncReport, SyncState } from "./sync/sync-state.ts";
 export type { Progress, Reading, StoredItem, SyncStorage, SyncWrite } from "./sync/sync-storage.ts";
 export type {
   QueuedBookmark,

@@ -1,15 +1,14 @@
-import { withSourceHint } from "../addresses/source-hint.ts";
 import type { Bookmark, Stock } from "../answers.ts";
 import type { BackOff } from "../back-off.ts";
 import type { Clock } from "../clock.ts";
 import { systemClock } from "../clock.ts";
 import type { MagpieClient } from "../magpie-client.ts";
-import { ApiProblem, MagpieError, NetworkFailure } from "../magpie-error.ts";
+import { ApiProblem, MagpieError } from "../magpie-error.ts";
 import type { Network, RunEnd } from "../timetable.ts";
 import { Timetable } from "../timetable.ts";
-import { newKey } from "../transport.ts";
+import { afterFailure } from "./failed-attempt.ts";
 import type { Intent } from "./intent.ts";
-import { isIntent } from "./intent.ts";
+import { endOfHold, newEntry } from "./new-entry.ts";
 import type { NewQueueEntry, PlaceEntry, QueueEntry } from "./queue-entry.ts";
 import { isPlaceEntry } from "./queue-entry.ts";
 import type { QueueStorage, Unreadable } from "./queue-storage.ts";
@@ -143,7 +142,7 @@ export class OfflineQueue {
    * @throws TypeError for what is no intent or can't be sent, and the storage's errors
    */
   async enqueue(intent: Intent, options: EnqueueOptions = {}): Promise<QueueEntry> {
-    const entry = await this.#add(this.#newEntry(intent, options));
+    const entry = await this.#add(newEntry(intent, this.#clock.now(), options.holdMs));
     this.#emit({ type: "enqueued", entry });
     if (isPlaceEntry(entry)) {
       const { places } = await this.contents();
@@ -163,7 +162,7 @@ export class OfflineQueue {
    * @throws as `enqueue`
    */
   async enqueueAll(intents: readonly Intent[], holdMs: number): Promise<readonly QueueEntry[]> {
-    const entries = intents.map((intent) => this.#newEntry(intent, { holdMs }));
+    const entries = intents.map((intent) => newEntry(intent, this.#clock.now(), holdMs));
     const results = await Promise.allSettled(entries.map((entry) => this.#add(entry)));
     const stored = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const refused = results.find((result) => result.status === "rejected");
@@ -259,21 +258,6 @@ export class OfflineQueue {
     }
   }
 
-  /** @throws TypeError for what is no intent or can't be sent */
-  #newEntry(intent: Intent, { holdMs = 0 }: EnqueueOptions): NewQueueEntry {
-    const now = this.#clock.now();
-    return {
-      idempotencyKey: newKey(),
-      intent: sendable(intent),
-      enqueuedAt: now.toISOString(),
-      ...(holdMs > 0 ? { notBefore: new Date(now.getTime() + holdMs).toISOString() } : {}),
-      state: "waiting",
-      attempts: 0,
-      strikes: 0,
-      lastError: null,
-    };
-  }
-
   async #run(): Promise<FlushReport> {
     this.#ending = new AbortController();
     const { signal } = this.#ending;
@@ -348,24 +332,12 @@ export class OfflineQueue {
 
   /** Records a failed attempt on its entry: to be retried, or set aside so that the next one can be sent. */
   async #keep(entry: QueueEntry, error: MagpieError): Promise<EntryEnd> {
-    const strikes = entry.strikes + (isStrike(error) ? 1 : 0);
-    const failed = !error.retryable || strikes >= this.#maxStrikes;
+    const kept = afterFailure(entry, error, this.#maxStrikes, this.#clock.now());
+    const failed = kept.state === "failed";
     if (failed && isPlaceEntry(entry)) {
       await this.discard(entry);
       return NOTHING;
     }
-    const kept: QueueEntry = {
-      ...entry,
-      state: failed ? "failed" : "waiting",
-      attempts: entry.attempts + 1,
-      strikes,
-      lastError: {
-        status: error instanceof ApiProblem ? error.status : null,
-        code: error instanceof ApiProblem ? error.code : error instanceof NetworkFailure ? error.kind : null,
-        message: error.message,
-        at: this.#clock.now().toISOString(),
-      },
-    };
     const there = await this.#storage.replace(kept);
     if (there) this.#emit({ type: failed ? "failed" : "postponed", entry: kept });
     if (failed) return { ...NOTHING, failed: there };
@@ -393,32 +365,4 @@ function nextRun(stopped: FlushReport["stopped"], heldUntil: Date | null): RunEn
   if (heldUntil !== null) return heldUntil;
   if (stopped === null) return "success";
   return stopped === "trouble" || stopped === "busy" ? "trouble" : "halt";
-}
-
-/** Whether an error may be caused by the entry: the API answered, or the attempt timed out. */
-function isStrike(error: MagpieError): boolean {
-  return !(error instanceof NetworkFailure) || error.kind === "timeout";
-}
-
-/** The end of an entry's hold; null when it may be sent. Setting the clock back does not prolong a hold. */
-function endOfHold({ notBefore, enqueuedAt }: QueueEntry, now: Date): Date | null {
-  if (notBefore === undefined || now < new Date(enqueuedAt)) return null;
-  const end = new Date(notBefore);
-  return now < end ? end : null;
-}
-
-/**
- * The intent as it will be sent, with all that is derived from it: a later version of the client must send the same content.
- *
- * @throws TypeError for what is no intent or not JSON, here and not in every later flush
- */
-function sendable(intent: Intent): Intent {
-  if (!isIntent(intent)) {
-    throw new TypeError(
-      'An intent has one of create, update, place, delete, refresh and merge, which is "bookmark" or "stock"; beside it a body with a url to create, an id and a body to update or place, the ids of two bookmarks as id and into to merge, otherwise an id.',
-    );
-  }
-  const derived =
-    "create" in intent && intent.create === "bookmark" ? { ...intent, body: withSourceHint(intent.body) } : intent;
-  return JSON.parse(JSON.stringify(derived)) as Intent;
 }

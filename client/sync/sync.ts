@@ -3,92 +3,27 @@ import type { Bookmark } from "../answers.ts";
 import type { BackOff } from "../back-off.ts";
 import type { Clock } from "../clock.ts";
 import { systemClock } from "../clock.ts";
-import type { MagpieClient } from "../magpie-client.ts";
 import { ApiProblem, MagpieError } from "../magpie-error.ts";
 import { idOf, typeOf } from "../offline/intent.ts";
-import type { OfflineQueue, QueueEvent } from "../offline/offline-queue.ts";
+import type { QueueEvent } from "../offline/offline-queue.ts";
 import type { QueueEntry } from "../offline/queue-entry.ts";
 import { isPlaceEntry } from "../offline/queue-entry.ts";
 import type { SentAnswer } from "../offline/send-intent.ts";
 import { UnreadableSearch } from "../search.ts";
-import type { Network, PageVisibility, RunEnd } from "../timetable.ts";
+import type { PageVisibility, RunEnd } from "../timetable.ts";
 import { Timetable } from "../timetable.ts";
+import { followChanges } from "./follow-changes.ts";
 import { REFRESH_INTERVAL } from "./interval.ts";
 import { SearchedItems } from "./searched-items.ts";
 import type { ShownItems } from "./shown-items.ts";
 import { shownItems } from "./shown-items.ts";
 import { StoredItems } from "./stored-items.ts";
+import type { SyncOptions } from "./sync-options.ts";
+import type { SyncEvent, SyncReport, SyncState } from "./sync-state.ts";
 import type { SyncStorage, SyncWrite } from "./sync-storage.ts";
 import type { QueuedItem, SyncedItem, SyncFilter } from "./synced-item.ts";
 
-/** The options of `sync`. */
-export interface SyncOptions {
-  readonly client: Pick<MagpieClient, "changes">;
-  /** One for each user: otherwise another user's items would be shown until the first refresh has ended. */
-  readonly storage: SyncStorage;
-  /** Its entries are listed and found beside what was synced. */
-  readonly queue?: Pick<OfflineQueue, "contents" | "subscribe">;
-  readonly onEvent?: (event: SyncEvent) => void;
-  /** Called with the error of an automatic refresh, or of the storage, that is none of the API or the network. */
-  readonly onError?: (error: unknown) => void;
-  /** The back-off between refreshes that end with a transient failure, once the sync is started. */
-  readonly backOff?: BackOff;
-  /** The target of the event `online`; default: the window or worker, where there is one. */
-  readonly network?: Network;
-  /** Automatic refreshes wait while it is hidden; default: the document, where there is one. */
-  readonly page?: PageVisibility;
-  readonly clock?: Clock;
-  /** From [0, 1). */
-  readonly random?: () => number;
-  /**
-   * How many of the newest bookmarks are enough to begin with: with more in the storage, `sync` resolves with these alone,
-   * and `read` brings the rest. Default: all is read at once.
-   */
-  readonly preview?: number;
-}
-
-/** What happened. */
-export type SyncEvent =
-  /** `list` and `search` return something else now. */
-  | { readonly type: "changed" }
-  /** The end of the changes was reached, here or in another tab or process. */
-  | { readonly type: "synced" }
-  /** A refresh has failed; what was synced stays. */
-  | { readonly type: "failed"; readonly error: MagpieError }
-  /** The API refuses the token: sign in, then `resume`. */
-  | { readonly type: "paused" };
-
-/** The result of a refresh. */
-export interface SyncReport {
-  /** Changes that were stored. */
-  readonly changes: number;
-  /**
-   * Why the end of the changes was not reached: a failure, a refused token, another tab or process that follows the changes
-   * into the same storage, or `stop`. Null when it was reached.
-   */
-  readonly stopped: "trouble" | "unauthorized" | "busy" | "ended" | null;
-  /** The failure; null without one. */
-  readonly error: MagpieError | null;
-}
-
-/** The state of a sync. */
-export interface SyncState {
-  /** When the end of the changes was reached for the last time; null if never. */
-  readonly syncedAt: Date | null;
-  /** Whether the storage was read. Until then only the newest bookmarks are listed. */
-  readonly isRead: boolean;
-  /** Whether everything is on this device, which is so once the first sync has ended. */
-  readonly isWhole: boolean;
-  readonly isRefreshing: boolean;
-  /** Whether the API refused the token; nothing is requested until `resume`. */
-  readonly paused: boolean;
-  /** Why the latest refresh has failed; null if it has not. */
-  readonly error: MagpieError | null;
-}
-
 const BACK_OFF: BackOff = { firstWaitMs: 1_000, longestWaitMs: 60_000 };
-/** The API's largest page. */
-const PAGE = 200;
 /** How many texts a search prepares itself, in some milliseconds. */
 const FEW_TEXTS = 50;
 /** Milliseconds of work on texts after which the page may respond to its user: about a frame. */
@@ -306,11 +241,7 @@ export class Sync {
     this.#emit({ type: "synced" });
     // Another tab or process has asked for all.
     if (this.#refreshing === null) {
-      this.#timetable.endRun({
-        next: "success",
-        wasOfUse: hasChanged,
-        retryAfterSeconds: null,
-      });
+      this.#timetable.endRun({ next: "success", wasOfUse: hasChanged, retryAfterSeconds: null });
     }
   }
 
@@ -373,7 +304,8 @@ export class Sync {
     try {
       const isAlone = await this.#storage.exclusively(async () => {
         await this.read();
-        if (!(await this.#follow(sum, signal))) sum.stopped = "busy";
+        const parts = { client: this.#client, items: this.#items, write: this.#write, clock: this.#clock };
+        if (!(await followChanges(parts, sum, signal))) sum.stopped = "busy";
       });
       if (!isAlone) sum.stopped = "busy";
       this.#error = null;
@@ -390,44 +322,13 @@ export class Sync {
     return sum;
   }
 
-  /** @returns false when another tab or process follows the same storage */
-  async #follow(sum: Mutable<SyncReport>, signal: AbortSignal): Promise<boolean> {
-    for (let hasBegunAgain = false; ; ) {
-      const { cursor, generation } = this.#items.progress;
-      try {
-        const query = { limit: PAGE, ...(cursor === null ? {} : { cursor }) };
-        const requestedAt = this.#items.revision ?? 0;
-        const { changes, next_cursor: next, more } = await this.#client.changes.list(query, { signal });
-        signal.throwIfAborted();
-        let isOvertaken = false;
-        const isWritten = await this.#write(() => {
-          const { progress } = this.#items;
-          if (progress.cursor !== cursor || progress.generation !== generation) return null;
-          isOvertaken = this.#items.isOvertaken(changes, requestedAt);
-          return isOvertaken ? null : this.#items.pageWrite(changes, next, more ? null : this.#clock.now());
-        });
-        if (isOvertaken) continue;
-        if (!isWritten) return false;
-        sum.changes += changes.length;
-        if (!more) return true;
-      } catch (error) {
-        if (cursor === null || hasBegunAgain || !isCursorRejected(error)) throw error;
-        hasBegunAgain = true;
-        const isWritten = await this.#write(() =>
-          this.#items.progress.generation === generation ? this.#items.beginAgain() : null,
-        );
-        if (!isWritten) return false;
-      }
-    }
-  }
-
   /**
    * Stores a write that is made of what is stored, again if another one came between.
    *
    * @param make returns null when there is nothing to be written any more
    * @returns false when there was nothing to be written
    */
-  async #write(make: () => SyncWrite | null): Promise<boolean> {
+  readonly #write = async (make: () => SyncWrite | null): Promise<boolean> => {
     for (;;) {
       const write = make();
       if (write === null) return false;
@@ -435,7 +336,7 @@ export class Sync {
       await this.read();
       if (isWritten) return true;
     }
-  }
+  };
 
   #recordFailure(sum: Mutable<SyncReport>, error: MagpieError): void {
     this.#error = error;
@@ -496,8 +397,3 @@ const NEXT: Readonly<Record<NonNullable<SyncReport["stopped"]> | "end", RunEnd["
 };
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
-
-/** Whether the changes must be read from their beginning: the cursor is too old, or of another system or user. */
-function isCursorRejected(error: unknown): boolean {
-  return error instanceof ApiProblem && (error.code === "cursor_expired" || error.code === "invalid_cursor");
-}

@@ -96,6 +96,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "client/node/file-storage.ts": "Files of the client's own.",
   "client/node/process-lock.ts": "A file of the client's own.",
   "client/node/sync-log.ts": "Files of the client's own.",
+  "client/offline/new-entry.ts": "Ids and keys of the client's own.",
   "client/offline/offline-queue.ts": "Ids and keys of the client's own.",
   "client/transport.ts": "The API's own answers and addresses.",
   "lib/cli/find-deployed-api.ts": "The outputs of the operator's own stack.",
