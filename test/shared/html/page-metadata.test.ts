@@ -90,9 +90,6 @@ describe("the author", () => {
   it.each([
     ["a name", meta("author", "Ada Example"), "Ada Example"],
     ["an article's author", social("article:author", "Ada Example"), "Ada Example"],
-    ["not an address", social("article:author", "https://social.example/ada") + jsonLd({ author: "Ada" }), "Ada"],
-    ["not an address without a scheme", meta("author", "www.social.example") + jsonLd({ author: "Ada" }), "Ada"],
-    ["not an address with a path", meta("author", "social.example/ada"), null],
     ["a person", jsonLd({ "@type": "Article", author: { "@type": "Person", name: " Ada\n Example " } }), "Ada Example"],
     ["the first of several", jsonLd({ author: [{ url: "x" }, { name: "Ada" }, { name: "Bob" }] }), "Ada"],
     ["one in a list", jsonLd([{ "@type": "BreadcrumbList" }, { author: "Ada" }]), "Ada"],
@@ -110,6 +107,31 @@ describe("the author", () => {
     ["nothing of a script proper", '<script>{"author": "Ada"}</script>', null],
   ])("is %s", (_name, head, author) => {
     expect(read(head).author).toBe(author);
+  });
+
+  it.each([
+    "//alice.example",
+    "https://alice.example/",
+    "h2+x.y-z://alice",
+    "WWW.alice",
+    "a.b.example/alice",
+    "a.example/",
+  ])("is not the address %s", (address) => {
+    expect(read(`<meta name=author content="${address}">`).author).toBeNull();
+    expect(read(`<meta name=author content="${address}">${jsonLd({ author: "Alice" })}`).author).toBe("Alice");
+  });
+
+  it.each(["Alice // Bob", "Alice (www.alice.example)", "Alice of a.example/alice", "a.example", "Alice/Bob"])(
+    "may be %s",
+    (author) => {
+      expect(read(`<meta name=author content="${author}">`).author).toBe(author);
+    },
+  );
+
+  it("is the first that is not empty", () => {
+    expect(read(`<meta name=author content=" ">${jsonLd({ author: " " })}${jsonLd({ author: "Alice" })}`).author).toBe(
+      "Alice",
+    );
   });
 });
 
@@ -142,12 +164,21 @@ describe("the language", () => {
     ["of the root before others", `<html lang=de>${social("og:locale", "ja_JP")}`, "de"],
     ["that a language is", `<html lang="">${social("og:locale", "ja_JP")}`, "ja"],
     ["that is left to the text", "<html lang=und>", null],
+    ["of the element html, wherever it is", "<meta name=a content=b><base lang=en><html lang=ja>", "ja"],
+    ["of XHTML where the other is empty", "<html lang='' xml:lang=fr>", "fr"],
   ])("is the one %s", (_name, head, language) => {
     expect(read(head).language).toBe(language);
   });
 });
 
 describe("the image", () => {
+  it.each(["og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src"])(
+    "is read from %s",
+    (name) => {
+      expect(read(meta(name, "/i.png")).imageUrl).toBe("https://blog.example/i.png");
+    },
+  );
+
   it.each([
     ["absolute", social("og:image", "https://cdn.example/a.png"), "https://cdn.example/a.png"],
     ["relative to the page", social("og:image", "a.png"), "https://blog.example/posts/a.png"],

@@ -5,24 +5,25 @@ import { japaneseFont, lines, packed, pdfFile, utf16 } from "./pdf-file.ts";
 
 const BROKEN = { kind: "permanent", code: "pdf_broken" };
 const MIB = 1_024 * 1_024;
-const spaces = Buffer.alloc(300 * MIB, " ");
+/** 300 MiB of spaces. */
+const SPACES = packed(Buffer.alloc(300 * MIB, " "));
 const object = (bytes: Buffer, entries: string) =>
   `<</Length ${bytes.length}${entries}>>stream\n${bytes.toString("latin1")}\nendstream`;
 
 /** Files that would take more memory than a thread has, or more time. */
 const BOMBS: readonly (readonly [name: string, make: () => Buffer])[] = [
-  ["a page that unpacks to 300 MiB", () => pdfFile({ pages: [""], stream: () => packed(spaces) })],
+  ["a page that unpacks to 300 MiB", () => pdfFile({ pages: [""], stream: () => SPACES })],
   [
     "a page that is packed twice",
     () => {
-      const { bytes } = packed(packed(spaces).bytes);
+      const { bytes } = packed(SPACES.bytes);
       return pdfFile({ pages: [""], stream: () => ({ entries: "/Filter[/FlateDecode/FlateDecode]", bytes }) });
     },
   ],
   [
     "a font whose map unpacks to 300 MiB",
     () => {
-      const { entries, bytes } = packed(spaces);
+      const { entries, bytes } = SPACES;
       const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 5 0 R>>";
       return pdfFile({ pages: [lines(["text"])], font, objects: [object(bytes, entries)] });
     },
