@@ -222,11 +222,11 @@ describe.each(Object.entries(KINDS))("%s", (name, make) => {
     expect(waiting.reconcilable.name).toBe(name);
     waiting.queue.waiting = "moving";
     // Longer than all rounds of reconcile.
-    expect(await actedAt(waiting, load(24, 6) * 60)).toEqual([]);
+    expect(await actedAt(waiting, load(24, 4) * 60)).toEqual([]);
     expect(log.lines("still_pending")).toEqual([]);
     // From then on they count as lost, as if they had just been sent.
     waiting.queue.waiting = "none";
-    expect(await actedAt(waiting, 240)).toEqual([5, 25, 65, 145]);
+    expect(await actedAt(waiting, 150)).toEqual([5, 25, 65, 145]);
     expect(log.lines("still_pending").map(({ round }) => round)).toEqual([2, 3]);
   });
 
@@ -243,7 +243,7 @@ describe.each(["stocks", "bookmarks", "webmention_deliveries", "mentions"] as co
     const waiting = await KINDS[name]();
     let dueAt: number | null = 1;
     let receives = 0;
-    const acted = await actedAt(waiting, 300, async (minute) => {
+    const acted = await actedAt(waiting, 245, async (minute) => {
       if (dueAt === null || minute < dueAt) return;
       receives += 1;
       const seconds = await waiting.receive(receives);
