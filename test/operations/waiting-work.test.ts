@@ -1,7 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
 import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
@@ -23,8 +23,7 @@ import { bookmarksWorld } from "../bookmarks/bookmarks-world.ts";
 import { fetchedPage, processingWorker, reader } from "../bookmarks/processing-world.ts";
 import { booksWorld, operator } from "../books/books-world.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE, START, testClock } from "../emulators/test-clock.ts";
@@ -38,13 +37,9 @@ import { response } from "../slides/deck-answers.ts";
 import { deckUrl, slidesApi, slidesWorld } from "../slides/slides-world.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
 
 // A run reads all users' work items, so that each test needs tables of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
-});
-afterEach(() => dynamo.close());
+dynamoOfEachTest();
 
 /** A work item with a message in a queue, and its feature's part in reconcile. */
 interface Waiting {
