@@ -29,7 +29,6 @@ const LONGEST = [
   "/hostile/",
   "/histories/",
   "/faults/",
-  "/changes/interleavings.",
   "/console/stories/",
   "/mercari/work/crawl-product.",
   "/books/work/",

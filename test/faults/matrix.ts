@@ -3,6 +3,7 @@ import type { Way } from "../emulators/broken-call.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
+import { unknownOfPeople } from "../users/kept-of-people.ts";
 import type { Ending } from "./endings.ts";
 import type { BrokenCall, Fault, MadeCall } from "./fault.ts";
 import type { Entry, FaultFeature, FaultWorld } from "./feature.ts";
@@ -28,8 +29,8 @@ export interface Undisturbed {
 /**
  * Runs an entry without a fault.
  *
- * @throws Error if it fails, keeps a lease, begins anew instead of continuing, changes nothing although its end may be that of no invocation, or leaves to
- * reconcile what it began: a message was not sent, or work was acknowledged undone
+ * @throws Error if it fails, keeps a lease, begins anew instead of continuing, changes nothing although its end may be that of no invocation, leaves what
+ * names a person and docs/people.md lacks, or leaves to reconcile what it began: a message was not sent, or work was acknowledged undone
  */
 export async function undisturbed<W extends FaultWorld>(
   feature: FaultFeature<W>,
@@ -44,6 +45,8 @@ export async function undisturbed<W extends FaultWorld>(
       throw new Error(`The run begins anew instead of continuing: ${requested.join(", ")}`);
     }
     const left = await leftBy(world, ended);
+    const unknown = unknownOfPeople(left.tables, world.system.queues);
+    if (unknown.length > 0) throw new Error(`A person is named, and test/users/kept-of-people.ts lacks it: ${unknown}`);
     if (entry.mayStay === true && isDeepStrictEqual(left.tables, before)) {
       throw new Error("The undisturbed run changes nothing, although its end may be that of no invocation.");
     }

@@ -138,7 +138,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     fetch: ["work/*", "check-api"],
     http: ["*"],
     "http/bodies": ["*-api"],
-    "http/query": ["*-list-api", "counted-list"],
+    "http/query": ["*-list-api"],
     readers: [],
     tables: ["work/publish"],
     work: ["*"],

@@ -1,7 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
 import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
@@ -23,8 +23,7 @@ import { bookmarksWorld } from "../bookmarks/bookmarks-world.ts";
 import { fetchedPage, processingWorker, reader } from "../bookmarks/processing-world.ts";
 import { booksWorld, operator } from "../books/books-world.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE, START, testClock } from "../emulators/test-clock.ts";
@@ -38,13 +37,9 @@ import { response } from "../slides/deck-answers.ts";
 import { deckUrl, slidesApi, slidesWorld } from "../slides/slides-world.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
 
 // A run reads all users' work items, so that each test needs tables of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
-});
-afterEach(() => dynamo.close());
+dynamoOfEachTest();
 
 /** A work item with a message in a queue, and its feature's part in reconcile. */
 interface Waiting {
@@ -222,11 +217,11 @@ describe.each(Object.entries(KINDS))("%s", (name, make) => {
     expect(waiting.reconcilable.name).toBe(name);
     waiting.queue.waiting = "moving";
     // Longer than all rounds of reconcile.
-    expect(await actedAt(waiting, load(24, 6) * 60)).toEqual([]);
+    expect(await actedAt(waiting, load(24, 4) * 60)).toEqual([]);
     expect(log.lines("still_pending")).toEqual([]);
     // From then on they count as lost, as if they had just been sent.
     waiting.queue.waiting = "none";
-    expect(await actedAt(waiting, 240)).toEqual([5, 25, 65, 145]);
+    expect(await actedAt(waiting, 150)).toEqual([5, 25, 65, 145]);
     expect(log.lines("still_pending").map(({ round }) => round)).toEqual([2, 3]);
   });
 
@@ -243,7 +238,7 @@ describe.each(["stocks", "bookmarks", "webmention_deliveries", "mentions"] as co
     const waiting = await KINDS[name]();
     let dueAt: number | null = 1;
     let receives = 0;
-    const acted = await actedAt(waiting, 300, async (minute) => {
+    const acted = await actedAt(waiting, 245, async (minute) => {
       if (dueAt === null || minute < dueAt) return;
       receives += 1;
       const seconds = await waiting.receive(receives);

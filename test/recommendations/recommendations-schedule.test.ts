@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Mention } from "../../lambdas/recommendations/domain/mention.ts";
 import { afterVerification } from "../../lambdas/recommendations/domain/mention.ts";
 import { mentionSource } from "../../lambdas/recommendations/domain/mention-source.ts";
@@ -13,8 +13,7 @@ import type { RecommendationMetadataMessage } from "../../lambdas/recommendation
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { at, MINUTE, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
@@ -33,11 +32,10 @@ interface DailyWorld extends DailyServices {
   readonly clock: TestClock;
 }
 
-let dynamo: TestDynamo;
 let world: DailyWorld;
 
-beforeEach(async () => {
-  dynamo = await startDynamo();
+dynamoOfEachTest();
+beforeEach(() => {
   world = {
     directory: new DirectoryTable(dynamo.client, TABLE),
     mentions: new MentionTable(dynamo.client, TABLE),
@@ -49,7 +47,6 @@ beforeEach(async () => {
     newId: testIds(),
   };
 });
-afterEach(() => dynamo.close());
 
 async function recommend(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => derivedId(String(index)));

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Recommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
 import { DirectoryTable } from "../../lambdas/recommendations/tables/directory-table.ts";
 import { RecommendationTable } from "../../lambdas/recommendations/tables/recommendation-table.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { s3Error } from "../emulators/s3-error.ts";
 import { changeStore, TABLE } from "./changes-world.ts";
 import type { RecommendationsWorld } from "./recommendations-world.ts";
@@ -15,11 +14,10 @@ capturedLog();
 
 const KEY = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
 const CAROLS_KEY = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b2" };
-let dynamo: TestDynamo;
 let world: RecommendationsWorld;
 
+dynamoOfEachTest();
 beforeEach(async () => {
-  dynamo = await startDynamo();
   world = recommendationsWorld(dynamo);
   // The site is recommended, and the answer is not stored with the key.
   const idempotencyKeys = Object.assign(new IdempotencyTable(dynamo.client, "idempotency_keys"), {
@@ -27,7 +25,6 @@ beforeEach(async () => {
   });
   expect((await publisher({ ...world, idempotencyKeys }).add("bob", {}, KEY)).status).toBe(500);
 });
-afterEach(() => dynamo.close());
 
 /** Deletes the only recommendation, and can't publish that. */
 async function deletedUnpublished(): Promise<void> {

@@ -124,16 +124,6 @@ it("is not undone by a worker that is at work meanwhile: pictures that it copies
   expect([await itemsOf("mia"), deletedPictures]).toEqual([[], [COPIED]]);
 });
 
-it("is a matter of administrators, and so are moves and the lists", async () => {
-  const params = { sub: "mia" };
-  const routes = ["POST /v1/users/{sub}/delete", "GET /v1/users/{sub}/bookmarks", "GET /v1/users/{sub}/stocks"];
-  for (const route of routes) {
-    expect((await send({ route, params, user: "mia", groups: ["editors"] })).status).toBe(403);
-  }
-  const move = { route: "POST /v1/users/{sub}/move", params, body: { to: "zoe" } };
-  expect((await send({ ...move, user: "mia", groups: [] })).status).toBe(403);
-});
-
 it("refuses a move to the same user, and a cursor of another user", async () => {
   const params = { sub: "mia" };
   const same = await send({ route: "POST /v1/users/{sub}/move", params, body: { to: "mia" } });

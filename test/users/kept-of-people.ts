@@ -98,3 +98,34 @@ export const WITHOUT_PEOPLE: readonly string[] = ["books", "mercari", "notices"]
 
 /** Queues whose messages name a user; a message about what is gone changes nothing. */
 export const QUEUES_WITH_PEOPLE: readonly string[] = ["bookmark-processing", "oembed-fetch"];
+
+/** Whether a value names a person of the tests, alone or as a part of a key. */
+export function namesPerson(value: unknown): boolean {
+  if (typeof value === "string") return /(?:^|#)(?:alice|bob)(?:$|#)/.test(value);
+  if (typeof value !== "object" || value === null) return false;
+  // A site of the matrix has a name of a person as its title.
+  return Object.entries(value).some(([name, part]) => name !== "title" && namesPerson(part));
+}
+
+/** What names a person and is of no kind above. @param tables items by table, as JSON; @param queues messages by queue, as JSON */
+export function unknownOfPeople(
+  tables: Readonly<Record<string, readonly string[]>>,
+  queues: readonly { readonly name: string; readonly accepted: readonly string[] }[],
+): readonly string[] {
+  const items = Object.entries(tables).flatMap(([table, texts]) =>
+    texts.map((text) => ({ table, item: JSON.parse(text) as Readonly<Record<string, unknown>> })),
+  );
+  const isKnown = ({ table, item }: (typeof items)[number]) =>
+    KEPT_OF_PEOPLE.some((kept) => kept.table === table && kept.holds(item));
+  return [
+    ...items
+      .filter((one) => namesPerson(one.item) && !isKnown(one))
+      .map(({ table, item }) => `${table}: ${Object.keys(item)}`),
+    ...queues
+      .filter(
+        ({ name, accepted }) =>
+          !QUEUES_WITH_PEOPLE.includes(name) && accepted.map((text) => JSON.parse(text)).some(namesPerson),
+      )
+      .map(({ name }) => `queue ${name}`),
+  ];
+}

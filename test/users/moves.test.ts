@@ -160,7 +160,7 @@ describe("a move", () => {
         for (const each of steps) await person.take(each);
         expect(await person.end()).toEqual({ lost: [], backAgain: [], doubled: [] });
       }),
-      { ...runs(400), examples: KNOWN.map((steps) => [[...steps]]) },
+      { ...runs(160), examples: KNOWN.map((steps) => [[...steps]]) },
     );
   });
 

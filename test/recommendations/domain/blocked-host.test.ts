@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { blockableHost, blockingHosts, isBlockedBy } from "../../../lambdas/recommendations/domain/blocked-host.ts";
 import { mentionSource } from "../../../lambdas/recommendations/domain/mention-source.ts";
 import { BlockedHostTable } from "../../../lambdas/recommendations/tables/blocked-host-table.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { at } from "../../emulators/test-clock.ts";
 
-let dynamo: TestDynamo;
 let hosts: BlockedHostTable;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
+dynamoOfFile();
+beforeAll(() => {
   hosts = new BlockedHostTable(dynamo.client, "recommendations");
 });
-afterAll(() => dynamo.close());
 
 describe("a host that can be blocked", () => {
   it.each([

@@ -154,21 +154,18 @@ describe("a site that can't be notified", () => {
     expect(site.posted()).toEqual([]);
   });
 
-  it.each([
-    ["http://169.254.169.254/latest/"],
-    ["http://127.0.0.1:9001/2018-06-01/runtime"],
-    ["http://[::1]/"],
-    ["http://localhost/"],
-    [`https://${PRIVATE_HOST}/webmention`],
-  ])("because its endpoint is %s has the outcome no_endpoint", async (endpoint) => {
-    const target = pageOffering(endpoint);
-    expect(await post(target)).toEqual({
-      kind: "permanent",
-      code: "blocked_address",
-      endpoint: new URL(endpoint).href,
-      statusCode: null,
-    });
-  });
+  it.each([["http://169.254.169.254/latest/"], [`https://${PRIVATE_HOST}/webmention`]])(
+    "because its endpoint is %s has the outcome no_endpoint",
+    async (endpoint) => {
+      const target = pageOffering(endpoint);
+      expect(await post(target)).toEqual({
+        kind: "permanent",
+        code: "blocked_address",
+        endpoint: new URL(endpoint).href,
+        statusCode: null,
+      });
+    },
+  );
 
   it("because it has a private address is not connected to", async () => {
     const failure = { kind: "permanent", code: "blocked_address", endpoint: null, statusCode: null };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../../lambdas/operations/reconcile.ts";
 import type { Delivery, DeliveryStatus } from "../../../lambdas/recommendations/domain/delivery.ts";
 import { reconcilableDeliveries } from "../../../lambdas/recommendations/reconcile.ts";
@@ -10,8 +10,7 @@ import {
 } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
 import { isProcessable } from "../../../lambdas/shared/work/redriven.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, START, testClock } from "../../emulators/test-clock.ts";
 import { testQueue } from "../../emulators/test-queue.ts";
@@ -23,15 +22,13 @@ function mayBeDelivered(delivery: Delivery | null, announcement: string, receive
 }
 
 capturedLog();
-let dynamo: TestDynamo;
 let deliveries: DeliveryTable;
 
 // Reconcile reads all deliveries, so that each test needs a table of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
+dynamoOfEachTest();
+beforeEach(() => {
   deliveries = new DeliveryTable(dynamo.client, "recommendations");
 });
-afterEach(() => dynamo.close());
 
 const TARGET = "https://a.example/";
 const KEY = { recommendationId: "recommendation-1", target: TARGET };

@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { DirectoryEntry } from "../../../lambdas/recommendations/domain/directory.ts";
 import { entryBytes, keyHash, recommendationIdOf } from "../../../lambdas/recommendations/domain/directory.ts";
 import type { DirectoryItem } from "../../../lambdas/recommendations/tables/directory-item.ts";
@@ -7,22 +7,19 @@ import { EMPTY_DIRECTORY, toEntryValue } from "../../../lambdas/recommendations/
 import type { NewAnnouncement } from "../../../lambdas/recommendations/tables/directory-table.ts";
 import { DirectoryTable } from "../../../lambdas/recommendations/tables/directory-table.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
 import { bytesOf } from "../item-bytes.ts";
 
-let dynamo: TestDynamo;
 let directory: DirectoryTable;
 
 // There is only one directory, so that each test needs a table of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
+dynamoOfEachTest();
+beforeEach(() => {
   directory = new DirectoryTable(dynamo.client, "recommendations");
 });
-afterEach(() => dynamo.close());
 
 const CREATED_AT = "2026-11-20T03:00:00.000Z";
 const UPDATED_AT = "2026-11-20T04:00:00.000Z";

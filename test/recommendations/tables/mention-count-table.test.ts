@@ -1,22 +1,19 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import {
   ALL_HOSTS,
   MENTIONS_IN_ALL,
   MENTIONS_OF_A_HOST,
   MentionCountTable,
 } from "../../../lambdas/recommendations/tables/mention-count-table.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 
-let dynamo: TestDynamo;
 let counts: MentionCountTable;
 
-beforeEach(async () => {
-  dynamo = await startDynamo();
+dynamoOfEachTest();
+beforeEach(() => {
   counts = new MentionCountTable(dynamo.client, "recommendations");
 });
-afterEach(() => dynamo.close());
 
 it("admits a hundred mentions of a host, also of concurrent ones", async () => {
   await counts.correct(new Map(), new Map([["busy.example", MENTIONS_OF_A_HOST - 5]]));

@@ -1,5 +1,5 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../../lambdas/operations/reconcile.ts";
 import type { Mention, Verification } from "../../../lambdas/recommendations/domain/mention.ts";
 import { afterVerification } from "../../../lambdas/recommendations/domain/mention.ts";
@@ -11,23 +11,20 @@ import type { WebmentionReceiveMessage } from "../../../lambdas/recommendations/
 import { webmentionReceiveMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { resend } from "../../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, testClock } from "../../emulators/test-clock.ts";
 import { testQueue } from "../../emulators/test-queue.ts";
 import { DAY, FOUND, requestOf, sampleMention, sampleSite } from "../sample-mentions.ts";
 
 capturedLog();
-let dynamo: TestDynamo;
 let mentions: MentionTable;
 
 // Lists of due and overdue mentions include all, so that each test needs a table of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
+dynamoOfEachTest();
+beforeEach(() => {
   mentions = new MentionTable(dynamo.client, "recommendations");
 });
-afterEach(() => dynamo.close());
 
 const { id, source, target } = sampleMention();
 

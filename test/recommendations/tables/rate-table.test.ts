@@ -1,18 +1,15 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { RateTable } from "../../../lambdas/recommendations/tables/rate-table.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 
-let dynamo: TestDynamo;
 let rates: RateTable;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
+dynamoOfFile();
+beforeAll(() => {
   rates = new RateTable(dynamo.client, "recommendations");
 });
-afterAll(() => dynamo.close());
 
 let addresses = 0;
 /** An address that no other test uses. */

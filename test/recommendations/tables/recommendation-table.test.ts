@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { DirectoryEntry } from "../../../lambdas/recommendations/domain/directory.ts";
 import type { Recommendation, SiteLookup } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import {
@@ -9,20 +9,17 @@ import {
 } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { sampleRecommendation } from "../sample-recommendations.ts";
 
-let dynamo: TestDynamo;
 let recommendations: RecommendationTable;
 let subject: Recommendation;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
+dynamoOfFile();
+beforeAll(() => {
   recommendations = new RecommendationTable(dynamo.client, "recommendations");
 });
-afterAll(() => dynamo.close());
 
 let created = 0;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import type { WebmentionSendMessage } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
 import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
@@ -6,8 +6,7 @@ import { htmlAnswer } from "../../../lib/local/sites/simulated-site.ts";
 import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import type { ChangesWorld } from "../changes-world.ts";
 import { addSite, changesWorld, moveSite, removeSite } from "../changes-world.ts";
@@ -16,7 +15,6 @@ import { network, OUR_LIST, PRIVATE_HOST, SITE_URL, sender } from "../mentions-w
 const RECEIVE = "/webmentions/receive";
 const log = capturedLog();
 
-let dynamo: TestDynamo;
 let world: ChangesWorld;
 let garden: WebmentionSite;
 
@@ -25,14 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => garden.close());
 // There is only one directory, so that each test needs a table of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
+dynamoOfEachTest();
+beforeEach(() => {
   world = changesWorld(dynamo);
   garden.clearRequests();
   garden.clearFaults();
   garden.offer("link");
 });
-afterEach(() => dynamo.close());
 
 function worker(fetch: OutboundFetch = network({ "garden.example": garden }), random = 0) {
   const { directory, deliveries, clock } = world;

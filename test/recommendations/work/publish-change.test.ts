@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../../lambdas/operations/reconcile.ts";
 import { reconcilableDeliveries, reconcilableDirectory } from "../../../lambdas/recommendations/reconcile.ts";
 import { DocumentStore } from "../../../lambdas/recommendations/tables/document-store.ts";
@@ -7,8 +7,7 @@ import type { ChangeServices } from "../../../lambdas/recommendations/work/publi
 import { publishChange } from "../../../lambdas/recommendations/work/publish-change.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { s3Error } from "../../emulators/s3-error.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
@@ -27,15 +26,13 @@ import {
 } from "../changes-world.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
 let world: ChangesWorld;
 
 // There is only one directory, so that each test needs a table of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
+dynamoOfEachTest();
+beforeEach(() => {
   world = changesWorld(dynamo);
 });
-afterEach(() => dynamo.close());
 
 /** The part of a run of reconcile that concerns changes. */
 function run() {

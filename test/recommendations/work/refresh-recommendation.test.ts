@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { editedRecommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { giveUpRefresh } from "../../../lambdas/recommendations/metadata-worker.ts";
@@ -10,8 +10,7 @@ import {
 } from "../../../lambdas/recommendations/work/request-refresh.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import type { ReceivedMessage } from "../../emulators/sqs-event.ts";
 import { sqsEvent } from "../../emulators/sqs-event.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
@@ -23,20 +22,18 @@ import { siteFetch } from "../readers/site-fetch.ts";
 const MAX_RECEIVES = 5;
 const log = capturedLog();
 
-let dynamo: TestDynamo;
 let world: ChangesWorld;
 let answers: SiteAnswers;
 /** Called while the site is requested. */
 let meanwhile: () => Promise<unknown>;
 
 // There is only one directory, so that each test needs a table of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
+dynamoOfEachTest();
+beforeEach(() => {
   world = changesWorld(dynamo);
   answers = GHOST;
   meanwhile = async () => undefined;
 });
-afterEach(() => dynamo.close());
 
 const GHOST: SiteAnswers = {
   "https://bob.example/members/api/site": {
