@@ -153,16 +153,6 @@ describe("a transient failure", () => {
     expect(log.lines("message_retried_later")).toEqual([expect.objectContaining({ code })]);
   });
 
-  it("waits at least as long as the Retry-After", async () => {
-    const stock = await saved();
-    for (const random of [0, 0.5, 0.999]) {
-      const { receive, waits } = worker(() => response({ ...unavailable, retryAfterSeconds: 120 }), { random });
-      await receive(messageOf(stock));
-      expect(waits[0]).toBeGreaterThanOrEqual(120);
-      expect(waits[0]).toBeLessThanOrEqual(130);
-    }
-  });
-
   it("waits longer from attempt to attempt, and never longer than an hour", async () => {
     const stock = await saved();
     const grown: number[] = [];
