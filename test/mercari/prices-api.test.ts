@@ -102,7 +102,7 @@ describe("GET /v1/crawl/results/{product_id}", () => {
       row("m4", 500, 4, { sellingStatus: SOLD }),
     ]);
     await storeRows(dynamo, [resultRow(newProductId(), 1)]);
-    for (const limit of [1, 3, 4]) {
+    for (const limit of [1, 3]) {
       const pages = await walk<{ external_id: string }>((page) => results({ ...query, ...page }), "results", limit);
       expect(externalIds(pages.flat())).toEqual(ids);
       expect(pages).toHaveLength(Math.ceil(ids.length / limit));
