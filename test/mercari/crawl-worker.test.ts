@@ -2,13 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE } from "../../lambdas/mercari/domain/crawl-result.ts";
 import type { Product } from "../../lambdas/mercari/domain/product.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
-import { crawlUnderLease } from "../../lambdas/mercari/work/crawl-under-lease.ts";
 import { listCrawlOf, requestCrawl, syncDetailOf } from "../../lambdas/mercari/work/request-crawl.ts";
 import { challengeDocument, noResultsDocument } from "../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import { HOUR, MAX_RECEIVES, rowsOf, runsOf, searchPage, showPages } from "./crawl-world.ts";
+import { HOUR, MAX_RECEIVES, rowsOf, runsOf, showPages } from "./crawl-world.ts";
 import { sourced, unanswered } from "./fetch-world.ts";
 import { listed } from "./readers/page-answers.ts";
 import { resultRow, storeRows } from "./result-rows.ts";
@@ -19,7 +18,6 @@ workerOfEachTest();
 beforeEach(() => showPages(world, [[listed()]]));
 
 const MESSAGE = () => listCrawlOf(product.id);
-const FAR = new Date(8.64e15);
 
 async function there(): Promise<Product> {
   const found = await world.products.get(product.id);
@@ -41,28 +39,6 @@ describe("a message that requests a crawl", () => {
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await there()).toMatchObject({ pending: null, lease: null });
     expect((await rowsOf(world, product.id)).size).toBe(1);
-  });
-
-  it("changes nothing when it is received a second time", async () => {
-    await worker.receive(MESSAGE());
-    const before = [await rowsOf(world, product.id), await world.watch.listAll(product.id)];
-    world.clock.forward(MINUTE);
-    expect(await worker.receive(MESSAGE(), 2)).toBe(true);
-    expect([await rowsOf(world, product.id), await world.watch.listAll(product.id)]).toEqual(before);
-  });
-
-  it.each([
-    ["was deleted", () => world.products.markDeleting(product.id, "deletion-1")],
-    [
-      "has no search any more",
-      async () => world.products.update(await there(), { name: "x", crawl: null }, { id: "change-1", at: at(1) }),
-    ],
-  ])("has no effect for a product that %s", async (_what, change) => {
-    await requestCrawl(product, "correlation-1", world);
-    await change();
-    expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(world.fetching.pages).toEqual([]);
-    expect((await world.products.get(product.id))?.pending ?? null).toBeNull();
   });
 
   it("waits for a running crawl without using an attempt, and then starts its own crawl", async () => {
@@ -302,13 +278,9 @@ describe("a message that requests a crawl", () => {
 
   it.each([
     ["blocked", () => sourced({ status: 403, html: challengeDocument })],
-    ["http_error", () => sourced({ status: 400 })],
-    ["http_error", () => sourced({ status: 410 })],
-    ["http_error", () => sourced({ status: 451 })],
     ["unreachable", () => Promise.reject(unanswered("too_large"))],
-    ["unreachable", () => Promise.reject(unanswered("too_many_redirects"))],
   ] satisfies [string, () => SourcedPage | Promise<SourcedPage>][])(
-    "is not retried after a permanent error (%s, %#)",
+    "is not retried after a permanent error (%s)",
     async (errorKind, answer) => {
       await requestCrawl(product, "correlation-1", world);
       world.fetching.answer = answer;
@@ -355,39 +327,5 @@ describe("a message that requests a crawl", () => {
     expect((await there()).pending).toBeNull();
     await world.products.markDeleting(product.id, "deletion-1");
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES)).toBe(true);
-  });
-
-  it("that is a poison message is returned so that SQS dead-letters it", async () => {
-    expect(await worker.receive({ type: "listCrawl" })).toBe(false);
-    expect(await worker.receive({ type: "crawl", productId: product.id })).toBe(false);
-    expect(await worker.receive("no JSON at all")).toBe(false);
-    expect(worker.waits).toEqual([0, 0, 0]);
-  });
-});
-
-describe("a product", () => {
-  it("is crawled by one crawl at a time", async () => {
-    let inside: unknown;
-    world.fetching.answer = async () => {
-      inside = await crawlUnderLease(product.id, FAR, world, "correlation-2");
-      return searchPage([listed()]);
-    };
-    expect(await crawlUnderLease(product.id, FAR, world, "correlation-1")).toMatchObject({ outcome: "items" });
-    expect(inside).toBe("held");
-  });
-
-  it("can be requested again during a crawl, and this request stays pending after the crawl", async () => {
-    await requestCrawl(product, "correlation-1", world);
-    world.fetching.answer = async () => {
-      expect(await requestCrawl(await there(), "correlation-2", world)).toBe(true);
-      return searchPage([listed()]);
-    };
-    await worker.receive(MESSAGE());
-    expect(await there()).toMatchObject({ lease: null });
-    expect((await there()).pending).not.toBeNull();
-    expect(world.mercariQueue.sent.map(({ correlationId }) => correlationId)).toEqual([
-      "correlation-1",
-      "correlation-2",
-    ]);
   });
 });

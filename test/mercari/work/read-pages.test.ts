@@ -66,11 +66,7 @@ describe("the pages of a crawl", () => {
 
   it.each([
     ["blocked", sourced({ status: 403, html: challengeDocument })],
-    ["rate_limited", sourced({ status: 429 })],
-    ["http_error", sourced({ status: 500 })],
-    ["unrecognized", sourced({ html: "<html><body><main>something else</main></body></html>" })],
     ["not_rendered", sourced({ html: searchDocument("カメラ", [placeholder], null) })],
-    ["truncated", sourced({ html: searchPage(items(1, 2)).html.slice(0, -100) })],
   ])("keep the rows of earlier pages when a page is %s, and remove nothing", async (errorKind, page) => {
     showPages(world, [[...items(1, 2), item(3, { state: "sold_out" })]]);
     await crawl(world, product.id);
@@ -121,13 +117,6 @@ describe("the pages of a crawl", () => {
     expect(await crawl(world, product.id)).toMatchObject(unavailable);
     expect(tokens).toEqual([]);
     expect(await there()).toMatchObject({ seenWhole: false, lease: null });
-  });
-
-  it("without a response are a transient error", async () => {
-    world.fetching.answer = () => {
-      throw unanswered();
-    };
-    expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "unreachable" });
   });
 
   it("for which there is no time are left to another crawl, which begins at the first page", async () => {
