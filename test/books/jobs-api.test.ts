@@ -149,20 +149,6 @@ describe("GET /v1/jobs", () => {
 });
 
 describe("PUT /v1/jobs/{name}", () => {
-  it("does not undo another change of the same millisecond", async () => {
-    await admin.create("changed");
-    const { jobs } = world;
-    const get = jobs.get.bind(jobs);
-    jobs.get = async (name) => {
-      const seen = await get(name);
-      jobs.get = get;
-      expect(await put("changed", { queries: ["whales"] })).toMatchObject({ status: 200 });
-      return seen;
-    };
-    expect(await put("changed", { queries: ["lighthouses"] })).toEqual(problem(409, "changed_meanwhile"));
-    expect(await admin.job("changed")).toMatchObject({ queries: ["whales"] });
-  });
-
   it("replaces the whole job: omitted settings get their defaults", async () => {
     await admin.create("whole", { max_per_run: 5, enabled: false, schedule: "daily", google_books: { country: "GB" } });
     world.clock.forward(MINUTE);

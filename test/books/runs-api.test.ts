@@ -85,7 +85,7 @@ describe("GET /v1/jobs/{name}/runs", () => {
     return ids;
   }
 
-  it.each([1, 2, 5])("lists pages of %i with a run in progress, each run once", async (limit) => {
+  it.each([1, 5])("lists pages of %i with a run in progress, each run once", async (limit) => {
     const ids = await fourRuns();
     const { runId } = await admin.requestRun("listed");
     const pages = await walk<WireRun>(list, "runs", limit);

@@ -30,13 +30,11 @@ describe("a permanent failure", () => {
   it.each([
     // Its page is looked at, too: it may have been renamed.
     { name: "404", answer: { status: 404 }, code: "not_found", requests: 2 },
-    { name: "403", answer: { status: 403 }, code: "forbidden" },
     {
       name: "an answer that is no JSON",
       answer: { mediaType: "text/html", body: Buffer.from("<p>") },
       code: "not_json",
     },
-    { name: "a redirect that leads away", answer: { status: 302 }, code: "unexpected_redirect" },
   ])(
     "($name) fails the stock with its code, deletes the message and leaves no dead letter",
     async ({ answer, code, requests = 1 }) => {
