@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import type { CrawlRun } from "../../lambdas/mercari/domain/crawl-run.ts";
 import { mercariRoutes } from "../../lambdas/mercari/routes.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { routeKey } from "../../lambdas/shared/http/route.ts";
@@ -11,6 +10,7 @@ import type { WireProduct } from "./api-world.ts";
 import { problem, walk } from "./api-world.ts";
 import { get, made, patch, post, productsOfEachTest, remove, SETTING, send, world } from "./products-of-tests.ts";
 import { newProductId, resultRow } from "./result-rows.ts";
+import { crawlRun } from "./sample-crawls.ts";
 
 const log = capturedLog();
 productsOfEachTest();
@@ -177,28 +177,12 @@ describe("GET /v1/products", () => {
 });
 
 describe("DELETE /v1/products/{id}", () => {
-  const RUN: Omit<CrawlRun, "productId"> = {
-    id: "run-1",
-    startedAt: at(0).toISOString(),
-    finishedAt: at(0).toISOString(),
-    pages: [],
-    pagesBefore: 0,
-    complete: true,
-    reachedEnd: true,
-    outcome: "no_results",
-    errorKind: null,
-    upserted: 0,
-    unchanged: 0,
-    deleted: 0,
-    queuedDetails: 0,
-  };
-
   /** A product with rows, watched rows, and a run. */
   async function full(): Promise<string> {
     const { id } = await made();
     for (let number = 0; number < 30; number += 1) await world.results.put(resultRow(id, number, { version: 0 }));
     await world.watch.set(id, [{ externalId: "m00000000001", price: 500, sellingStatus: 1, dueAt: 0 }]);
-    await world.runs.put({ ...RUN, productId: id });
+    await world.runs.put(crawlRun(id, 0));
     const [externalId, sellingUrl] = ["m00000000001", "https://jp.mercari.com/item/m00000000001"];
     const notedAt = at(0).toISOString();
     await world.offers.note(id, { externalId, name: "Camera", price: 500, sellingUrl, isLowest: false, notedAt });

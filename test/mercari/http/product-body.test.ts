@@ -7,6 +7,7 @@ import {
   patchedSettings,
   productPatch,
 } from "../../../lambdas/mercari/http/product-body.ts";
+import { crawlSetting } from "../sample-crawls.ts";
 
 const SETTING = {
   keyword: "camera",
@@ -152,15 +153,9 @@ describe("a patch of a search", () => {
 
   it("begins a search that was none, without limits and enabled", () => {
     const patch = z.parse(productPatch, { crawl: { keyword: "lens" } });
-    expect(patchedSettings({ name: "Camera", crawl: null, alert: null }, patch).crawl).toEqual({
-      keyword: "lens",
-      excludeKeyword: null,
-      itemConditionIds: null,
-      categoryId: null,
-      minPrice: null,
-      maxPrice: null,
-      enabled: true,
-    });
+    expect(patchedSettings({ name: "Camera", crawl: null, alert: null }, patch).crawl).toEqual(
+      crawlSetting({ keyword: "lens" }),
+    );
   });
 
   it.each([

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import type { CrawlResult, SellingStatus } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { SHOP } from "../../../lambdas/mercari/domain/listing-link.ts";
-import type { CrawlSetting } from "../../../lambdas/mercari/domain/product.ts";
 import type { ResultPosition } from "../../../lambdas/mercari/tables/result-table.ts";
 import { ResultTable } from "../../../lambdas/mercari/tables/result-table.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
@@ -12,6 +11,7 @@ import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { runs } from "../../load.ts";
 import { interceptedClient } from "../intercepted-client.ts";
 import { newProductId, resultRow, storeRows } from "../result-rows.ts";
+import { crawlSetting } from "../sample-crawls.ts";
 import { productId, replaceProduct, results, resultsOfEachTest, stored, unitsOf } from "./results-of-tests.ts";
 
 type Sort = "price" | "updated_at";
@@ -283,15 +283,7 @@ describe("list", () => {
   });
 });
 
-const setting: CrawlSetting = {
-  keyword: "camera",
-  excludeKeyword: null,
-  itemConditionIds: null,
-  categoryId: 7,
-  minPrice: 1_000,
-  maxPrice: 2_000,
-  enabled: true,
-};
+const setting = crawlSetting({ categoryId: 7, minPrice: 1_000, maxPrice: 2_000 });
 
 // A page of a query ends at 1 MB.
 it("finds and removes rows of several megabytes", async () => {
