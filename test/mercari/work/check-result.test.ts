@@ -8,13 +8,13 @@ import { deletedDocument, notFoundDocument } from "../../../lib/local/sites/merc
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { HOUR, listingPage, MAX_RECEIVES } from "../crawl-world.ts";
+import { crawledProductOfEachTest, product, watchInstead, worker, world } from "../crawled-product.ts";
 import { sourced, unanswered } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 import { storeWatchedRow } from "../watched-row.ts";
-import { product, replaceProduct, worker, workerOfEachTest, world } from "../worker-of-tests.ts";
 
 const log = capturedLog();
-workerOfEachTest();
+crawledProductOfEachTest();
 
 const ITEM = listed();
 const MESSAGE = () => syncDetailOf({ productId: product.id, externalId: ITEM.id });
@@ -66,7 +66,7 @@ describe("a listing's detail page", () => {
   it.each([ON_SALE, SOLD] as const)(
     "removes the row at once when its price is outside the limits (%i)",
     async (sellingStatus) => {
-      await replaceProduct({ minPrice: ITEM.price, maxPrice: ITEM.price + 1 });
+      await watchInstead({ minPrice: ITEM.price, maxPrice: ITEM.price + 1 });
       await known({ sellingStatus });
       show({ price: ITEM.price + 1, state: sellingStatus === ON_SALE ? "on_sale" : "sold_out" });
       await worker.receive(MESSAGE());
@@ -261,7 +261,7 @@ describe("a message that requests a detail check", () => {
   });
 
   it("for a product whose search was removed checks its rows", async () => {
-    await replaceProduct({}, { crawl: null });
+    await watchInstead({}, { crawl: null });
     await known();
     show({ price: 9_999_999 });
     expect(await worker.receive(MESSAGE())).toBe(true);

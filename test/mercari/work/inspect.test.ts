@@ -1,32 +1,24 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
-import type { CrawlSetting, Product } from "../../../lambdas/mercari/domain/product.ts";
+import type { CrawlSetting } from "../../../lambdas/mercari/domain/product.ts";
 import { listCrawlOf } from "../../../lambdas/mercari/work/request-crawl.ts";
-import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
 import { noResultsDocument, placeholder } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import type { CrawlWorld } from "../crawl-world.ts";
-import { crawl, crawlWorker, crawlWorld, HOUR, rowsOf, searchPage, showPages, storeProduct } from "../crawl-world.ts";
+import { crawl, HOUR, rowsOf, searchPage, showPages } from "../crawl-world.ts";
+import { crawledProductOfEachTest, item, product, watchInstead, worker, world } from "../crawled-product.ts";
 import { sourced } from "../fetch-world.ts";
-import { listed } from "../readers/page-answers.ts";
 import { resultRow, storeRows } from "../result-rows.ts";
 
 capturedLog();
-dynamoOfEachTest();
-
-let world: CrawlWorld;
-let product: Product;
-
-const item = (number: number, changes: Partial<ListedItem> = {}) =>
-  listed({ id: `m${String(number).padStart(11, "0")}`, price: 1_000 * number, ...changes });
+crawledProductOfEachTest();
 
 /** Five listings of 1,000 to ¥5,000, of which the first and the last are sold. */
 const FIVE = [item(1, { state: "sold_out" }), item(2), item(3), item(4), item(5, { state: "sold_out" })];
 
 beforeEach(async () => {
-  world = crawlWorld(dynamo);
-  product = await storeProduct(world, { categoryId: 7 });
+  await watchInstead({ categoryId: 7 });
   showPages(world, [FIVE]);
   await crawl(world, product.id);
   world.clock.forward(HOUR);
@@ -198,7 +190,7 @@ describe("the removals after a crawl", () => {
       return searchPage(FIVE);
     };
     world.mercariQueue.sent.length = 0;
-    expect(await crawlWorker(world).receive(listCrawlOf(product.id))).toBe(true);
+    expect(await worker.receive(listCrawlOf(product.id))).toBe(true);
     expect(world.mercariQueue.sent.filter(({ message }) => message.type === "listCrawl")).toEqual([]);
     expect(await gone()).toBe(0);
   });

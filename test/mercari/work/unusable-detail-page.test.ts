@@ -7,13 +7,13 @@ import { challengeDocument, skeletonDocument } from "../../../lib/local/sites/me
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { HOUR, listingPage } from "../crawl-world.ts";
+import { crawledProductOfEachTest, product, worker, world } from "../crawled-product.ts";
 import { robotsTxt, sourced, unanswered } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 import { storeWatchedRow } from "../watched-row.ts";
-import { product, worker, workerOfEachTest, world } from "../worker-of-tests.ts";
 
 const log = capturedLog();
-workerOfEachTest();
+crawledProductOfEachTest();
 
 const ITEM = listed();
 const MESSAGE = () => syncDetailOf({ productId: product.id, externalId: ITEM.id });
