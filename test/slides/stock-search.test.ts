@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Stock } from "../../lambdas/slides/stock.ts";
-import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
-import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import type { SlidesWorld } from "./slides-world.ts";
 import { deckUrl, metadata, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
@@ -71,16 +69,6 @@ describe("GET /v1/stocks?q=", () => {
     expect(await found({ q: "birds", status: "pending" })).toEqual([pending.id]);
     expect(await found({ provider: "speakerdeck", status: "ready" })).toEqual([deck]);
     expect(await found({ provider: "speakerdeck" })).toEqual([pending.id, deck]);
-  });
-
-  it("does not find a stock that is deleted while it is searched", async () => {
-    const id = await stock({ memo: "rare" });
-    const client = interceptedClient(dynamo, async ({ command }, forward) => {
-      if (command === "BatchGetItemCommand") await world.items.delete({ userId: user, id }, deletion(at(0)));
-      return forward();
-    });
-    send = slidesApi(slidesWorld({ client }));
-    expect(await found({ q: "rare" })).toEqual([]);
   });
 
   it("walks over all pages, and refuses a cursor of another search", async () => {
