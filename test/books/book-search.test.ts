@@ -78,15 +78,6 @@ describe("GET /v1/books?q=", () => {
     }
   });
 
-  it("follows a change of the book's volume, and keeps the text when another job finds it", async () => {
-    const made = newBook([], facts({ title: "Birds", volumeId: "one" }));
-    await world.books.store("birds", [made], at(0));
-    await world.books.store("birds", [{ ...made, title: "Bees" }], at(MINUTE));
-    expect([await found({ q: "birds" }), await found({ q: "bees" })]).toEqual([[], [made.id]]);
-    await world.books.store("others", [{ ...made, title: "Bees" }], at(2 * MINUTE));
-    expect(await found({ q: "bees", job: "others" })).toEqual([made.id]);
-  });
-
   it("refuses a q without a word", async () => {
     expect(await list({ q: " " })).toMatchObject({ status: 400, body: { code: "validation_error" } });
   });

@@ -35,27 +35,6 @@ describe("reconcile", () => {
     expect(await fire()).toEqual(nothing);
   });
 
-  it("sends a message that the queue did not accept, and the worker executes the run", async () => {
-    await admin.create("unsent", { max_per_run: 1 });
-    world.collectQueue.failure = new Error("queue away");
-    await expect(admin.requestRun("unsent")).rejects.toThrow("No message was sent");
-    world.collectQueue.failure = null;
-    world.clock.forward(10 * MINUTE);
-    expect(await fire()).toEqual({ ...nothing, resent: 1 });
-    await collector(world, google).receive(world.collectQueue.sent[0]?.message);
-    expect(await admin.runs("unsent")).toMatchObject([{ status: "finished", collected: 1 }]);
-  });
-
-  it("counts no round when the queue does not accept the message", async () => {
-    await admin.create("unsent");
-    await admin.requestRun("unsent");
-    const before = await world.jobs.get("unsent");
-    world.clock.forward(10 * MINUTE);
-    world.collectQueue.failure = new Error("queue away");
-    await expect(fire()).rejects.toThrow();
-    expect(await world.jobs.get("unsent")).toEqual(before);
-  });
-
   it("gives up a run after three rounds, visibly, and the next run continues", async () => {
     await admin.create("lost", { max_per_run: 1 });
     const message = await admin.requestRun("lost");
@@ -98,16 +77,5 @@ describe("reconcile", () => {
     await resend(reconcilable(), overdue, "run-1", () => at(12 * MINUTE));
     expect([await admin.job("over"), await admin.runs("over")]).toEqual(before);
     expect(await world.jobs.get("deleted")).toBeNull();
-  });
-
-  it("processes the run first that has waited longest", async () => {
-    for (const name of ["c", "a", "b"]) {
-      await admin.create(name);
-      await admin.requestRun(name);
-    }
-    world.collectQueue.sent.length = 0;
-    world.clock.forward(11 * MINUTE);
-    await resend(reconcilable(), await reconcilable().overdue(2), "run-1", () => at(12 * MINUTE));
-    expect(world.collectQueue.sent.map(({ message }) => message.jobName)).toEqual(["c", "a"]);
   });
 });

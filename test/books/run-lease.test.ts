@@ -85,16 +85,4 @@ describe("the lease of a run", () => {
     expect(await admin.runs("job")).toMatchObject([{ stop_reason: "max_per_run", collected: 40 }]);
     expect(requested).toEqual([0]);
   });
-
-  it("expires after its holder stopped: then, and not before, the next worker continues", async () => {
-    // A holder that stopped renews nothing, however long the test takes.
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const { requested, message, second } = await workerInFetch(80);
-    world.clock.forward(MINUTE - 1);
-    expect(await second.receive(message, 2)).toBe(false);
-    world.clock.forward(1);
-    expect(await second.receive(message, 3)).toBe(true);
-    expect(requested).toEqual([0, 0, 40]);
-    expect(await admin.runs("job")).toMatchObject([{ id: message.runId, stop_reason: "max_per_run", collected: 80 }]);
-  });
 });

@@ -85,14 +85,7 @@ describe("GET /v1/jobs/{name}/runs", () => {
     return ids;
   }
 
-  it.each([1, 2, 3, 4, 100])("lists pages of %i, newest first", async (limit) => {
-    const ids = await fourRuns();
-    const pages = await walk<WireRun>(list, "runs", limit);
-    expect(pages.flat().map(({ id }) => id)).toEqual(ids);
-    expect(pages.length).toBe(Math.ceil(4 / limit));
-  });
-
-  it.each([1, 2, 5])("lists pages of %i with a run in progress, each run once", async (limit) => {
+  it.each([1, 5])("lists pages of %i with a run in progress, each run once", async (limit) => {
     const ids = await fourRuns();
     const { runId } = await admin.requestRun("listed");
     const pages = await walk<WireRun>(list, "runs", limit);

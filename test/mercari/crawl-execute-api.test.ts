@@ -1,29 +1,26 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Product } from "../../lambdas/mercari/domain/product.ts";
-import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
 import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
 import { cardOf, noResultsDocument, searchDocument } from "../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { ApiWorld } from "./api-world.ts";
 import { apiWorld, mercariApi, problem } from "./api-world.ts";
 import { crawlWorker, rowsOf, storeProduct } from "./crawl-world.ts";
-import { since, sourced, unanswered } from "./fetch-world.ts";
-import { newProductId, resultRow, storeRows } from "./result-rows.ts";
+import { since, sourced } from "./fetch-world.ts";
+import { newProductId } from "./result-rows.ts";
 
 const SECOND = 1_000;
 
 capturedLog();
-let dynamo: TestDynamo;
+dynamoOfEachTest();
+
 let world: ApiWorld;
 
-beforeEach(async () => {
-  dynamo = await startDynamo();
+beforeEach(() => {
   world = apiWorld(dynamo);
 });
-afterEach(() => dynamo.close());
 
 const execute = (body: unknown = {}) =>
   mercariApi(world)({ route: "POST /v1/crawl/execute", body, requestId: "request-7" });
@@ -163,37 +160,16 @@ describe("POST /v1/crawl/execute", () => {
     expect(messages()).toEqual([]);
   });
 
-  it.each([
-    ["a site that does not respond", () => Promise.reject(unanswered()), "unreachable"],
-    ["a failure of the site", () => sourced({ status: 503 }), "http_error"],
-    ["a refusal", () => sourced({ status: 403 }), "blocked"],
-    ["a page that no script has filled", () => sourced({ html: "<html><body></body></html>" }), "not_rendered"],
-  ] satisfies [string, () => SourcedPage | Promise<SourcedPage>, string][])(
-    "answers %s, and leaves no message for a retry",
-    async (_, answer, errorKind) => {
-      const { id } = await product();
-      world.fetching.answer = answer;
-      const { status, body } = await execute({ product_id: id });
-      expect([status, body.products]).toEqual([
-        200,
-        [
-          {
-            product_id: id,
-            pages: 1,
-            complete: false,
-            upserted: 0,
-            unchanged: 0,
-            deleted: 0,
-            queued_details: 0,
-            outcome: "error",
-            error_kind: errorKind,
-          },
-        ],
-      ]);
-      expect(messages()).toEqual([]);
-      expect(await world.products.get(id)).toMatchObject({ lease: null, pending: null });
-    },
-  );
+  it("answers an error of the site, and leaves no message for a retry", async () => {
+    const { id } = await product();
+    world.fetching.answer = () => sourced({ status: 503 });
+    const { status, body } = await execute({ product_id: id });
+    const counts = { pages: 1, complete: false, upserted: 0, unchanged: 0, deleted: 0, queued_details: 0 };
+    const products = [{ product_id: id, ...counts, outcome: "error", error_kind: "http_error" }];
+    expect([status, body]).toEqual([200, { products }]);
+    expect(messages()).toEqual([]);
+    expect(await world.products.get(id)).toMatchObject({ lease: null, pending: null });
+  });
 
   it("sends no further request to a site that refused, and reports this for each product", async () => {
     await product();
@@ -278,19 +254,6 @@ describe("the limit of twenty seconds", () => {
     ]);
   });
 
-  it("leaves removals to the queue when they would take too long", async () => {
-    const { id } = await product({ maxPrice: 5_000 });
-    const nonMatching = Array.from({ length: 201 }, (_, index) => resultRow(id, 100 + index, { price: 5_001 }));
-    await storeRows(dynamo, nonMatching);
-    show(1, 19 * SECOND);
-    const { body } = await execute({ product_id: id });
-    expect(body.products).toMatchObject([{ outcome: "queued", complete: false, pages: 1, upserted: 1, deleted: 0 }]);
-    expect(await rowsOf(world, id)).toHaveProperty("size", 202);
-    expect(messages().map(({ message }) => message)).toEqual([{ schemaVersion: 1, type: "listCrawl", productId: id }]);
-    await crawlWorker(world).drain();
-    expect(await rowsOf(world, id)).toHaveProperty("size", 1);
-  });
-
   it("begins a crawl as soon as the other crawl releases the product", async () => {
     const { id } = await product();
     show(1);
@@ -318,15 +281,6 @@ describe("the limit of twenty seconds", () => {
     ]);
     // The lease's holder read its pages before this request.
     expect((await world.products.get(id))?.pending).not.toBeNull();
-  });
-
-  it("sends no second message for a product with a pending crawl", async () => {
-    const { id } = await product();
-    show(50, 6 * SECOND);
-    await execute({ product_id: id });
-    world.clock.forward(MINUTE);
-    const { body } = await execute({ product_id: id });
-    expect([body.products[0].outcome, messages().length]).toEqual(["queued", 1]);
   });
 
   it("is not scaled, but the waits between two attempts to take a product are", async () => {

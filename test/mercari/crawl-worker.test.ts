@@ -1,31 +1,22 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE } from "../../lambdas/mercari/domain/crawl-result.ts";
-import type { Product } from "../../lambdas/mercari/domain/product.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
-import { crawlUnderLease } from "../../lambdas/mercari/work/crawl-under-lease.ts";
 import { listCrawlOf, requestCrawl, syncDetailOf } from "../../lambdas/mercari/work/request-crawl.ts";
 import { challengeDocument, noResultsDocument } from "../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import { HOUR, MAX_RECEIVES, rowsOf, runsOf, searchPage, showPages } from "./crawl-world.ts";
+import { HOUR, MAX_RECEIVES, rowsOf, runsOf, showPages } from "./crawl-world.ts";
+import { crawledProductOfEachTest, product, there, watchInstead, worker, world } from "./crawled-product.ts";
 import { sourced, unanswered } from "./fetch-world.ts";
 import { listed } from "./readers/page-answers.ts";
 import { resultRow, storeRows } from "./result-rows.ts";
-import { product, replaceProduct, worker, workerOfEachTest, world } from "./worker-of-tests.ts";
 
 const log = capturedLog();
-workerOfEachTest();
+crawledProductOfEachTest();
 beforeEach(() => showPages(world, [[listed()]]));
 
 const MESSAGE = () => listCrawlOf(product.id);
-const FAR = new Date(8.64e15);
-
-async function there(): Promise<Product> {
-  const found = await world.products.get(product.id);
-  if (found === null) throw new Error("The product has gone.");
-  return found;
-}
 
 /** Another crawl holds the product's lease for this long. */
 async function hold(milliseconds: number): Promise<void> {
@@ -41,28 +32,6 @@ describe("a message that requests a crawl", () => {
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await there()).toMatchObject({ pending: null, lease: null });
     expect((await rowsOf(world, product.id)).size).toBe(1);
-  });
-
-  it("changes nothing when it is received a second time", async () => {
-    await worker.receive(MESSAGE());
-    const before = [await rowsOf(world, product.id), await world.watch.listAll(product.id)];
-    world.clock.forward(MINUTE);
-    expect(await worker.receive(MESSAGE(), 2)).toBe(true);
-    expect([await rowsOf(world, product.id), await world.watch.listAll(product.id)]).toEqual(before);
-  });
-
-  it.each([
-    ["was deleted", () => world.products.markDeleting(product.id, "deletion-1")],
-    [
-      "has no search any more",
-      async () => world.products.update(await there(), { name: "x", crawl: null }, { id: "change-1", at: at(1) }),
-    ],
-  ])("has no effect for a product that %s", async (_what, change) => {
-    await requestCrawl(product, "correlation-1", world);
-    await change();
-    expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(world.fetching.pages).toEqual([]);
-    expect((await world.products.get(product.id))?.pending ?? null).toBeNull();
   });
 
   it("waits for a running crawl without using an attempt, and then starts its own crawl", async () => {
@@ -149,7 +118,7 @@ describe("a message that requests a crawl", () => {
 
   it("has seen the whole search at the site's last page, but removes no row that it has not seen", async () => {
     const bounds = { keyword: "カメラ", categoryId: null, minPrice: 400, maxPrice: null, enabled: true };
-    await replaceProduct(bounds);
+    await watchInstead(bounds);
     const misfit = { externalId: "m20000000000", price: 399, sellingStatus: ON_SALE } as const;
     await storeRows(dynamo, [resultRow(product.id, 0, misfit)]);
     await world.watch.set(product.id, [{ ...misfit, dueAt: 0 }]);
@@ -164,7 +133,7 @@ describe("a message that requests a crawl", () => {
   });
 
   it("begins at the first page after running out of time, where the whole search was seen before", async () => {
-    await replaceProduct({}, { seenWhole: true });
+    await watchInstead({}, { seenWhole: true });
     const tokens = showSlowly(3, 6 * MINUTE);
     await worker.receive(MESSAGE());
     expect(tokens).toEqual([null, "1"]);
@@ -173,7 +142,7 @@ describe("a message that requests a crawl", () => {
 
   it("resumes at the same page when there was no time for a further page", async () => {
     const reached = { pageToken: "39", pagesBefore: 39, searches: 0 };
-    await replaceProduct({}, { reached });
+    await watchInstead({}, { reached });
     const take = world.products.take.bind(world.products);
     world.products.take = async (...crawl) => {
       await world.hosts.take("jp.mercari.com", { holder: "another", now: world.clock.now(), until: at(24 * HOUR) });
@@ -185,7 +154,7 @@ describe("a message that requests a crawl", () => {
   });
 
   it("counts the pages of all crawls before it when it runs out of time once more", async () => {
-    await replaceProduct({}, { reached: { pageToken: "5", pagesBefore: 5, searches: 0 } });
+    await watchInstead({}, { reached: { pageToken: "5", pagesBefore: 5, searches: 0 } });
     const tokens = showSlowly(60, 4 * MINUTE);
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(tokens).toEqual(["5", "6", "7"]);
@@ -193,7 +162,7 @@ describe("a message that requests a crawl", () => {
   });
 
   it("has read all pages when the page at which it resumes has no listings any more", async () => {
-    await replaceProduct({}, { reached: { pageToken: "39", pagesBefore: 39, searches: 0 } });
+    await watchInstead({}, { reached: { pageToken: "39", pagesBefore: 39, searches: 0 } });
     world.fetching.answer = () => sourced({ html: noResultsDocument("カメラ") });
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await there()).toMatchObject({ seenWhole: true, reached: null });
@@ -204,14 +173,14 @@ describe("a message that requests a crawl", () => {
     ["fails permanently", sourced({ status: 403, html: challengeDocument })],
     ["fails transiently", sourced({ status: 502 })],
   ])("begins at the first page after a crawl that %s", async (_what, page) => {
-    await replaceProduct({}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 } });
+    await watchInstead({}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 } });
     world.fetching.answer = () => page;
     await worker.receive(MESSAGE());
     expect(await there()).toMatchObject({ seenWhole: false, reached: null });
   });
 
   it("begins at the first page after the search was changed", async () => {
-    await replaceProduct({}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 }, searches: 1 });
+    await watchInstead({}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 }, searches: 1 });
     const tokens = showPages(world, [[listed()]]);
     await worker.receive(MESSAGE());
     expect(tokens).toEqual([null]);
@@ -302,13 +271,9 @@ describe("a message that requests a crawl", () => {
 
   it.each([
     ["blocked", () => sourced({ status: 403, html: challengeDocument })],
-    ["http_error", () => sourced({ status: 400 })],
-    ["http_error", () => sourced({ status: 410 })],
-    ["http_error", () => sourced({ status: 451 })],
     ["unreachable", () => Promise.reject(unanswered("too_large"))],
-    ["unreachable", () => Promise.reject(unanswered("too_many_redirects"))],
   ] satisfies [string, () => SourcedPage | Promise<SourcedPage>][])(
-    "is not retried after a permanent error (%s, %#)",
+    "is not retried after a permanent error (%s)",
     async (errorKind, answer) => {
       await requestCrawl(product, "correlation-1", world);
       world.fetching.answer = answer;
@@ -355,39 +320,5 @@ describe("a message that requests a crawl", () => {
     expect((await there()).pending).toBeNull();
     await world.products.markDeleting(product.id, "deletion-1");
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES)).toBe(true);
-  });
-
-  it("that is a poison message is returned so that SQS dead-letters it", async () => {
-    expect(await worker.receive({ type: "listCrawl" })).toBe(false);
-    expect(await worker.receive({ type: "crawl", productId: product.id })).toBe(false);
-    expect(await worker.receive("no JSON at all")).toBe(false);
-    expect(worker.waits).toEqual([0, 0, 0]);
-  });
-});
-
-describe("a product", () => {
-  it("is crawled by one crawl at a time", async () => {
-    let inside: unknown;
-    world.fetching.answer = async () => {
-      inside = await crawlUnderLease(product.id, FAR, world, "correlation-2");
-      return searchPage([listed()]);
-    };
-    expect(await crawlUnderLease(product.id, FAR, world, "correlation-1")).toMatchObject({ outcome: "items" });
-    expect(inside).toBe("held");
-  });
-
-  it("can be requested again during a crawl, and this request stays pending after the crawl", async () => {
-    await requestCrawl(product, "correlation-1", world);
-    world.fetching.answer = async () => {
-      expect(await requestCrawl(await there(), "correlation-2", world)).toBe(true);
-      return searchPage([listed()]);
-    };
-    await worker.receive(MESSAGE());
-    expect(await there()).toMatchObject({ lease: null });
-    expect((await there()).pending).not.toBeNull();
-    expect(world.mercariQueue.sent.map(({ correlationId }) => correlationId)).toEqual([
-      "correlation-1",
-      "correlation-2",
-    ]);
   });
 });

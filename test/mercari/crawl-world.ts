@@ -31,6 +31,7 @@ import { testQueue } from "../emulators/test-queue.ts";
 import type { FetchWorld } from "./fetch-world.ts";
 import { fetchWorld, HOST, sourced } from "./fetch-world.ts";
 import { newProductId } from "./result-rows.ts";
+import { crawlSetting } from "./sample-crawls.ts";
 
 export const HOUR = 60 * MINUTE;
 /** The number of receives after which SQS dead-letters a message of the queue. */
@@ -78,16 +79,7 @@ export async function storeProduct(
   setting: Partial<CrawlSetting> = {},
   changes: Partial<Product> = {},
 ): Promise<Product> {
-  const crawl = {
-    keyword: "カメラ",
-    excludeKeyword: null,
-    itemConditionIds: null,
-    categoryId: null,
-    minPrice: null,
-    maxPrice: null,
-    enabled: true,
-    ...setting,
-  };
+  const crawl = crawlSetting({ keyword: "カメラ", ...setting });
   const product = { ...newProduct("Cameras", crawl, { id: newProductId(), at: clock.now() }), ...changes };
   if (!(await products.create(product))) throw new Error(`Product ${product.id} is there.`);
   return product;

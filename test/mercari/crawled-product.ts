@@ -6,13 +6,14 @@ import { syncDetailOf } from "../../lambdas/mercari/work/request-crawl.ts";
 import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { at } from "../emulators/test-clock.ts";
-import type { CrawlWorld } from "./crawl-world.ts";
-import { crawlWorld, HOUR, rowsOf, storeProduct } from "./crawl-world.ts";
+import type { CrawlWorker, CrawlWorld } from "./crawl-world.ts";
+import { crawlWorker, crawlWorld, HOUR, rowsOf, storeProduct } from "./crawl-world.ts";
 import { listed } from "./readers/page-answers.ts";
 
-/** The world and the product of the current test. A test file that imports them calls the function below. */
+/** The world of the current test, its product and its worker. A test file that imports them calls the function below. */
 export let world: CrawlWorld;
 export let product: Product;
+export let worker: CrawlWorker;
 
 /** Stores a product in a world of its own for each test of a file. */
 export function crawledProductOfEachTest(): void {
@@ -20,6 +21,7 @@ export function crawledProductOfEachTest(): void {
   beforeEach(async () => {
     world = crawlWorld(dynamo);
     product = await storeProduct(world);
+    worker = crawlWorker(world);
   });
 }
 

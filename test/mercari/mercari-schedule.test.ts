@@ -1,31 +1,28 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { runHourly } from "../../lambdas/mercari/on-schedule.ts";
 import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
 import { removeProduct } from "../../lambdas/mercari/work/remove-product.ts";
 import { listCrawlOf } from "../../lambdas/mercari/work/request-crawl.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import { resend } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { CrawlWorker, CrawlWorld } from "./crawl-world.ts";
 import { crawl, crawlWorker, crawlWorld, HOUR, rowsOf, runsOf, showPages, storeProduct } from "./crawl-world.ts";
 import { listed } from "./readers/page-answers.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
+dynamoOfEachTest();
+
 let world: CrawlWorld;
 let worker: CrawlWorker;
 
-beforeEach(async () => {
-  dynamo = await startDynamo();
+beforeEach(() => {
   world = crawlWorld(dynamo);
   worker = crawlWorker(world);
   showPages(world, [[listed()]]);
 });
-afterEach(() => dynamo.close());
 
 const fire = () => runHourly(world, "schedule-1");
 const sentFor = () => world.mercariQueue.sent.splice(0).map(({ message }) => message);
@@ -51,28 +48,6 @@ describe("the schedule mercari-hourly", () => {
     const asked = sentFor();
     expect(asked).toHaveLength(2);
     expect(asked).toEqual(expect.arrayContaining([listCrawlOf(one.id), listCrawlOf(other.id)]));
-  });
-
-  it("requests nothing while a crawl is pending, and requests the next one when it has ended", async () => {
-    const { id } = await storeProduct(world);
-    await fire();
-    world.clock.forward(HOUR);
-    expect(await fire()).toEqual({ products: 1, requested: 0 });
-    expect(sentFor()).toEqual([listCrawlOf(id)]);
-    await worker.receive(listCrawlOf(id));
-    expect(await fire()).toEqual({ products: 1, requested: 1 });
-  });
-
-  it("continues with the other products when the queue fails; reconcile sends the missing messages", async () => {
-    const products = [await storeProduct(world), await storeProduct(world)];
-    world.mercariQueue.failure = new Error("queue away");
-    expect(await fire()).toEqual({ products: 2, requested: 2 });
-    expect(log.lines("send_left_to_reconcile")).toHaveLength(2);
-    world.mercariQueue.failure = null;
-    world.clock.forward(10 * MINUTE);
-    const crawls = reconcilableCrawls(world.products, world.mercariQueue, world.clock);
-    expect(await reconcile([crawls], "reconcile-1", world.clock)).toMatchObject({ resent: 2 });
-    expect(sentFor()).toEqual(expect.arrayContaining(products.map(({ id }) => listCrawlOf(id))));
   });
 
   it("reads all products once", async () => {
@@ -163,22 +138,5 @@ describe("a crawl that is pending too long", () => {
     expect(await help()).toMatchObject({ resent: 0 });
     world.clock.forward(MINUTE);
     expect(await help()).toMatchObject({ resent: 1 });
-  });
-
-  it("is resent in the order of waiting time, a limited number at a time", async () => {
-    const first = await storeProduct(world);
-    await fire();
-    world.clock.forward(MINUTE);
-    const second = await storeProduct(world);
-    await fire();
-    sentFor();
-    world.clock.forward(HOUR);
-    const overdue = await crawls().overdue(1);
-    expect(overdue).toHaveLength(1);
-    await resend(crawls(), overdue, "reconcile-1", () => new Date(world.clock.now().getTime() + 1));
-    const rest = await crawls().overdue(2);
-    expect(rest).toHaveLength(1);
-    await resend(crawls(), rest, "reconcile-1", world.clock.now);
-    expect(sentFor()).toEqual([listCrawlOf(first.id), listCrawlOf(second.id)]);
   });
 });

@@ -4,8 +4,6 @@ import { MINUTE } from "../emulators/test-clock.ts";
 import type { ApiWorld, WireProduct } from "./api-world.ts";
 import { apiWorld, mercariApi } from "./api-world.ts";
 
-/** The fields of a setting that may be left open. */
-export const OPEN = { exclude_keyword: null, item_condition_ids: null };
 export const SETTING = {
   keyword: "camera",
   exclude_keyword: "junk",

@@ -2,8 +2,8 @@ import type { CrawlResult } from "../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE } from "../../lambdas/mercari/domain/crawl-result.ts";
 import type { WatchEntry } from "../../lambdas/mercari/domain/watch-list.ts";
 import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
-import { at } from "../emulators/test-clock.ts";
 import type { CrawlWorld } from "./crawl-world.ts";
+import { resultRow } from "./result-rows.ts";
 
 const THUMBNAIL = "https://static.mercdn.net/thumb/item/webp/m00000000001_1.jpg";
 
@@ -15,32 +15,17 @@ export async function storeWatchedRow(
   changes: Partial<CrawlResult> = {},
   others = 0,
 ): Promise<CrawlResult> {
-  const row = await world.results.put({
-    productId,
-    externalId: item.id,
-    name: item.name,
-    price: item.price,
-    sellingUrl: `https://jp.mercari.com/item/${item.id}`,
-    imageUrl: THUMBNAIL,
-    sellingStatus: ON_SALE,
-    sellerType: 1,
-    sellerId: item.sellerId,
-    condition: 3,
-    categoryId: null,
-    soldOutAt: null,
-    saleBetween: null,
-    createdAt: at(0).toISOString(),
-    updatedAt: at(0).toISOString(),
-    deletedSince: null,
-    unreadableSince: null,
-    version: 0,
-    ...changes,
-  });
+  const { id: externalId, name, price, sellerId } = item;
+  const found = { externalId, name, price, sellerId, condition: 3, categoryId: null, imageUrl: THUMBNAIL, version: 0 };
+  const row = await world.results.put(resultRow(productId, 0, { ...found, soldOutAt: null, ...changes }));
   if (row === null) throw new Error("The row is there.");
-  const { externalId, price, sellingStatus } = row;
   const list = Array.from({ length: others }, (_, index): WatchEntry => {
     return { externalId: `m9${index}`, price: 500, sellingStatus: ON_SALE, dueAt: 0 };
   });
-  await world.watch.set(productId, [{ externalId, price, sellingStatus, dueAt: 0 }, ...list]);
+  const { sellingStatus } = row;
+  await world.watch.set(productId, [
+    { externalId: row.externalId, price: row.price, sellingStatus, dueAt: 0 },
+    ...list,
+  ]);
   return row;
 }

@@ -115,7 +115,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     http: ["book-search", "books-api", "jobs-api", "runs-api", "work/run-cursor"],
     readers: [],
     tables: ["book-search"],
-    work: ["books-reconcile", "books-schedule", "run-notices", "runs-api", "run-lease"],
+    work: ["books-reconcile", "books-schedule", "runs-api", "run-lease"],
   }),
   ...ofFeature("mercari", {
     domain: ["products-api"],

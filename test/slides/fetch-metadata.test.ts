@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { OutboundFailure } from "../../lambdas/shared/outbound/outbound-error.ts";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { fetchMetadata } from "../../lambdas/slides/fetch-metadata.ts";
@@ -35,21 +34,11 @@ describe("fetchMetadata", () => {
     expect(requested?.followRedirect?.(new URL("https://elsewhere.example/"), 302)).toBe(false);
   });
 
-  describe.each(decks)("of $provider", (deck) => {
-    it.each(["network", "timeout", "name_not_resolved"] as const)("treats %s as a transient failure", async (kind) => {
-      const outcome = await fetchMetadata(deck, failing(new OutboundError(kind, "detail")));
-      expect(outcome).toEqual({ kind: "transient", code: kind, retryAfterSeconds: null });
-    });
-
-    it.each([429, 500, 503])("passes on the Retry-After of a status of %i", async (status) => {
-      const outcome = await fetchMetadata(deck, async () => response({ status, retryAfterSeconds: 120 }));
-      expect(outcome).toMatchObject({ kind: "transient", retryAfterSeconds: 120 });
-    });
-
-    it("throws errors that are no outcome of a fetch", async () => {
-      const bug = new TypeError("a bug");
-      await expect(fetchMetadata(deck, failing(bug))).rejects.toBe(bug);
-    });
+  it.each(decks)("treats a failure of the network for $provider as transient, and throws a bug", async (deck) => {
+    const outcome = await fetchMetadata(deck, failing(new OutboundError("network", "detail")));
+    expect(outcome).toEqual({ kind: "transient", code: "network", retryAfterSeconds: null });
+    const bug = new TypeError("a bug");
+    await expect(fetchMetadata(deck, failing(bug))).rejects.toBe(bug);
   });
 
   describe("of a deck published to the web", () => {
@@ -96,28 +85,17 @@ describe("fetchMetadata", () => {
     });
   });
 
-  const lasting: OutboundFailure[] = [
-    "invalid_url",
-    "unsupported_scheme",
-    "blocked_address",
-    "too_large",
-    "too_many_redirects",
-    "undecodable_body",
-  ];
-
-  it.each(lasting)("treats %s as a permanent failure if the answer is needed", async (kind) => {
-    for (const deck of decks.filter(({ provider }) => provider !== "google_slides")) {
-      const outcome = await fetchMetadata(deck, failing(new OutboundError(kind, "detail")));
-      expect(outcome).toEqual({ kind: "permanent", code: kind });
-    }
-  });
-
-  it.each(lasting)("succeeds without a title after %s if the address determines the player", async (kind) => {
-    for (const deck of decks.filter(({ provider }) => provider === "google_slides")) {
-      const outcome = await fetchMetadata(deck, failing(new OutboundError(kind, "detail")));
-      expect(outcome).toEqual({ kind: "metadata", metadata: { ...deck.metadata, title: null }, titleAbsence: kind });
-    }
-  });
+  it.each(decks)(
+    "fails for good for $provider after an answer that is too large, unless the address is enough",
+    async (deck) => {
+      const outcome = await fetchMetadata(deck, failing(new OutboundError("too_large", "detail")));
+      expect(outcome).toEqual(
+        deck.provider === "google_slides"
+          ? { kind: "metadata", metadata: { ...deck.metadata, title: null }, titleAbsence: "too_large" }
+          : { kind: "permanent", code: "too_large" },
+      );
+    },
+  );
 });
 
 describe("metadataWithoutAnswer", () => {

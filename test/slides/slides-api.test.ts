@@ -1,19 +1,16 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { handler } from "../../lambdas/slides/api.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
-import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import { deletion } from "../changes/deletion.ts";
-import { awsError } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, variablesOfEntry } from "../emulators/dynamo-of-tests.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
-import { deckUrl, metadata, pendingStock, slidesApi } from "./slides-world.ts";
+import { deckUrl, metadata, pendingStock } from "./slides-world.ts";
 
 // What bookmarks and stocks have alike, as their ids, cursors and owners: test/bookmarks/bookmarks-api.test.ts.
 
@@ -93,12 +90,6 @@ describe("PATCH /v1/stocks/{id}", () => {
       expect(await patch(id, body)).toEqual(changed);
       expect(dynamo.requests).toEqual(["GetItemCommand"]);
     }
-  });
-
-  it("writes nothing when an empty memo is removed", async () => {
-    const { id } = await stockThatIs("ready");
-    expect(await patch(id, { memo: null })).toMatchObject({ status: 200 });
-    expect(dynamo.requests).toEqual(["GetItemCommand"]);
   });
 
   it("answers 404 for a stock that is deleted concurrently", async () => {
@@ -188,92 +179,12 @@ describe("POST /v1/stocks/{id}/refetch", () => {
 describe("GET /v1/stocks", () => {
   const list = (query: Record<string, string> = {}, owner = user) =>
     send({ route: "GET /v1/stocks", query, user: owner });
-  const invalidCursor = {
-    status: 400,
-    headers: { "content-type": "application/problem+json" },
-    body: expect.objectContaining({ code: "invalid_cursor" }),
-  };
-
-  async function stocksNamed(count: number): Promise<void> {
-    for (let index = 0; index < count; index += 1) await stockThatIs("ready", `deck-${index}`, at(index * MINUTE));
-  }
 
   it("is empty for a user without stocks", async () => {
     expect(await list()).toEqual({
       status: 200,
       headers: { "content-type": "application/json" },
       body: { stocks: [], next_cursor: null },
-    });
-  });
-
-  it("filters by status", async () => {
-    await stockThatIs("ready", "r");
-    const failed = await stockThatIs("failed", "f");
-    const answer = await list({ status: "failed" });
-    expect(answer.body.stocks.map(({ id }: { id: string }) => id)).toEqual([failed.id]);
-  });
-
-  it.each([
-    ["limit", "0"],
-    ["status", "done"],
-  ])("answers 400 for %s=%s and names it", async (name, value) => {
-    expect(await list({ [name]: value })).toMatchObject({
-      status: 400,
-      headers: { "content-type": "application/problem+json" },
-      body: { code: "validation_error", errors: [{ path: `query.${name}` }] },
-    });
-  });
-
-  it("rejects a cursor of another user, of another filter, and a modified one", async () => {
-    await stocksNamed(3);
-    const { next_cursor: cursor } = (await list({ limit: "1" })).body;
-    expect((await list({ limit: "1", cursor })).status).toBe(200);
-    expect(await list({ limit: "1", cursor }, newUser())).toEqual(invalidCursor);
-    expect(await list({ limit: "1", cursor, status: "ready" })).toEqual(invalidCursor);
-    const ready = (await list({ limit: "1", status: "ready" })).body.next_cursor;
-    const speakerDeck = (await list({ limit: "1", provider: "speakerdeck" })).body.next_cursor;
-    expect(await list({ limit: "1", cursor: ready, status: "failed" })).toEqual(invalidCursor);
-    expect(await list({ limit: "1", cursor: speakerDeck, provider: "docswell" })).toEqual(invalidCursor);
-    expect(await list({ limit: "1", cursor: `${cursor}A` })).toEqual(invalidCursor);
-    expect(await list({ limit: "1", cursor: cursor.slice(1) })).toEqual(invalidCursor);
-    expect(await list({ cursor: "" })).toEqual(invalidCursor);
-    expect(await list({ cursor: "garbage" })).toEqual(invalidCursor);
-  });
-});
-
-describe("no request", () => {
-  it.each([
-    { route: "POST /v1/stocks", body: { url: deckUrl() } },
-    { route: "GET /v1/stocks" },
-    { route: "GET /v1/stocks/{id}", params: { id: "x" } },
-    { route: "PATCH /v1/stocks/{id}", params: { id: "x" }, body: { memo: null } },
-    { route: "DELETE /v1/stocks/{id}", params: { id: "x" } },
-    { route: "POST /v1/stocks/{id}/refetch", params: { id: "x" } },
-  ])("is accepted without a token: $route", async (request) => {
-    expect(await send({ ...request, user: null })).toMatchObject({ status: 401, body: { code: "unauthorized" } });
-  });
-});
-
-describe("an unavailable table", () => {
-  it.each([
-    { name: "ProvisionedThroughputExceededException", httpStatusCode: 400 },
-    { name: "ThrottlingException", httpStatusCode: 400 },
-    { name: "InternalServerError", httpStatusCode: 500 },
-  ])("is answered 503 with Retry-After: $name", async ({ name, httpStatusCode }) => {
-    const client = DynamoDBDocumentClient.from(dynamo.client);
-    const table = mockClient(client);
-    const error = awsError(name, httpStatusCode);
-    table.on(PutCommand).rejects(error).on(GetCommand).rejects(error);
-    const send = slidesApi({ ...world, items: stockTable(client, "stocks") });
-    const answer = await send({ route: "POST /v1/stocks", body: { url: deckUrl() }, user });
-    expect(answer).toMatchObject({ status: 503, body: { code: "temporarily_unavailable" } });
-    expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
-    // No message is sent for an unsaved stock.
-    expect(world.queue.sent).toEqual([]);
-    expect(
-      await send({ route: "GET /v1/stocks/{id}", params: { id: derivedId(user, deckUrl()) }, user }),
-    ).toMatchObject({
-      status: 503,
     });
   });
 });

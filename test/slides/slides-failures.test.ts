@@ -30,13 +30,11 @@ describe("a permanent failure", () => {
   it.each([
     // Its page is looked at, too: it may have been renamed.
     { name: "404", answer: { status: 404 }, code: "not_found", requests: 2 },
-    { name: "403", answer: { status: 403 }, code: "forbidden" },
     {
       name: "an answer that is no JSON",
       answer: { mediaType: "text/html", body: Buffer.from("<p>") },
       code: "not_json",
     },
-    { name: "a redirect that leads away", answer: { status: 302 }, code: "unexpected_redirect" },
   ])(
     "($name) fails the stock with its code, deletes the message and leaves no dead letter",
     async ({ answer, code, requests = 1 }) => {
@@ -51,12 +49,6 @@ describe("a permanent failure", () => {
     },
   );
 
-  it("includes an answer that is too large", async () => {
-    const stock = await saved();
-    expect(await failing(new OutboundError("too_large", "100 KiB")).receive(messageOf(stock))).toBe(true);
-    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failure: { code: "too_large" } });
-  });
-
   it("keeps the metadata of an earlier fetch", async () => {
     const stock = await saved();
     await stocks.complete(stock, metadata, { workId: stock.workId, now: clock.now() });
@@ -65,16 +57,6 @@ describe("a permanent failure", () => {
     if (again === null) throw new Error("The stock was ready");
     await answering({ status: 404 }).receive(messageOf(again));
     expect(await stocks.get(stock)).toMatchObject({ status: "failed", title: "A deck", embedUrl: metadata.embedUrl });
-  });
-});
-
-describe("an unexpected error", () => {
-  it("leaves the stock pending, and the message is received again", async () => {
-    const stock = await saved();
-    const { receive, waits } = failing(new TypeError("a bug"));
-    expect(await receive(messageOf(stock))).toBe(false);
-    expect(waits).toEqual([30]);
-    expect(await stocks.get(stock)).toMatchObject({ status: "pending" });
   });
 });
 
@@ -142,14 +124,6 @@ describe("the reconcile schedule", () => {
     // Overdue a grace period after the wait of 20 s, not after the attempt of 30 s that has ended.
     const { reconcileAt } = (await stocks.get(stock)) ?? {};
     expect(reconcileAt).toBe(reconcileAfterWait(20_000, clock).toISOString());
-  });
-
-  it("keeps the count of its rounds", async () => {
-    const stock = await saved();
-    await stocks.postponeReconcile(stock, at(MINUTE), 2);
-    clock.forward(MINUTE);
-    await answering({ status: 503 }).receive(messageOf(stock));
-    expect(await stocks.get(stock)).toMatchObject({ reconcileRounds: 2 });
   });
 });
 

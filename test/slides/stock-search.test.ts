@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Stock } from "../../lambdas/slides/stock.ts";
-import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
-import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import type { SlidesWorld } from "./slides-world.ts";
 import { deckUrl, metadata, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
@@ -60,14 +58,6 @@ describe("GET /v1/stocks?q=", () => {
     expect(await found({ q })).toEqual([id]);
   });
 
-  it("follows a change of the memo", async () => {
-    const id = await stock({ memo: "old", title: "Birds" });
-    await patch(id, { memo: "new" });
-    expect([await found({ q: "old birds" }), await found({ q: "new birds" })]).toEqual([[], [id]]);
-    await send({ route: "DELETE /v1/stocks/{id}", params: { id }, user });
-    expect(await found({ q: "new" })).toEqual([]);
-  });
-
   it("finds by provider and status as well", async () => {
     const deck = await stock({ title: "Birds" });
     const canonicalUrl = "https://www.docswell.com/s/alice/59VDWM";
@@ -79,23 +69,6 @@ describe("GET /v1/stocks?q=", () => {
     expect(await found({ q: "birds", status: "pending" })).toEqual([pending.id]);
     expect(await found({ provider: "speakerdeck", status: "ready" })).toEqual([deck]);
     expect(await found({ provider: "speakerdeck" })).toEqual([pending.id, deck]);
-  });
-
-  it("reads no stock whose texts in the index don't match", async () => {
-    await stock({ memo: "common" });
-    dynamo.requests.length = 0;
-    expect(await found({ q: "rare" })).toEqual([]);
-    expect(dynamo.requests).toEqual(["QueryCommand"]);
-  });
-
-  it("does not find a stock that is deleted while it is searched", async () => {
-    const id = await stock({ memo: "rare" });
-    const client = interceptedClient(dynamo, async ({ command }, forward) => {
-      if (command === "BatchGetItemCommand") await world.items.delete({ userId: user, id }, deletion(at(0)));
-      return forward();
-    });
-    send = slidesApi(slidesWorld({ client }));
-    expect(await found({ q: "rare" })).toEqual([]);
   });
 
   it("walks over all pages, and refuses a cursor of another search", async () => {
@@ -129,15 +102,6 @@ describe("GET /v1/stocks?q=", () => {
 });
 
 describe("GET /v1/stocks?tag=", () => {
-  it("asks for every tag, whole, without case and width, commas and all", async () => {
-    const one = await stock({ tags: ["Web Design", "東京"] });
-    const both = await stock({ tags: ["web design", "a,b", "東京"] });
-    expect(await found({ tag: "ＷＥＢ design" })).toEqual([both, one]);
-    expect(await found({ tag: ["web design", "a,b"] })).toEqual([both]);
-    expect(await found({ tag: ["東京", "Web Design"], q: "東", provider: "speakerdeck" })).toEqual([both, one]);
-    for (const tag of ["web", "東", "a", ["東京", "web"]]) expect(await found({ tag })).toEqual([]);
-  });
-
   it("follows a change of the tags, which leaves the memo's text", async () => {
     const id = await stock({ tags: ["old"], memo: "birds" });
     await patch(id, { tags: ["new"] });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import { searchableFields, searchableTags, searchableText } from "../../lambdas/shared/search/searchable-text.ts";
 import { newStock } from "../../lambdas/slides/stock.ts";
 import { stockAnswer, stockSchema } from "../../lambdas/slides/stock-answer.ts";
+import { fetchedTexts, ownTexts, searched } from "../../lambdas/slides/stock-search.ts";
 import { START } from "../emulators/test-clock.ts";
 import { workRequest } from "../shared/saved-items/work-request.ts";
 import { pendingStock, SITE } from "./slides-world.ts";
@@ -77,5 +79,40 @@ describe("stockAnswer", () => {
     const answer = toAnswer({ ...pendingStock("alice"), status, failure });
     expect(stockSchema.parse(answer)).toEqual(answer);
     expect("failure" in answer).toBe(status === "failed");
+  });
+});
+
+const CANONICAL = "https://www.docswell.com/s/alice/59VDWM";
+const ORIGINAL = `${CANONICAL}-owls`;
+
+describe("what a search looks at in a stock", () => {
+  const own = ownTexts({ memo: "for Friday", provider: "docswell", canonicalUrl: CANONICAL, originalUrl: ORIGINAL });
+  const read = fetchedTexts({ title: "Owls at night", authorName: "Alice" });
+
+  it("is its site, its title, its tags, and one text of all but the site", () => {
+    const tags = searchableTags(["birds"]);
+    expect(searched({ own, tags, read })).toEqual({
+      site: "www.docswell.com",
+      title: searchableText("Owls at night"),
+      tags,
+      text: searchableFields(["for Friday", "docswell", CANONICAL, ORIGINAL, "Owls at night", "Alice"]).concat(
+        "\n",
+        tags,
+      ),
+    });
+  });
+
+  it("has no title, no author and no tags before they are there", () => {
+    expect(searched({ own, tags: null, read: fetchedTexts({ title: null, authorName: null }) })).toEqual({
+      site: "www.docswell.com",
+      title: "",
+      tags: "",
+      text: `${searchableFields(["for Friday", "docswell", CANONICAL, ORIGINAL])}\n\n\n`,
+    });
+  });
+
+  it("has each address once", () => {
+    const same = ownTexts({ memo: null, provider: "docswell", canonicalUrl: CANONICAL, originalUrl: CANONICAL });
+    expect(same).toBe(`www.docswell.com\n${searchableFields(["docswell", CANONICAL])}`);
   });
 });

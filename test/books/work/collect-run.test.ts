@@ -1,12 +1,9 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { mockClient } from "aws-sdk-client-mock";
 import { describe, expect, it } from "vitest";
-import { QuotaTable } from "../../../lambdas/books/tables/quota-table.ts";
-import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { secretText } from "../../../lambdas/shared/secret.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { API_KEY, collector, fetchFrom, volume, volumesAnswer } from "../books-world.ts";
 import { admin, operatorOfEachTest, world } from "../operator-of-tests.ts";
@@ -17,28 +14,6 @@ operatorOfEachTest();
 googleOfEachTest(log);
 
 describe("a run", () => {
-  it("requests pages of at most forty, and no more than it may still collect", async () => {
-    const site = await googleBooks({ volumes: 100 });
-    const worker = collector(world, fetchFrom(site));
-    const requested: Record<number, unknown> = {};
-    for (const max of [0, 10, 40, 90, 1_000]) {
-      site.clearRequested();
-      await admin.create(`max-${max}`, { max_per_run: max });
-      const { requests, stop_reason: reason, start_index: startIndex } = await admin.run(`max-${max}`, worker);
-      requested[max] = [requestedFor(site).join(" "), reason, startIndex];
-      expect(requests.map(({ start_index, max_results }) => `${start_index}+${max_results}`)).toEqual(
-        requestedFor(site),
-      );
-    }
-    expect(requested).toEqual({
-      0: ["", null, 0],
-      10: ["0+10", "max_per_run", 10],
-      40: ["0+40", "max_per_run", 40],
-      90: ["0+40 40+40 80+10", "max_per_run", 90],
-      1000: ["0+40 40+40 80+40 100+40", "exhausted", 100],
-    });
-  });
-
   it("with max_per_run 0 ends without an error, and leaves no cursor", async () => {
     await admin.create("nothing", { max_per_run: 0 });
     const { fetch } = scripted();
@@ -165,24 +140,6 @@ describe("a run", () => {
     expect(requestedFor(site)).toEqual(["0+40", "40+40", "80+40", "120+40"]);
   });
 
-  it("records a page once, however often it was tried, and waits longer from try to try", async () => {
-    const away = { ...volumesAnswer([]), status: 503 };
-    const { fetch } = scripted(away, new OutboundError("timeout", "somewhere"), away, volumesAnswer([], 0));
-    const worker = collector(world, fetch);
-    await admin.create("patient");
-    const run = await admin.run("patient", worker);
-    expect(run).toMatchObject({ requests: [{ start_index: 0, max_results: 40 }], stop_reason: "exhausted" });
-    expect(worker.pauses).toEqual([1_250, 2_500, 5_000]);
-  });
-
-  it("does not wait longer than the remaining time", async () => {
-    const { fetch, requested } = scripted({ ...volumesAnswer([]), status: 503, retryAfterSeconds: 3_600 });
-    const worker = collector(world, fetch);
-    await admin.create("impatient");
-    expect(await admin.run("impatient", worker)).toMatchObject({ stop_reason: "error" });
-    expect([requested.length, worker.pauses]).toEqual([1, []]);
-  });
-
   it("of a job that is deleted meanwhile leaves nothing", async () => {
     const { fetch } = scripted(volumesAnswer([volume("one")], 100));
     await admin.create("gone");
@@ -247,59 +204,6 @@ describe("the API key", () => {
     expect(site.requests()).toHaveLength(4);
     expect(site.requests()[0]?.query.get("key")).toBe(API_KEY);
     expect(JSON.stringify([run, await admin.job("broken")])).not.toContain(API_KEY);
-  });
-});
-
-describe("the quota", () => {
-  /** How many requests a run may make today, tries included. */
-  const perDay = (count: number) => ({ quota: new QuotaTable(dynamo.client, "books", count) });
-
-  it("counts the tries of all jobs, failed ones included, and resets at midnight in California", async () => {
-    const site = await googleBooks({ volumes: 400 });
-    const worker = collector(world, fetchFrom(site), perDay(5));
-    for (const name of ["one", "two"]) await admin.create(name, { max_per_run: 120 });
-    site.fault("/books", { kind: "status", status: 503 }, 1);
-    expect(await admin.run("one", worker)).toMatchObject({ stop_reason: "max_per_run", collected: 120 });
-    expect(site.requests()).toHaveLength(4);
-    const cutOff = await admin.run("two", worker);
-    expect(cutOff).toMatchObject({ stop_reason: "quota", collected: 40, start_index: 40, is_exhausted: false });
-    expect(cutOff.requests).toEqual([{ start_index: 0, max_results: 40 }]);
-    expect(site.requests()).toHaveLength(5);
-
-    // START is 19:00 of the previous day in California, in winter: its day begins at 08:00 UTC.
-    world.clock.forward(Date.parse("2026-11-20T07:57:00Z") - world.clock.now().getTime());
-    expect(await admin.run("two", worker)).toMatchObject({ stop_reason: "quota", requests: [], collected: 0 });
-    expect(await admin.cursors("two")).toMatchObject([{ start_index: 40, is_exhausted: false }]);
-    expect(await admin.run("two", worker)).toMatchObject({ stop_reason: "quota", requests: [] });
-    expect(site.requests()).toHaveLength(5);
-    expect(world.clock.now()).toEqual(new Date("2026-11-20T07:59:00Z"));
-    expect(await admin.run("two", worker)).toMatchObject({ stop_reason: "max_per_run", start_index: 160 });
-  });
-
-  it("of 0 means no request", async () => {
-    const { fetch, requested } = scripted();
-    await admin.create("reserved");
-    expect(await admin.run("reserved", collector(world, fetch, perDay(0)))).toMatchObject({ stop_reason: "quota" });
-    expect(requested).toEqual([]);
-  });
-
-  it("of Google's ends the run at its first refusal, with any status, and the next run continues", async () => {
-    const site = await googleBooks({ volumes: 100 });
-    site.quotaAfter(1);
-    const worker = collector(world, fetchFrom(site));
-    await admin.create("limited");
-    expect(await admin.run("limited", worker)).toMatchObject({
-      stop_reason: "quota",
-      collected: 40,
-      start_index: 40,
-      requests: [
-        { start_index: 0, max_results: 40 },
-        { start_index: 40, max_results: 40 },
-      ],
-    });
-    expect([requestedFor(site), worker.pauses]).toEqual([["0+40", "40+40"], []]);
-    site.calm();
-    expect(await admin.run("limited", worker)).toMatchObject({ stop_reason: "exhausted", start_index: 100 });
   });
 });
 

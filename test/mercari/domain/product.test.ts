@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { CrawledPage } from "../../../lambdas/mercari/domain/crawl-run.ts";
-import type { CrawlSetting } from "../../../lambdas/mercari/domain/product.ts";
 import {
   isBeingCrawled,
   isOfOtherCategory,
@@ -12,16 +11,9 @@ import {
   pageLimit,
 } from "../../../lambdas/mercari/domain/product.ts";
 import { at, START } from "../../emulators/test-clock.ts";
+import { crawlSetting } from "../sample-crawls.ts";
 
-const setting: CrawlSetting = {
-  keyword: "camera",
-  excludeKeyword: null,
-  itemConditionIds: null,
-  categoryId: 7,
-  minPrice: 300,
-  maxPrice: 5_000,
-  enabled: true,
-};
+const setting = crawlSetting({ categoryId: 7, minPrice: 300, maxPrice: 5_000 });
 
 it("is new: no page of its search has been read", () => {
   expect(newProduct("Camera", setting, { id: "creation-1", at: START })).toEqual({

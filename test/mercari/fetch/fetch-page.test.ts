@@ -114,12 +114,7 @@ describe("a page request after its deadline", () => {
 describe("a page request that fails", () => {
   it.each([
     ["timeout", true],
-    ["network", true],
-    ["name_not_resolved", true],
     ["too_large", false],
-    ["too_many_redirects", false],
-    ["blocked_address", false],
-    ["undecodable_body", false],
   ] as const)("is unreachable (%s; transient: %s), and others wait for the pause", async (kind, transient) => {
     world.answer = () => {
       world.clock.forward(10_000);

@@ -7,6 +7,7 @@ import {
   patchedSettings,
   productPatch,
 } from "../../../lambdas/mercari/http/product-body.ts";
+import { crawlSetting } from "../sample-crawls.ts";
 
 const SETTING = {
   keyword: "camera",
@@ -18,6 +19,8 @@ const SETTING = {
   enabled: false,
 };
 
+const WIRE = { keyword: "camera", category_id: 7, min_price: 300, max_price: 500 };
+
 const created = (body: object) => newProductSettings(z.parse(newProductBody, { name: "Camera", ...body }));
 const patched = (patch: object, alert: PriceAlert | null = null) =>
   patchedSettings({ name: "Camera", crawl: SETTING, alert }, z.parse(productPatch, patch));
@@ -25,6 +28,65 @@ const patched = (patch: object, alert: PriceAlert | null = null) =>
 /** The paths of the fields that a body is refused for. */
 const refused = (schema: z.ZodMiniType, body: object) =>
   z.safeParse(schema, { name: "Camera", ...body }).error?.issues.map(({ path }) => path.join("."));
+
+describe("a new product", () => {
+  const OPEN = { ...SETTING, excludeKeyword: null, itemConditionIds: null, enabled: true };
+  const LIMITS = { category_id: null, min_price: null, max_price: null };
+  const NO_LIMITS = { categoryId: null, minPrice: null, maxPrice: null };
+
+  it.each<[crawl: object | null | undefined, kept: object | null]>([
+    [undefined, null],
+    [null, null],
+    [{ keyword: " camera\t" }, { ...OPEN, ...NO_LIMITS }],
+    // As in answers.
+    [
+      { keyword: "camera", ...LIMITS },
+      { ...OPEN, ...NO_LIMITS },
+    ],
+    [
+      { keyword: "k".repeat(200), category_id: 1, min_price: 1, max_price: 9_999_999 },
+      { ...OPEN, keyword: "k".repeat(200), categoryId: 1, minPrice: 1, maxPrice: 9_999_999 },
+    ],
+    [
+      { keyword: "k", min_price: 500, max_price: 500 },
+      { ...OPEN, keyword: "k", categoryId: null, minPrice: 500, maxPrice: 500 },
+    ],
+  ])("with the search %j is kept with %j", (crawl, kept) => {
+    const name = "n".repeat(200);
+    expect(created({ name, crawl })).toEqual({ name, crawl: kept, alert: null });
+  });
+
+  it.each<[path: string, changes: Record<string, unknown>]>([
+    ["name", { name: undefined }],
+    ["name", { name: null }],
+    ["name", { name: " \t" }],
+    ["name", { name: "n".repeat(201) }],
+    ["name", { name: 1 }],
+    ["crawl", { crawl: "camera" }],
+    ["crawl.keyword", { crawl: {} }],
+    ["crawl.keyword", { crawl: { keyword: "" } }],
+    ["crawl.keyword", { crawl: { keyword: " 　" } }],
+    ["crawl.keyword", { crawl: { keyword: "k".repeat(201) } }],
+    ["crawl.keyword", { crawl: { keyword: null } }],
+    ["crawl.category_id", { crawl: { ...WIRE, category_id: 0 } }],
+    ["crawl.category_id", { crawl: { ...WIRE, category_id: 1.5 } }],
+    ["crawl.category_id", { crawl: { ...WIRE, category_id: "7" } }],
+    ["crawl.exclude_keyword", { crawl: { ...WIRE, exclude_keyword: "" } }],
+    ["crawl.item_condition_ids.0", { crawl: { ...WIRE, item_condition_ids: [0] } }],
+    ["crawl.item_condition_ids.1", { crawl: { ...WIRE, item_condition_ids: [6, 7] } }],
+    ["crawl.item_condition_ids", { crawl: { ...WIRE, item_condition_ids: [] } }],
+    ["crawl.min_price", { crawl: { ...WIRE, min_price: 0 } }],
+    ["crawl.min_price", { crawl: { ...WIRE, min_price: 300.5 } }],
+    ["crawl.min_price", { crawl: { ...WIRE, min_price: "300" } }],
+    ["crawl.max_price", { crawl: { ...WIRE, max_price: 10_000_000 } }],
+    ["crawl.max_price", { crawl: { keyword: "camera", max_price: -1 } }],
+    ["crawl", { crawl: { ...WIRE, min_price: 501, max_price: 500 } }],
+    ["crawl.enabled", { crawl: { ...WIRE, enabled: "yes" } }],
+    ["crawl.enabled", { crawl: { ...WIRE, enabled: null } }],
+  ])("is refused for %s in %j", (path, changes) => {
+    expect(refused(newProductBody, changes)).toEqual([path]);
+  });
+});
 
 describe("the conditions of a search", () => {
   it.each<[given: number[] | null, kept: number[] | null]>([
@@ -67,26 +129,39 @@ describe("a patch of a search", () => {
     expect(patched({ crawl: { [field]: null } }).crawl).toEqual({ ...SETTING, [kept]: null });
   });
 
+  it("trims the keyword, leaves all that is omitted, and removes the search for null", () => {
+    expect(patched({ crawl: { keyword: " lens " } }).crawl).toEqual({ ...SETTING, keyword: "lens" });
+    expect(patched({ crawl: { enabled: true } }).crawl).toEqual({ ...SETTING, enabled: true });
+    expect(patched({})).toEqual({ name: "Camera", crawl: SETTING, alert: null });
+    expect(patched({ crawl: null }).crawl).toBeNull();
+  });
+
+  it.each([
+    ["name", { name: null }],
+    ["name", { name: " " }],
+    ["crawl.keyword", { crawl: { keyword: null } }],
+    ["crawl.enabled", { crawl: { enabled: null } }],
+    ["crawl.min_price", { crawl: { min_price: 0 } }],
+    ["crawl.max_price", { crawl: { max_price: 10_000_000 } }],
+  ])("is refused for %s in %j", (path, patch) => {
+    expect(refused(productPatch, patch)).toEqual([path]);
+  });
+
   it("may leave a single price", () => {
     expect(patched({ crawl: { min_price: 500 } }).crawl).toEqual({ ...SETTING, minPrice: 500 });
   });
 
   it("begins a search that was none, without limits and enabled", () => {
     const patch = z.parse(productPatch, { crawl: { keyword: "lens" } });
-    expect(patchedSettings({ name: "Camera", crawl: null, alert: null }, patch).crawl).toEqual({
-      keyword: "lens",
-      excludeKeyword: null,
-      itemConditionIds: null,
-      categoryId: null,
-      minPrice: null,
-      maxPrice: null,
-      enabled: true,
-    });
+    expect(patchedSettings({ name: "Camera", crawl: null, alert: null }, patch).crawl).toEqual(
+      crawlSetting({ keyword: "lens" }),
+    );
   });
 
   it.each([
     ["crawl.keyword", "must be there: nothing is searched for so far", { min_price: 300 }, null],
     ["crawl", "must not have a min_price above its max_price", { max_price: 299 }, SETTING],
+    ["crawl", "must not have a min_price above its max_price", { min_price: 501, max_price: 500 }, SETTING],
   ])("is refused for %s that %s", (path, message, crawl, seen) => {
     const patch = z.parse(productPatch, { crawl });
     const detail = "The product can't be changed so; see errors.";

@@ -345,21 +345,6 @@ describe("a page that can't be used", () => {
     expect(readSearch(html, { status })).toEqual(errorOf(errorKind, status));
   });
 
-  it.each([
-    [true, 408],
-    [true, 425],
-    [true, 500],
-    [true, 503],
-    [false, 300],
-    [false, 400],
-    [false, 401],
-    [false, 404],
-    [false, 410],
-    [false, 451],
-  ])("is transient: %s, with status %i", (transient, status) => {
-    expect(readSearch(whole, { status })).toMatchObject({ errorKind: "http_error", transient });
-  });
-
   it("is a challenge by its headers, whatever its content", () => {
     expect(readSearch("<html></html>", { headers: { "cf-mitigated": "challenge" } })).toEqual(errorOf("blocked"));
   });

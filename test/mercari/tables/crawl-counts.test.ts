@@ -1,24 +1,22 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { AttemptTable, DeletionLimit, removalsAllowed } from "../../../lambdas/mercari/tables/crawl-counts.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { laggingClient } from "../../emulators/lagging-client.ts";
 import { at, START } from "../../emulators/test-clock.ts";
 import { newProductId } from "../result-rows.ts";
 
 const DAY_SECONDS = 24 * 3_600;
 
-let dynamo: TestDynamo;
+dynamoOfFile();
+
 let attempts: AttemptTable;
 let deletionLimit: DeletionLimit;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
+beforeEach(() => {
   attempts = new AttemptTable(dynamo.client, "mercari");
   deletionLimit = new DeletionLimit(dynamo.client, "mercari");
 });
-afterAll(() => dynamo.close());
 
 /** When DynamoDB may delete an item; epoch seconds. */
 async function expiryOf(Key: { readonly pk: string; readonly sk: string }): Promise<unknown> {

@@ -1,58 +1,29 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { CrawlRun } from "../../../lambdas/mercari/domain/crawl-run.ts";
-
 import { CrawlRunTable } from "../../../lambdas/mercari/tables/crawl-run-table.ts";
 import type { SortKeyPosition } from "../../../lambdas/shared/table/table-query.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
-import { at, MINUTE, START } from "../../emulators/test-clock.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
+import { START } from "../../emulators/test-clock.ts";
 import { newProductId } from "../result-rows.ts";
+import { crawlRun } from "../sample-crawls.ts";
 
 const DAY_SECONDS = 24 * 3_600;
+const NO_CELLS = { items: 0, auctions: 0, unparsedCells: 0, placeholderCells: 0, layout: null } as const;
+const UNREAD = { ...NO_CELLS, outcome: "error", errorKind: "truncated", complete: false } as const;
 
-let dynamo: TestDynamo;
+dynamoOfFile();
+
 let runs: CrawlRunTable;
 let productId: string;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
-  runs = new CrawlRunTable(dynamo.client, "mercari");
-});
-afterAll(() => dynamo.close());
 beforeEach(() => {
+  runs = new CrawlRunTable(dynamo.client, "mercari");
   productId = newProductId();
 });
 
-function run(number: number, minutes: number, product = productId): CrawlRun {
-  return {
-    id: `run-${number}`,
-    productId: product,
-    startedAt: at(minutes * MINUTE).toISOString(),
-    finishedAt: at((minutes + 1) * MINUTE).toISOString(),
-    pages: [
-      {
-        outcome: "error",
-        errorKind: "truncated",
-        items: 0,
-        auctions: 0,
-        unparsedCells: 0,
-        placeholderCells: 0,
-        complete: false,
-        layout: null,
-      },
-    ],
-    pagesBefore: 0,
-    complete: false,
-    reachedEnd: false,
-    outcome: "error",
-    errorKind: "truncated",
-    upserted: 0,
-    unchanged: 0,
-    deleted: 0,
-    queuedDetails: 0,
-  };
-}
+const run = (number: number, minutes: number, product = productId) =>
+  crawlRun(product, minutes, { id: `run-${number}`, pages: [UNREAD] });
 
 async function walk(limit: number): Promise<CrawlRun[]> {
   const walked: CrawlRun[] = [];

@@ -12,6 +12,7 @@ import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { laggingClient } from "../../emulators/lagging-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { newProductId, resultRow } from "../result-rows.ts";
+import { crawlSetting } from "../sample-crawls.ts";
 import { sorted, watched } from "../watched-rows.ts";
 
 // The index of requested crawls holds those of all products.
@@ -23,15 +24,7 @@ beforeEach(() => {
   products = new ProductTable(dynamo.client, "mercari");
 });
 
-const setting = {
-  keyword: "camera",
-  excludeKeyword: null,
-  itemConditionIds: null,
-  categoryId: 7,
-  minPrice: 300,
-  maxPrice: 5_000,
-  enabled: true,
-};
+const setting = crawlSetting({ categoryId: 7, minPrice: 300, maxPrice: 5_000 });
 
 async function stored(changes: Partial<Product> = {}): Promise<Product> {
   const product = { ...newProduct("Camera", setting, { id: newProductId(), at: START }), ...changes };

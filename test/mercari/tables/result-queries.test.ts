@@ -5,6 +5,7 @@ import type { CrawlSetting } from "../../../lambdas/mercari/domain/product.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { newProductId, resultRow, storeRows } from "../result-rows.ts";
+import { crawlSetting } from "../sample-crawls.ts";
 import { productId, results, resultsOfEachTest, stored, unitsOf } from "./results-of-tests.ts";
 
 resultsOfEachTest();
@@ -46,15 +47,7 @@ describe("sold", () => {
   });
 });
 
-const setting: CrawlSetting = {
-  keyword: "camera",
-  excludeKeyword: null,
-  itemConditionIds: null,
-  categoryId: 7,
-  minPrice: 1_000,
-  maxPrice: 2_000,
-  enabled: true,
-};
+const setting = crawlSetting({ categoryId: 7, minPrice: 1_000, maxPrice: 2_000 });
 
 describe("outside", () => {
   const priced = (price: number, number: number) =>

@@ -7,16 +7,9 @@ import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { newProductId } from "../result-rows.ts";
+import { crawlSetting } from "../sample-crawls.ts";
 
-export const setting: CrawlSetting = {
-  keyword: "camera",
-  excludeKeyword: null,
-  itemConditionIds: null,
-  categoryId: 7,
-  minPrice: null,
-  maxPrice: 5_000,
-  enabled: true,
-};
+export const setting = crawlSetting({ categoryId: 7, maxPrice: 5_000 });
 /** The end of a crawl that has found no facts about the whole search. */
 export const unlearned = { workId: null, seenWhole: false, inspected: false, trendFilled: false };
 

@@ -1,23 +1,19 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { WatchEntry } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { WatchTable } from "../../../lambdas/mercari/tables/watch-table.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { newProductId } from "../result-rows.ts";
 import { many, sorted, watched } from "../watched-rows.ts";
 
-let dynamo: TestDynamo;
+dynamoOfFile();
+
 let watch: WatchTable;
 let productId: string;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
-  watch = new WatchTable(dynamo.client, "mercari");
-});
-afterAll(() => dynamo.close());
 beforeEach(() => {
+  watch = new WatchTable(dynamo.client, "mercari");
   productId = newProductId();
 });
 

@@ -8,24 +8,19 @@ import { deletedDocument, notFoundDocument } from "../../../lib/local/sites/merc
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { HOUR, listingPage, MAX_RECEIVES } from "../crawl-world.ts";
+import { crawledProductOfEachTest, product, watchInstead, worker, world } from "../crawled-product.ts";
 import { sourced, unanswered } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 import { storeWatchedRow } from "../watched-row.ts";
-import { product, replaceProduct, worker, workerOfEachTest, world } from "../worker-of-tests.ts";
 
 const log = capturedLog();
-workerOfEachTest();
+crawledProductOfEachTest();
 
 const ITEM = listed();
 const MESSAGE = () => syncDetailOf({ productId: product.id, externalId: ITEM.id });
 
 const known = (changes: Partial<CrawlResult> = {}, others = 0) =>
   storeWatchedRow(world, product.id, ITEM, changes, others);
-const knownRow = async () => {
-  const found = await row();
-  if (found === null) throw new Error("The row has gone.");
-  return found;
-};
 const row = () => world.results.get({ productId: product.id, externalId: ITEM.id });
 const entry = async () => (await world.watch.listAll(product.id)).find(({ externalId }) => externalId === ITEM.id);
 const seconds = (milliseconds: number) => at(milliseconds).getTime() / 1_000;
@@ -68,23 +63,10 @@ describe("a listing's detail page", () => {
     expect(await entry()).toMatchObject({ price: 9_999_999 });
   });
 
-  it.each([
-    ["the page's time, when that is after the last sight on sale", "2日前", at(5 * 24 * HOUR)],
-    ["the check's, when the page's time is before the last sight on sale", "6日前", at(7 * 24 * HOUR)],
-  ])("dates a listing that is found sold after days by %s", async (_what, changedAgo, soldOutAt) => {
-    await known();
-    const { externalId, price, sellingStatus } = await knownRow();
-    await world.watch.set(product.id, [{ externalId, price, sellingStatus, dueAt: 0, seenAt: seconds(48 * HOUR) }]);
-    show({ state: "sold_out", changedAgo });
-    world.clock.forward(7 * 24 * HOUR);
-    await worker.receive(MESSAGE());
-    expect((await row())?.soldOutAt).toBe(soldOutAt.toISOString());
-  });
-
   it.each([ON_SALE, SOLD] as const)(
     "removes the row at once when its price is outside the limits (%i)",
     async (sellingStatus) => {
-      await replaceProduct({ minPrice: ITEM.price, maxPrice: ITEM.price + 1 });
+      await watchInstead({ minPrice: ITEM.price, maxPrice: ITEM.price + 1 });
       await known({ sellingStatus });
       show({ price: ITEM.price + 1, state: sellingStatus === ON_SALE ? "on_sale" : "sold_out" });
       await worker.receive(MESSAGE());
@@ -97,24 +79,12 @@ describe("a listing's detail page", () => {
     },
   );
 
-  it.each(["sold_out", "trading"] as const)("that is %s ends the watch, with the time of the check", async (state) => {
+  it("that is being dealt with ends the watch, with the time of the check", async () => {
     await known();
-    show({ state, changedAgo: "3日前" });
+    show({ state: "trading", changedAgo: "3日前" });
     world.clock.forward(HOUR);
     await worker.receive(MESSAGE());
     expect(await row()).toMatchObject({ sellingStatus: SOLD, soldOutAt: at(HOUR).toISOString() });
-    expect(await entry()).toBeUndefined();
-  });
-
-  it.each([
-    ["dates a sold listing that was never seen on sale", "3時間前", at(-2 * HOUR)],
-    ["uses the first sight as sold when the page shows no time", "半年以上前", at(0)],
-  ])("%s", async (_what, changedAgo, soldOutAt) => {
-    await known({ sellingStatus: SOLD });
-    show({ state: "sold_out", changedAgo });
-    world.clock.forward(HOUR);
-    await worker.receive(MESSAGE());
-    expect(await row()).toMatchObject({ soldOutAt: soldOutAt.toISOString() });
     expect(await entry()).toBeUndefined();
   });
 
@@ -196,20 +166,6 @@ describe("a page that states that its listing is deleted", () => {
     expect(log.lines("mercari_result_deleted")).toMatchObject([removed]);
   });
 
-  it("does not count if the listing is seen again in between", async () => {
-    await known();
-    showDeleted();
-    await worker.receive(MESSAGE());
-    world.clock.forward(HOUR);
-    show();
-    await worker.receive(MESSAGE());
-    expect(await row()).toMatchObject({ deletedSince: null });
-    world.clock.forward(HOUR);
-    showDeleted();
-    await worker.receive(MESSAGE());
-    expect(await row()).toMatchObject({ deletedSince: at(2 * HOUR).toISOString() });
-  });
-
   it("keeps a row whose listing is seen during the removal", async () => {
     const before = await known({ deletedSince: at(-2 * HOUR).toISOString() });
     world.fetching.answer = async (url) => {
@@ -229,13 +185,6 @@ describe("a page that states that its listing is deleted", () => {
     await worker.receive(MESSAGE());
     expect(await row()).toMatchObject({ price: ITEM.price, soldOutAt: at(0).toISOString(), deletedSince: null });
     expect(await entry()).toBeUndefined();
-  });
-
-  it("keeps the price of a listing that was sold after its page had stated the deletion once", async () => {
-    await known({ sellingStatus: SOLD, deletedSince: at(-2 * HOUR).toISOString() });
-    showDeleted();
-    await worker.receive(MESSAGE());
-    expect(await row()).toMatchObject({ price: ITEM.price, sellingStatus: SOLD });
   });
 
   it("counts no sold rows for the deletion limit", async () => {
@@ -277,14 +226,6 @@ describe("a page that states that its listing is deleted", () => {
 });
 
 describe("a message that requests a detail check", () => {
-  it("finds a listing on sale again whose deal was cancelled", async () => {
-    await known({ sellingStatus: SOLD, soldOutAt: at(0).toISOString() });
-    show();
-    expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(await row()).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
-    expect(await entry()).toMatchObject({ sellingStatus: ON_SALE });
-  });
-
   it("keeps the time of a sold row, if it is known", async () => {
     const before = await known({ sellingStatus: SOLD, soldOutAt: at(0).toISOString() });
     show({ state: "sold_out", changedAgo: "3日前" });
@@ -320,7 +261,7 @@ describe("a message that requests a detail check", () => {
   });
 
   it("for a product whose search was removed checks its rows", async () => {
-    await replaceProduct({}, { crawl: null });
+    await watchInstead({}, { crawl: null });
     await known();
     show({ price: 9_999_999 });
     expect(await worker.receive(MESSAGE())).toBe(true);

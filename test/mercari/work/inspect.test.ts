@@ -1,38 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
-import type { CrawlSetting, Product } from "../../../lambdas/mercari/domain/product.ts";
+import type { CrawlSetting } from "../../../lambdas/mercari/domain/product.ts";
 import { listCrawlOf } from "../../../lambdas/mercari/work/request-crawl.ts";
-import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
 import { noResultsDocument, placeholder } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import type { CrawlWorld } from "../crawl-world.ts";
-import { crawl, crawlWorker, crawlWorld, HOUR, rowsOf, searchPage, showPages, storeProduct } from "../crawl-world.ts";
-import { sourced, unanswered } from "../fetch-world.ts";
-import { listed } from "../readers/page-answers.ts";
+import { crawl, HOUR, rowsOf, searchPage, showPages } from "../crawl-world.ts";
+import { crawledProductOfEachTest, item, product, watchInstead, worker, world } from "../crawled-product.ts";
+import { sourced } from "../fetch-world.ts";
 import { resultRow, storeRows } from "../result-rows.ts";
 
 capturedLog();
-let dynamo: TestDynamo;
-let world: CrawlWorld;
-let product: Product;
-
-const item = (number: number, changes: Partial<ListedItem> = {}) =>
-  listed({ id: `m${String(number).padStart(11, "0")}`, price: 1_000 * number, ...changes });
+crawledProductOfEachTest();
 
 /** Five listings of 1,000 to ¥5,000, of which the first and the last are sold. */
 const FIVE = [item(1, { state: "sold_out" }), item(2), item(3), item(4), item(5, { state: "sold_out" })];
 
 beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = crawlWorld(dynamo);
-  product = await storeProduct(world, { categoryId: 7 });
+  await watchInstead({ categoryId: 7 });
   showPages(world, [FIVE]);
   await crawl(world, product.id);
   world.clock.forward(HOUR);
 });
-afterEach(() => dynamo.close());
 
 async function search(changes: Partial<CrawlSetting>): Promise<void> {
   const seen = await world.products.get(product.id);
@@ -200,7 +190,7 @@ describe("the removals after a crawl", () => {
       return searchPage(FIVE);
     };
     world.mercariQueue.sent.length = 0;
-    expect(await crawlWorker(world).receive(listCrawlOf(product.id))).toBe(true);
+    expect(await worker.receive(listCrawlOf(product.id))).toBe(true);
     expect(world.mercariQueue.sent.filter(({ message }) => message.type === "listCrawl")).toEqual([]);
     expect(await gone()).toBe(0);
   });
@@ -211,32 +201,17 @@ describe("no row is removed", () => {
   const half = searchPage([item(6)]).html.replace("</ul>", `${placeholder}</ul>`);
 
   it.each([
-    ["an error", () => sourced({ status: 500 })],
     [
       "an error on the second page",
       (url: string) => (url.includes("page_token") ? sourced({ status: 500 }) : searchPage([item(6)], "1")),
     ],
-    ["nobody's answer", () => Promise.reject(unanswered())],
     ["a page of which a part is not rendered", () => sourced({ html: half })],
-    [
-      "a link to the next page that can't be read",
-      () => sourced({ html: searchPage([item(6)], "1").html.replace("page_token", "page") }),
-    ],
     ["a link to an earlier page", () => searchPage([item(6)], "1")],
   ])("after %s", async (_what, answer: (url: string) => ReturnType<CrawlWorld["fetching"]["answer"]>) => {
     await search(removing);
     world.fetching.answer = answer;
     expect(await crawl(world, product.id)).toMatchObject({ deleted: 0 });
     expect((await prices()).filter((price) => price <= 5_000)).toHaveLength(5);
-    expect(await isMixed()).toBe(true);
-  });
-
-  it("by a crawl that reads its own last page but not the site's", async () => {
-    await search(removing);
-    const pages = Array.from({ length: 52 }, () => [item(6)]);
-    showPages(world, pages);
-    expect(await crawl(world, product.id)).toMatchObject({ deleted: 0, complete: true, reachedEnd: false });
-    expect(await prices()).toHaveLength(6);
     expect(await isMixed()).toBe(true);
   });
 

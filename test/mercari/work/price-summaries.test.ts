@@ -2,8 +2,18 @@ import { expect, it } from "vitest";
 import { SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import { crawl, crawlWorker, HOUR, listingPage, searchPage, showPages } from "../crawl-world.ts";
-import { crawledProductOfEachTest, item, items, messageOf, product, there, world, writes } from "../crawled-product.ts";
+import { crawl, HOUR, listingPage, searchPage, showPages } from "../crawl-world.ts";
+import {
+  crawledProductOfEachTest,
+  item,
+  items,
+  messageOf,
+  product,
+  there,
+  worker,
+  world,
+  writes,
+} from "../crawled-product.ts";
 import { resultRow, storeRows } from "../result-rows.ts";
 
 crawledProductOfEachTest();
@@ -56,7 +66,7 @@ it("a detail check that finds the cheapest offer sold judges by the next one", a
   await crawl(world, product.id);
   world.fetching.answer = () => listingPage(item(1, { state: "sold_out" }));
   world.clock.forward(HOUR);
-  await crawlWorker(world).receive(messageOf(1));
+  await worker.receive(messageOf(1));
   expect((await there()).prices).toMatchObject({
     offers: { lowest: 2_000, median: 2_000 },
     sold30d: { count: 1, median: 1_000 },
@@ -69,7 +79,7 @@ it("a detail check that changes no price does not write the product", async () =
   world.fetching.answer = () => listingPage(item(1));
   world.clock.forward(MINUTE);
   dynamo.consumed.length = 0;
-  await crawlWorker(world).receive(messageOf(1));
+  await worker.receive(messageOf(1));
   // The host's turn, the row, which has a seller now, and its entry in the watch list.
   expect(writes()).toBe(2 + 1 + 1);
 });

@@ -10,6 +10,7 @@ import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { crawl, HOUR, runsOf, searchPage, showPages } from "../crawl-world.ts";
 import { crawledProductOfEachTest, item, items, product, rows, there, world } from "../crawled-product.ts";
 import { robotsTxt, sourced, unanswered } from "../fetch-world.ts";
+import { crawlSetting } from "../sample-crawls.ts";
 
 const _log = capturedLog();
 crawledProductOfEachTest();
@@ -66,23 +67,11 @@ describe("the pages of a crawl", () => {
 
   it.each([
     ["blocked", sourced({ status: 403, html: challengeDocument })],
-    ["rate_limited", sourced({ status: 429 })],
-    ["http_error", sourced({ status: 500 })],
-    ["unrecognized", sourced({ html: "<html><body><main>something else</main></body></html>" })],
     ["not_rendered", sourced({ html: searchDocument("カメラ", [placeholder], null) })],
-    ["truncated", sourced({ html: searchPage(items(1, 2)).html.slice(0, -100) })],
   ])("keep the rows of earlier pages when a page is %s, and remove nothing", async (errorKind, page) => {
     showPages(world, [[...items(1, 2), item(3, { state: "sold_out" })]]);
     await crawl(world, product.id);
-    const setting = {
-      keyword: "カメラ",
-      excludeKeyword: null,
-      itemConditionIds: null,
-      categoryId: 9,
-      minPrice: 2_000,
-      maxPrice: null,
-      enabled: true,
-    };
+    const setting = crawlSetting({ keyword: "カメラ", categoryId: 9, minPrice: 2_000 });
     await world.products.update(await there(), { name: "Cameras", crawl: setting }, { id: "change-1", at: at(1) });
     world.mercariQueue.sent.length = 0;
     world.clock.forward(24 * HOUR);
@@ -123,13 +112,6 @@ describe("the pages of a crawl", () => {
     expect(await there()).toMatchObject({ seenWhole: false, lease: null });
   });
 
-  it("without a response are a transient error", async () => {
-    world.fetching.answer = () => {
-      throw unanswered();
-    };
-    expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "unreachable" });
-  });
-
   it("for which there is no time are left to another crawl, which begins at the first page", async () => {
     const tokens = showPages(world, many(5));
     // The pause after the second page is longer than the remaining time.
@@ -147,15 +129,7 @@ describe("the pages of a crawl", () => {
   });
 
   it("of an old search are dropped as soon as the search is changed", async () => {
-    const other = {
-      keyword: "レンズ",
-      excludeKeyword: null,
-      itemConditionIds: null,
-      categoryId: null,
-      minPrice: null,
-      maxPrice: null,
-      enabled: true,
-    };
+    const other = crawlSetting({ keyword: "レンズ" });
     world.fetching.answer = async (url) => {
       if (url.includes("page_token"))
         await world.products.update(await there(), { name: "Lenses", crawl: other }, { id: "change-1", at: at(1) });

@@ -4,7 +4,7 @@ import { requestCrawl } from "../../../lambdas/mercari/work/request-crawl.ts";
 import { deletedDocument, skeletonDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import { crawl, crawlWorker, HOUR, listingPage, showPages } from "../crawl-world.ts";
+import { crawl, HOUR, listingPage, showPages } from "../crawl-world.ts";
 import {
   crawledProductOfEachTest,
   item,
@@ -15,6 +15,7 @@ import {
   there,
   watched,
   watchInstead,
+  worker,
   world,
 } from "../crawled-product.ts";
 import { sourced } from "../fetch-world.ts";
@@ -31,7 +32,7 @@ beforeEach(() => {
 
 const now = () => world.clock.now().getTime();
 const afterScaled = (milliseconds: number) => Math.floor((now() + scaled(milliseconds)) / 1_000);
-const receive = (number: number) => crawlWorker(world).receive(messageOf(number));
+const receive = (number: number) => worker.receive(messageOf(number));
 
 describe("a scale of waits shortens", () => {
   it("the six hours between two checks of a listing", async () => {

@@ -7,18 +7,11 @@ import type { Notice } from "../../../lambdas/shared/notices/notice.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { at, testClock } from "../../emulators/test-clock.ts";
 import { HOUR } from "../crawl-world.ts";
+import { crawlSetting } from "../sample-crawls.ts";
 
 const log = capturedLog();
 
-const crawl = {
-  keyword: "カメラ",
-  excludeKeyword: null,
-  itemConditionIds: null,
-  categoryId: null,
-  minPrice: null,
-  maxPrice: null,
-  enabled: true,
-};
+const crawl = crawlSetting({ keyword: "カメラ" });
 const product: CrawledProduct = { ...newProduct("Cameras", crawl, { id: "product-1", at: at(0) }), crawl };
 
 /** A crawl ends so, this long after the first failure. @returns the notices that are made */

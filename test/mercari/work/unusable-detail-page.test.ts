@@ -7,13 +7,13 @@ import { challengeDocument, skeletonDocument } from "../../../lib/local/sites/me
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { HOUR, listingPage } from "../crawl-world.ts";
+import { crawledProductOfEachTest, product, worker, world } from "../crawled-product.ts";
 import { robotsTxt, sourced, unanswered } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 import { storeWatchedRow } from "../watched-row.ts";
-import { product, worker, workerOfEachTest, world } from "../worker-of-tests.ts";
 
 const log = capturedLog();
-workerOfEachTest();
+crawledProductOfEachTest();
 
 const ITEM = listed();
 const MESSAGE = () => syncDetailOf({ productId: product.id, externalId: ITEM.id });
@@ -29,12 +29,8 @@ const show = (changes: Partial<ListedItem> = {}) => {
 describe("a page that can't be used", () => {
   it.each([
     ["blocked", sourced({ status: 403, html: challengeDocument })],
-    ["rate_limited", sourced({ status: 429 })],
     ["not_rendered", sourced({ html: skeletonDocument(ITEM) })],
-    ["unrecognized", sourced({ html: "<html><body><main>もうすぐ</main></body></html>" })],
-    ["unrecognized", sourced({ status: 404, html: "<html><body><main>404</main></body></html>" })],
     ["http_error", sourced({ status: 401 })],
-    ["http_error", sourced({ status: 451 })],
   ])("(%s) changes nothing, and is not requested again by this message", async (_kind, page) => {
     const before = await known({ deletedSince: at(-2 * HOUR).toISOString() });
     world.fetching.answer = (url) => ({ ...page, url });
@@ -50,42 +46,27 @@ describe("a page that can't be used", () => {
     expect(worker.waits).toEqual([708]);
   });
 
-  it("(unreachable) changes nothing, and is not requested again by this message, when it is too large", async () => {
+  it("(unreachable) is requested four times, and then its message is returned so that SQS dead-letters it", async () => {
     const before = await known();
-    world.fetching.answer = () => Promise.reject(unanswered("too_large"));
-    expect(await worker.receive(MESSAGE())).toBe(true);
+    world.fetching.answer = () => Promise.reject(unanswered());
+    for (let receive = 1; receive <= 3; receive += 1) {
+      expect(await worker.receive(MESSAGE(), receive, "sync")).toBe(false);
+      world.clock.forward(HOUR);
+    }
+    expect(worker.waits).toEqual([38, 150, 600]);
+    expect(log.lines("message_retried_later").map(({ code }) => code)).toEqual(Array(3).fill("unreachable"));
+    expect(await worker.receive(MESSAGE(), 4, "sync")).toBe(false);
+    const requested = world.fetching.pages.length;
+    expect(requested).toBe(4);
+    expect(await worker.receive(MESSAGE(), 5, "sync")).toBe(false);
+    expect(worker.waits.slice(3)).toEqual([0, 0]);
+    expect(world.fetching.pages).toHaveLength(requested);
     expect(await row()).toEqual(before);
-    expect(await world.attempts.readCount("message-1")).toBe(0);
+    // After a redrive the attempts start from zero.
+    show();
+    expect(await worker.receive(MESSAGE(), 1, "sync")).toBe(true);
+    expect(await world.attempts.readCount("sync")).toBe(0);
   });
-
-  it.each([
-    ["http_error", () => sourced({ status: 503 })],
-    ["truncated", () => sourced({ url: `https://jp.mercari.com/item/${ITEM.id}`, html: "<html><body>" })],
-    ["unreachable", () => Promise.reject(unanswered())],
-  ])(
-    "(%s) is requested four times, and then its message is returned so that SQS dead-letters it",
-    async (code, answer) => {
-      const before = await known();
-      world.fetching.answer = answer;
-      for (let receive = 1; receive <= 3; receive += 1) {
-        expect(await worker.receive(MESSAGE(), receive, "sync")).toBe(false);
-        world.clock.forward(HOUR);
-      }
-      expect(worker.waits).toEqual([38, 150, 600]);
-      expect(log.lines("message_retried_later").map((line) => line.code)).toEqual([code, code, code]);
-      expect(await worker.receive(MESSAGE(), 4, "sync")).toBe(false);
-      const requested = world.fetching.pages.length;
-      expect(requested).toBe(4);
-      expect(await worker.receive(MESSAGE(), 5, "sync")).toBe(false);
-      expect(worker.waits.slice(3)).toEqual([0, 0]);
-      expect(world.fetching.pages).toHaveLength(requested);
-      expect(await row()).toEqual(before);
-      // After a redrive the attempts start from zero.
-      show();
-      expect(await worker.receive(MESSAGE(), 1, "sync")).toBe(true);
-      expect(await world.attempts.readCount("sync")).toBe(0);
-    },
-  );
 
   const WEEK = 7 * 24 * HOUR;
 
@@ -97,8 +78,6 @@ describe("a page that can't be used", () => {
 
   it.each([
     ["not_rendered", () => sourced({ html: skeletonDocument(ITEM) }), true],
-    ["http_error", () => sourced({ status: 500 }), false],
-    ["truncated", (url: string) => sourced({ url, html: "<html><body>" }), false],
     ["unreachable", () => Promise.reject(unanswered()), false],
   ])(
     "(%s) for a week ends the search for the time of sale, with the message's last attempt",
@@ -143,12 +122,9 @@ describe("a page that can't be used", () => {
     expect(world.fetching.pages).toEqual([]);
   });
 
-  it.each([
-    ["blocked", sourced({ status: 403, html: challengeDocument })],
-    ["rate_limited", sourced({ status: 429 })],
-  ])("(%s) is not about the page, and so ends no search for a time of sale, even after a week", async (_kind, page) => {
+  it("(blocked) is not about the page, and so ends no search for a time of sale, even after a week", async () => {
     const before = await known({ sellingStatus: SOLD, unreadableSince: at(-WEEK).toISOString() });
-    world.fetching.answer = () => page;
+    world.fetching.answer = () => sourced({ status: 403, html: challengeDocument });
     world.clock.forward(8 * 24 * HOUR);
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await worker.receive(MESSAGE())).toBe(true);
