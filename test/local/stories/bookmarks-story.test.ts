@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Problem } from "../api-client.ts";
-import { until } from "../until.ts";
 import type { BookmarkAnswer } from "./bookmarks-system.ts";
 import { FERRY_PICTURE, ferryWorld } from "./ferry-world.ts";
 
@@ -78,11 +77,7 @@ describe("an existing page", () => {
     const user = await ferry.system.newUser();
     ferry.site.fault("/deleted", { kind: "slow_headers", ms: 1_000 }, 1);
     const { id } = await ferry.save(user, "/deleted");
-    await until(
-      "it is fetched",
-      () => ferry.fetches("/deleted").length,
-      (count) => count > 0,
-    );
+    await expect.poll(() => ferry.fetches("/deleted").length, { message: "it is fetched" }).toBeGreaterThan(0);
     expect((await user.call("DELETE", `/v1/bookmarks/${id}`)).status).toBe(204);
     await ferry.system.queueIsIdle();
     expect((await user.call("GET", `/v1/bookmarks/${id}`)).status).toBe(404);

@@ -191,11 +191,7 @@ describe("a stock", () => {
     const user = await system.newUser();
     system.sites.fault(isRequestFor(url), { kind: "status", status: 503 });
     const { id } = await user.save(url);
-    await until(
-      "it was tried once",
-      () => system.fetches(url).length,
-      (count) => count > 0,
-    );
+    await expect.poll(() => system.fetches(url).length, { message: "it was tried once" }).toBeGreaterThan(0);
     const deleted = await user.call("DELETE", `/v1/stocks/${id}`);
     expect([deleted.status, deleted.text]).toEqual([204, ""]);
     await system.queue.idle();
