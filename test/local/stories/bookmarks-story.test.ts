@@ -113,13 +113,3 @@ describe("a missing page", () => {
     expect((await ferry.system.failedJobs(true)).map((job) => job.bookmark_id)).not.toContain(id);
   });
 });
-
-describe("operations", () => {
-  it("show the queue to administrators only", async () => {
-    const member = await ferry.system.newUser();
-    for (const path of ["/v1/ops/queues", "/v1/failed-jobs"]) {
-      const reply = await member.call<Problem>("GET", path);
-      expect([reply.status, reply.body.code]).toEqual([403, "forbidden"]);
-    }
-  });
-});
