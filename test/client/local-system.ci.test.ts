@@ -188,53 +188,6 @@ describe("the client of an administrator over an unreliable link to the system",
 });
 
 describe("the offline queue over an unreliable link to the system", () => {
-  it("is paused by an expired token, and continues with a new one", async () => {
-    const { link, direct, queueOf, tokenFor } = await world(BAD_FROM_THE_START);
-    let token = await tokenFor(-1);
-    const client = new MagpieClient({ baseUrl: link.origin, token: () => token });
-    const events: QueueEvent["type"][] = [];
-    const queue = queueOf(client, ({ type }) => events.push(type));
-    const urls = ["robin", "nuthatch", "treecreeper"].map(pageOf);
-    await enqueue(queue, ...urls);
-
-    expect(await flushed(queue)).toBe("unauthorized");
-    expect(queue.paused).toBe(true);
-    const { waiting, failed } = await queue.contents();
-    expect([waiting.length, failed.length]).toEqual([3, 0]);
-    const requested = link.fates.length;
-    expect(await queue.flush()).toEqual({ sent: 0, failed: 0, stopped: "unauthorized" });
-    expect(link.fates).toHaveLength(requested);
-
-    token = await tokenFor(3_600);
-    queue.resume();
-    expect(await flushed(queue)).toBeNull();
-    expect(events.filter((type) => type !== "postponed")).toEqual([
-      ...["enqueued", "enqueued", "enqueued"],
-      "paused",
-      ...["sent", "sent", "sent"],
-    ]);
-    expect((await listed(direct.bookmarks.all())).map(({ url }) => url)).toEqual(urls.toReversed());
-  });
-
-  it("sets aside permanently rejected entries with the reason, and sends the others", async () => {
-    const { client, direct, queueOf } = await world(BAD_FROM_THE_START);
-    const queue = queueOf(client);
-    const good = ["linnet", "siskin", "serin"].map(pageOf);
-    const bad = ["no address", "ftp://blog.example/hedge", "http://127.0.0.1/hedge"];
-    await enqueue(queue, ...good.slice(0, 1), ...bad, ...good.slice(1));
-
-    expect(await flushed(queue)).toBeNull();
-
-    const { waiting, failed } = await queue.contents();
-    expect(waiting).toEqual([]);
-    expect(failed.map((entry) => [savedUrl(entry), entry.lastError?.status, entry.lastError?.code])).toEqual([
-      ["no address", 400, "invalid_url"],
-      ["ftp://blog.example/hedge", 400, "unsupported_scheme"],
-      ["http://127.0.0.1/hedge", 400, "blocked_address"],
-    ]);
-    expect((await listed(direct.bookmarks.all())).map(({ url }) => url)).toEqual(good.toReversed());
-  });
-
   it("continues from the disk after it was ended during a request", async () => {
     const { link, client, direct, queueOf, tokenFor } = await world(BAD_FROM_THE_START);
     const urls = ["swift", "swallow", "martin", "wagtail", "pipit", "lark"].map(pageOf);

@@ -43,16 +43,6 @@ function world(options: Partial<OfflineQueueOptions> = {}) {
 }
 
 describe("enqueue", () => {
-  it("stores the intent with a key of its own, and sends nothing", async () => {
-    const { api, queue, events } = world();
-    const entry = await queue.enqueue(bookmark("a"));
-    expect((await queue.contents()).waiting).toEqual([entry]);
-    expect(entry).toMatchObject({ intent: bookmark("a"), attempts: 0, enqueuedAt: "2026-11-20T03:00:00.000Z" });
-    expect(entry.idempotencyKey).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
-    expect(api.requests).toEqual([]);
-    expect(events).toEqual([{ type: "enqueued", entry }]);
-  });
-
   it("rejects values that can't be sent", async () => {
     const { queue } = world();
     const body = { url: "https://example.com", note: 1n as unknown as string };
@@ -112,17 +102,6 @@ describe("flush", () => {
       },
     ]);
     expect(events.map(({ type }) => type).slice(3)).toEqual(["sent", "failed", "sent"]);
-  });
-
-  it("sets aside an entry that has failed too often, and continues", async () => {
-    const { api, queue, enqueue } = world({ maxStrikes: 3 });
-    await enqueue("a", "b");
-    api.faults.push(away, refused(500, "internal_error"), refused(429, "too_many_requests"));
-    expect((await queue.flush()).stopped).toBe("trouble");
-    expect((await queue.flush()).stopped).toBe("trouble");
-    expect(await queue.flush()).toEqual({ sent: 1, failed: 1, stopped: null });
-    expect((await queue.contents()).failed).toMatchObject([{ attempts: 3, strikes: 3, lastError: { status: 429 } }]);
-    expect(names(api.created)).toEqual(["b"]);
   });
 
   it("counts time-outs, but no attempt without a connection", async () => {
@@ -240,21 +219,6 @@ describe("flush", () => {
 });
 
 describe("retry", () => {
-  it("makes a failed entry wait again in its place and with its key", async () => {
-    const { api, queue, enqueue, waiting } = world({ maxStrikes: 1 });
-    await enqueue("a");
-    api.faults.push(away);
-    await queue.flush();
-    await enqueue("b");
-    const [failed] = (await queue.contents()).failed;
-    if (failed === undefined) throw new Error("an entry was to fail");
-    expect(await queue.retry(failed)).toBe(true);
-    expect(await waiting()).toEqual(["a", "b"]);
-    expect(await queue.flush()).toMatchObject({ sent: 2 });
-    expect(names(api.created)).toEqual(["a", "b"]);
-    expect(api.requests[0]?.key).toBe(api.requests[1]?.key);
-  });
-
   it("is noticed by a flush that has passed its place", async () => {
     const { api, queue, enqueue } = world({
       async onEvent(event) {

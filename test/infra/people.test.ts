@@ -40,12 +40,10 @@ it("mails people by SES where the settings name the sender's identity, else by C
     return Properties.EmailConfiguration;
   };
   const from = "magpie@mail.alice.example";
-  expect([mailOf({}), mailOf({ from })]).toEqual([undefined, undefined]);
-  for (const identity of [from, "mail.alice.example", "alice.example"]) {
-    const { SourceArn, ...others } = mailOf({ from, identity });
-    expect(others).toEqual({ EmailSendingAccount: "DEVELOPER", From: from });
-    expect(plausibleText(SourceArn)).toMatch(new RegExp(`:ses:.*:identity/${identity}$`));
-  }
+  expect(mailOf({ from })).toBeUndefined();
+  const { SourceArn, ...others } = mailOf({ from, identity: "alice.example" });
+  expect(others).toEqual({ EmailSendingAccount: "DEVELOPER", From: from });
+  expect(plausibleText(SourceArn)).toMatch(/:ses:.*:identity\/alice\.example$/);
 });
 
 it("gives people tokens for a code alone: only the account's operator signs somebody in by a password", () => {

@@ -67,14 +67,15 @@ async function tokenOf(dataFolder: string, ...args: string[]): Promise<string> {
 describe("a complete runner", () => {
   const folder = temporaryFolder();
   let runner: SpawnedRunner;
+  const options = () => ({
+    dataFolder: folder.path,
+    egressMap: sites.egressMap,
+    // Schedules don't fire by themselves in this test.
+    env: { MAGPIE_TIME_SCALE: "1", MAGPIE_SITE_URL: "https://alice.example" },
+  });
 
   beforeAll(async () => {
-    runner = await SpawnedRunner.start({
-      dataFolder: folder.path,
-      egressMap: sites.egressMap,
-      // Schedules don't fire by themselves in this test.
-      env: { MAGPIE_TIME_SCALE: "1", MAGPIE_SITE_URL: "https://alice.example" },
-    });
+    runner = await SpawnedRunner.start(options());
   });
 
   afterAll(async () => {
@@ -213,13 +214,9 @@ describe("a complete runner", () => {
     expect((await request(runner.outputs.api_url, "/v1/health")).status).toBe(200);
     expect(runner.outputs.pid).toBe(runner.child.pid);
   });
-});
 
-describe("SIGTERM", () => {
-  it("ends a working runner without waiting for its functions, and the next one continues", async () => {
-    const folder = temporaryFolder();
-    const options = { dataFolder: folder.path, egressMap: sites.egressMap };
-    const first = await SpawnedRunner.start(options);
+  it("ends at SIGTERM without waiting for its functions, and the next one continues", async () => {
+    const first = runner;
     const { api_url, tokens } = first.outputs;
     const member = new ApiClient(api_url, tokens.member);
     const alice = await tokenOf(folder.path, "--sub", "alice");
@@ -237,17 +234,14 @@ describe("SIGTERM", () => {
     const slow = "https://speakerdeck.com/lifecycle/slow";
     sites.fault(isRequestFor(slow), { kind: "slow_headers", ms: 40_000 }, 1);
     const running = await member.save(slow);
-    await until(
-      "the function runs",
-      () => sites.requests(isRequestFor(slow)).length,
-      (count) => count === 1,
-    );
+    await expect.poll(() => sites.requests(isRequestFor(slow)).length, { message: "the function runs" }).toBe(1);
     const before = performance.now();
     expect(await first.end("SIGTERM")).toBe(0);
     expect(performance.now() - before).toBeLessThan(STOP_MS);
     expect(first.stderr).not.toMatch(/\bat .+:\d+:\d+/);
 
-    const second = await SpawnedRunner.start({ ...options, args: ["--verbose"] });
+    runner = await SpawnedRunner.start({ ...options(), args: ["--verbose"] });
+    const second = runner;
     const again = new ApiClient(second.outputs.api_url, second.outputs.tokens.member);
     expect(await again.stock(kept.id)).toEqual(kept);
     expect((await again.settled(running.id)).status).toBe("ready");
@@ -260,6 +254,5 @@ describe("SIGTERM", () => {
     expect(second.stderr).toMatch(/\nNot emulated[^\n]*\n(?: [^\n]*\n)* {2}AWS::Lambda::Permission/);
     expect(second.stderr).toMatch(/\n\nOpen http:\S+\n/);
     expect(second.stderr).toMatch(/\[slides-worker\] \{.*"message":"message_done"/);
-    folder.remove();
   });
 });

@@ -3,27 +3,32 @@ import { Callers } from "../../lib/local/access/callers.ts";
 import { EnvironmentPool } from "../../lib/local/functions/environment-pool.ts";
 import { readFunctions } from "../../lib/local/functions/functions.ts";
 import { readLocalOptions } from "../../lib/local/options.ts";
+import { StartError } from "../../lib/local/start-error.ts";
 import type { Resource } from "../../lib/local/template/assembly.ts";
 import { Template } from "../../lib/local/template/template.ts";
 
-describe("the source of Mercari's pages", () => {
-  it("is plain http unless the environment says otherwise", () => {
+describe("the options", () => {
+  it("read Mercari's pages by plain http unless the environment says otherwise", () => {
     expect(readLocalOptions({})).toMatchObject({ pageSource: "http", chromiumPath: "" });
     const chosen = { MAGPIE_MERCARI_PAGE_SOURCE: "rendered", MAGPIE_CHROMIUM: process.execPath };
     expect(readLocalOptions(chosen)).toMatchObject({ pageSource: "rendered", chromiumPath: process.execPath });
   });
 
   it.each([
-    [
-      { MAGPIE_MERCARI_PAGE_SOURCE: "chromium" },
-      'MAGPIE_MERCARI_PAGE_SOURCE must be http or rendered; it is "chromium".',
-    ],
-    [
-      { MAGPIE_CHROMIUM: "/nowhere/chromium" },
-      `MAGPIE_CHROMIUM must be the path of a browser's program; nothing at "/nowhere/chromium" can be run.`,
-    ],
-  ])("is rejected in one line when it is not possible: %j", (env, line) => {
-    expect(() => readLocalOptions(env)).toThrow(line);
+    ["MAGPIE_MERCARI_PAGE_SOURCE", "chromium", /must be http or rendered; it is "chromium"\.$/],
+    ["MAGPIE_CHROMIUM", "/nowhere/chromium", /a browser's program; nothing at "\/nowhere\/chromium" can be run\.$/],
+    ["MAGPIE_EGRESS_MAP", "{not json", /MAGPIE_EGRESS_MAP/],
+    ["MAGPIE_EGRESS_MAP", '{"speakerdeck.com":7,"docs.google.com":"nonsense"}', /MAGPIE_EGRESS_MAP/],
+    ["MAGPIE_TIME_SCALE", "0", /must be above 0, at most 1; it is "0"\.$/],
+    ["MAGPIE_TIME_SCALE", "1.01", /must be above 0, at most 1; it is "1\.01"\.$/],
+    ["MAGPIE_TIME_SCALE", "fast", /it is "fast"\.$/],
+    ["PORT", "65536", /must be a port from 0 to 65535; it is "65536"\.$/],
+    ["MAGPIE_SITE_URL", "alice", /must be an address such as https:\/\/alice\.example; it is "alice"\.$/],
+    ["MAGPIE_SITE_URL", "https://alice.example/reads", /it is "https:\/\/alice\.example\/reads"\.$/],
+  ])("refuse in one line that %s is %s", (name, value, line) => {
+    expect(() => readLocalOptions({ [name]: value })).toThrow(StartError);
+    expect(() => readLocalOptions({ [name]: value })).toThrow(line);
+    expect(() => readLocalOptions({ [name]: value })).toThrow(new RegExp(`^${name}.*$`));
   });
 });
 

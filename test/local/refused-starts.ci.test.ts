@@ -36,21 +36,13 @@ describe("a failed start ends with one clear line", () => {
     expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/^magpie: [^\n]+\n$/) });
   });
 
-  it.each([
-    ["MAGPIE_EGRESS_MAP", "{not json"],
-    ["MAGPIE_EGRESS_MAP", '{"speakerdeck.com":7,"docs.google.com":"nonsense"}'],
-    ["MAGPIE_TIME_SCALE", "0"],
-    ["MAGPIE_TIME_SCALE", "fast"],
-    ["PORT", "99999"],
-    ["MAGPIE_SITE_URL", "alice"],
-  ])("when %s is %s", async (name, value) => {
-    await expectRefusal({ dataFolder: folder.path, env: { [name]: value } }, new RegExp(name));
+  it("when a variable can't be read", async () => {
+    await expectRefusal({ dataFolder: folder.path, env: { MAGPIE_TIME_SCALE: "fast" } }, /MAGPIE_TIME_SCALE/);
   });
 });
 
 it.each([
   ["local.ts", ["--wacth"], "npm start"],
-  ["local.ts", ["8080"], "npm start"],
   ["token.ts", ["--sob", "alice"], "npm run -s token -- --sub alice"],
   ["token.ts", [], "npm run -s token -- --sub alice"],
 ])("%s with %j prints the usage", async (command, args, usage) => {

@@ -5,7 +5,6 @@ import {
   AdminCreateUserCommand,
   AdminDeleteUserCommand,
   AdminInitiateAuthCommand,
-  AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { mockClient } from "aws-sdk-client-mock";
@@ -98,13 +97,16 @@ describe("a stage", () => {
       token: TOKEN,
       baseUrl: "https://api.example",
     });
-    const [{ args: password } = { args: [] }] = cognito.commandCalls(AdminSetUserPasswordCommand);
-    const [{ args: signIn } = { args: [] }] = cognito.commandCalls(AdminInitiateAuthCommand);
-    expect(signIn[0]?.input).toEqual({
+    const [made, password, group, signIn] = cognito.calls().map(({ args }) => args[0].input as Record<string, unknown>);
+    expect(made).toMatchObject({ ...USER, MessageAction: "SUPPRESS" });
+    const eachKind = expect.stringMatching(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!-/]).{12,}$/);
+    expect(password).toEqual({ ...USER, Password: eachKind, Permanent: true });
+    expect(group).toEqual({ ...USER, GroupName: "admin" });
+    expect(signIn).toEqual({
       UserPoolId: "pool",
       ClientId: "client",
       AuthFlow: "ADMIN_USER_PASSWORD_AUTH",
-      AuthParameters: { USERNAME: USER.Username, PASSWORD: password[0]?.input.Password },
+      AuthParameters: { USERNAME: USER.Username, PASSWORD: password?.Password },
     });
     expect(deleted()).toEqual([]);
     await remove();

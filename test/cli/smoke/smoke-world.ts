@@ -1,5 +1,4 @@
 import { MagpieClient } from "../../../client/index.ts";
-import type { CliContext } from "../../../lib/cli/run-cli.ts";
 import type { StepResult } from "../../../lib/cli/smoke/run-steps.ts";
 import type { MercariSite } from "../../../lib/local/sites/mercari-site.ts";
 import { startMercariSite } from "../../../lib/local/sites/mercari-site.ts";
@@ -14,14 +13,6 @@ export const MARK = "magpie-smoke";
 export const NOTHING = { stocks: [], bookmarks: [], products: [], hosts: [], mentions: [], letters: [] };
 
 const QUEUES = ["oembed-fetch", "bookmark-processing", "webmention-receive"];
-
-/** The options of a run. */
-interface RunOptions {
-  readonly args?: readonly string[];
-  readonly token?: string;
-  readonly clock?: CliContext["clock"];
-  readonly interruption?: AbortSignal;
-}
 
 /** A system with every site that a smoke test uses. */
 export class SmokeWorld {
@@ -62,10 +53,8 @@ export class SmokeWorld {
   }
 
   /** Runs the smoke test. */
-  async smoke({ args = [], token, clock, interruption }: RunOptions = {}) {
-    const { dataFolder } = this.system;
-    const command = ["smoke", "--json", ...args];
-    const { code, stdout, stderr } = await magpie(dataFolder, command, token, clock, {}, false, interruption);
+  async smoke() {
+    const { code, stdout, stderr } = await magpie(this.system.dataFolder, ["smoke", "--json"]);
     const { steps } = JSON.parse(stdout) as { readonly steps: readonly StepResult[] };
     return {
       code,
@@ -97,13 +86,4 @@ export class SmokeWorld {
       next_cursor: undefined,
     };
   }
-}
-
-/** Waits that give up fifty times sooner. */
-export function hurriedClock(): CliContext["clock"] {
-  const began = Date.now();
-  return {
-    now: () => new Date(began + (Date.now() - began) * 50),
-    sleep: () => new Promise((resolve) => void setTimeout(resolve, 20)),
-  };
 }

@@ -1,9 +1,6 @@
-import { PurgeQueueCommand, SendMessageCommand, SetQueueAttributesCommand } from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sqsOf } from "../../local/system.ts";
-import { until } from "../../local/until.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { magpie } from "../command-line.ts";
-import { hurriedClock, MARK, NOTHING, SmokeWorld } from "./smoke-world.ts";
+import { MARK, NOTHING, SmokeWorld } from "./smoke-world.ts";
 
 let world: SmokeWorld;
 beforeAll(async () => {
@@ -50,65 +47,22 @@ it("deletes what a killed run has left, and nothing of the user's own", async ()
   expect(await world.leftovers()).toEqual(NOTHING);
 });
 
-describe("fails, says what to do, and deletes everything, when", () => {
-  it("sites do not answer, or not as known", async () => {
-    world.system.sites.fault("/oembed.json", { kind: "reset" });
-    world.page.fault("/", { kind: "status", status: 404 });
-    world.mercari.mood("not_rendered");
-    // So that the search has a listing to show.
-    world.mercari.list({ price: 9_999_999 });
-    const { code, failed, step, stderr } = await world.smoke();
-    expect([code, failed]).toEqual([1, ["deck", "bookmark", "search"]]);
-    expect(stderr).toBe("magpie: 3 of 8 steps failed.\n");
-    expect(step("deck")).toMatchObject({
-      found: expect.stringContaining("Speaker Deck did not answer"),
-      remedy: expect.stringContaining("doctor --live"),
-    });
-    expect(step("bookmark")?.found).toContain("(not_found)");
-    expect(step("search")?.found).toContain("MAGPIE_MERCARI_PAGE_SOURCE=rendered");
-    // The deck, its dead letter, the bookmark and the product.
-    expect(step("clean-up")?.found).toContain("4 items were deleted");
-    expect(await world.leftovers()).toEqual(NOTHING);
+it("fails, says what to do, and deletes everything, when sites do not answer, or not as known", async () => {
+  world.system.sites.fault("/oembed.json", { kind: "reset" });
+  world.page.fault("/", { kind: "status", status: 404 });
+  world.mercari.mood("not_rendered");
+  // So that the search has a listing to show.
+  world.mercari.list({ price: 9_999_999 });
+  const { code, failed, step, stderr } = await world.smoke();
+  expect([code, failed]).toEqual([1, ["deck", "bookmark", "search"]]);
+  expect(stderr).toBe("magpie: 3 of 8 steps failed.\n");
+  expect(step("deck")).toMatchObject({
+    found: expect.stringContaining("Speaker Deck did not answer"),
+    remedy: expect.stringContaining("doctor --live"),
   });
-
-  it("a worker does not run, and a dead letter is there already, which stays", async () => {
-    const sqs = sqsOf(world.system.outputs);
-    const { queues } = world.system.outputs;
-    const delay = (DelaySeconds: string) => {
-      const QueueUrl = queues["oembed-fetch"]?.url;
-      return sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { DelaySeconds } }));
-    };
-    const QueueUrl = queues["webmention-receive"]?.dlq_url;
-    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{"whose":"the owner\'s"}' }));
-    await delay("900");
-    const { code, failed, step } = await world.smoke({ clock: hurriedClock() });
-    await delay("0");
-    expect(code).toBe(1);
-    expect(failed).toEqual(expect.arrayContaining(["deck", "redrive"]));
-    expect(step("deck")).toMatchObject({
-      found: expect.stringMatching(/still pending after 90 s; in oembed-fetch are/),
-      remedy: expect.stringContaining("docs/runbook.md#queues-stuck"),
-    });
-    expect(step("redrive")?.found).toContain("none was redriven");
-    const { letters, ...others } = await world.leftovers();
-    expect(letters).toMatchObject([{ name: "webmention-receive", dlq_depth: 1 }]);
-    expect({ ...others, letters: [] }).toEqual(NOTHING);
-    await sqs.send(new PurgeQueueCommand({ QueueUrl }));
-  });
-
-  it("it is interrupted", async () => {
-    world.system.sites.fault("/oembed.json", { kind: "slow_headers", ms: 60_000 });
-    const controller = new AbortController();
-    const running = world.smoke({ interruption: controller.signal });
-    await until(
-      "the deck is requested",
-      async () => world.system.sites.requests(({ path }) => path === "/oembed.json").length,
-      (count) => count > 0,
-    );
-    controller.abort();
-    const { code, step, stderr } = await running;
-    expect([code, step("deck")?.found, step("clean-up")?.status]).toEqual([1, "It was interrupted.", "ok"]);
-    expect(stderr).toContain("interrupted");
-    expect(await world.leftovers()).toEqual(NOTHING);
-  });
+  expect(step("bookmark")?.found).toContain("(not_found)");
+  expect(step("search")?.found).toContain("MAGPIE_MERCARI_PAGE_SOURCE=rendered");
+  // The deck, its dead letter, the bookmark and the product.
+  expect(step("clean-up")?.found).toContain("4 items were deleted");
+  expect(await world.leftovers()).toEqual(NOTHING);
 });

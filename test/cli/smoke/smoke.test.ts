@@ -1,10 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import {
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminInitiateAuthCommand,
+  CognitoIdentityProviderClient,
+} from "@aws-sdk/client-cognito-identity-provider";
 import { GetQueueUrlCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { UnsecuredJWT } from "jose";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StepResult } from "../../../lib/cli/smoke/run-steps.ts";
 import { TestClock } from "../../client/test-clock.ts";
+import { awsError } from "../../emulators/aws-errors.ts";
 import { temporaryFolder } from "../../local/system.ts";
 import { magpie } from "../command-line.ts";
 import { problem } from "../stub-api.ts";
@@ -35,9 +44,14 @@ beforeEach(() => {
 });
 afterAll(() => sqs.restore());
 
-async function smoke(signal = new AbortController().signal, dataFolder = api.dataFolder, token?: string) {
+async function smoke(
+  signal = new AbortController().signal,
+  dataFolder = api.dataFolder,
+  token?: string,
+  args: readonly string[] = [],
+) {
   const clock = new TestClock({ skipping: true });
-  const ran = await magpie(dataFolder, ["smoke", "--json"], token, clock, {}, false, signal);
+  const ran = await magpie(dataFolder, ["smoke", "--json", ...args], token, clock, {}, false, signal);
   const { steps } = JSON.parse(ran.stdout) as { readonly steps: readonly StepResult[] };
   return { ...ran, steps, named: steps.map(({ name, status }) => `${name}: ${status}`) };
 }
@@ -112,4 +126,49 @@ it("signs in a test user, unless MAGPIE_TOKEN has another", async () => {
   const [own, [token]] = await seen();
   expect([own, token]).toEqual(["A test user is signed in.", expect.stringMatching(/^Bearer ey/)]);
   expect(await seen("of-ada")).toEqual(["The user of MAGPIE_TOKEN is used.", new Set(["Bearer of-ada"])]);
+});
+
+describe("of a stage", () => {
+  const cloudFormation = mockClient(CloudFormationClient);
+  const cognito = mockClient(CognitoIdentityProviderClient);
+  const run = () => smoke(undefined, undefined, undefined, ["--stage", "try"]);
+
+  beforeEach(() => {
+    vi.stubEnv("AWS_REGION", "eu-central-1");
+    const { siteUrl: origin } = stubbedSystem(api);
+    const outputs = { ApiUrl: origin, SiteUrl: origin, UserPoolId: "pool", UserPoolClientId: "client" };
+    cloudFormation.on(DescribeStacksCommand, { StackName: "magpie-try" }).resolves({
+      Stacks: [
+        {
+          StackName: "magpie-try",
+          StackStatus: "CREATE_COMPLETE",
+          CreationTime: new Date(0),
+          Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+        },
+      ],
+    });
+    const AccessToken = new UnsecuredJWT({}).setSubject("u-1").encode();
+    cognito.reset();
+    cognito.resolves({}).on(AdminInitiateAuthCommand).resolves({ AuthenticationResult: { AccessToken } });
+  });
+  afterEach(() => void vi.unstubAllEnvs());
+  afterAll(() => {
+    for (const client of [cloudFormation, cognito]) client.restore();
+  });
+
+  it("deletes the test user at the end, even if the items of the run can't be deleted", async () => {
+    api.answers = { "GET /v1/stocks?limit=100&tag=magpie-smoke": problem(403, "forbidden", "You may not.") };
+    const { code, named } = await run();
+    expect({ code, named }).toEqual({ code: 1, named: ["sign-in: ok", "leftovers: fail", "clean-up: fail"] });
+    expect(cognito.calls().at(-1)?.args[0]).toBeInstanceOf(AdminDeleteUserCommand);
+  });
+
+  it("does nothing when the operator may make no user, and says what to allow", async () => {
+    const denied =
+      "User: arn:aws:iam::1:user/a is not authorized to perform: cognito-idp:AdminCreateUser on resource: p";
+    cognito.on(AdminCreateUserCommand).rejects(awsError("AccessDeniedException", 400, denied));
+    const { code, named, steps } = await run();
+    expect({ code, named, seen: api.seen }).toEqual({ code: 1, named: ["sign-in: fail"], seen: [] });
+    expect(steps[0]?.remedy).toContain("cognito-idp:AdminCreateUser");
+  });
 });

@@ -152,11 +152,7 @@ it("a batch has at most the configured number of messages, and every message is 
   const bodies = Array.from({ length: 23 }, (_, index) => `m${index}`);
   const work = await queueWith(bodies, () => succeeded(null), { batchSize: 5 });
   work.start();
-  await until(
-    "all have come",
-    () => work.deliveries().length,
-    (n) => n >= bodies.length,
-  );
+  await expect.poll(() => work.deliveries().length, { message: "all have come" }).toBeGreaterThanOrEqual(bodies.length);
   await work.empty();
   expect(work.deliveries().sort()).toEqual(bodies.map((body) => `${body} 1`).sort());
   expect(Math.max(...work.events.map(({ Records }) => Records.length))).toBe(5);
@@ -172,11 +168,7 @@ it("a batch waits for more messages as long as its window", async () => {
     ({ hidden }) => hidden === 1,
   );
   for (const body of ["b", "c", "d"]) await work.send(body);
-  await until(
-    "the batch is full",
-    () => work.events.length,
-    (n) => n >= 1,
-  );
+  await expect.poll(() => work.events.length, { message: "the batch is full" }).toBeGreaterThanOrEqual(1);
   expect(work.events[0]?.Records.map(({ body }) => body)).toEqual(["a", "b", "c"]);
 });
 
@@ -196,11 +188,7 @@ it("no more batches run concurrently than the mapping allows", async () => {
     { batchSize: 1, maxConcurrency: 2 },
   );
   work.start();
-  await until(
-    "two run",
-    () => running,
-    (n) => n === 2,
-  );
+  await expect.poll(() => running, { message: "two run" }).toBe(2);
   expect(await work.left()).toEqual({ visible: 3, hidden: 2 });
   may.open();
   await work.empty();
@@ -229,17 +217,9 @@ describe("a message whose function is running", () => {
       { batchSize: 1, visibilityTimeout: 5 },
     );
     work.start();
-    await until(
-      "it runs",
-      () => work.events.length,
-      (n) => n === 1,
-    );
+    await expect.poll(() => work.events.length, { message: "it runs" }).toBe(1);
     await work.send("other");
-    await until(
-      "the other one is done",
-      () => others,
-      (n) => n === 3,
-    );
+    await expect.poll(() => others, { message: "the other one is done" }).toBe(3);
     expect(work.deliveries().filter((delivery) => delivery.startsWith("long"))).toEqual(["long 1"]);
     may.open();
     await work.empty();
@@ -255,11 +235,7 @@ describe("a message whose function is running", () => {
       return { ok: false, errorType: "Error", errorMessage: "", stack: "" };
     });
     work.start();
-    await until(
-      "it came again",
-      () => at.length,
-      (n) => n === 2,
-    );
+    await expect.poll(() => at.length, { message: "it came again" }).toBe(2);
     expect(Number(at[1]) - Number(at[0])).toBeGreaterThanOrEqual(395);
   });
 
@@ -274,11 +250,7 @@ describe("a message whose function is running", () => {
       { maxConcurrency, batchSize: 1 },
     );
     work.start();
-    await until(
-      "it ran",
-      () => work.events.length,
-      (n) => n === 1,
-    );
+    await expect.poll(() => work.events.length, { message: "it ran" }).toBe(1);
     await work.send("next");
     await until(
       "the next one came",
@@ -286,11 +258,7 @@ describe("a message whose function is running", () => {
       (deliveries) => deliveries.includes("next 1"),
     );
     await work.empty();
-    await until(
-      "nothing is noted as running",
-      () => work.inFlight.leftOver().length,
-      (n) => n === 0,
-    );
+    await expect.poll(() => work.inFlight.leftOver().length, { message: "nothing is noted as running" }).toBe(0);
   });
 });
 
@@ -303,11 +271,7 @@ it("an event has the fields of Lambda's", async () => {
   });
   work.start();
   await work.empty();
-  await until(
-    "it came",
-    () => work.events.length,
-    (n) => n === 1,
-  );
+  await expect.poll(() => work.events.length, { message: "it came" }).toBe(1);
   expect(work.events[0]?.Records).toEqual([
     {
       messageId: expect.stringMatching(/./),

@@ -89,11 +89,7 @@ describe("the clock", () => {
   it("runs a schedule again and again, until it is stopped", async () => {
     const { clock, runs, deadLetters } = scheduled([{ ok: true, result: null }]);
     clock.start();
-    await until(
-      "three runs",
-      () => runs.length,
-      (count) => count >= 3,
-    );
+    await expect.poll(() => runs.length, { message: "three runs" }).toBeGreaterThanOrEqual(3);
     clock.stop();
     const stopped = runs.length;
     await until(
@@ -108,11 +104,7 @@ describe("the clock", () => {
   it("runs a rate at once, like EventBridge Scheduler without a start date", async () => {
     const { clock, runs } = scheduled([FAILED], 0, { expression: "rate(365 days)" });
     clock.start();
-    await until(
-      "the first run",
-      () => runs.length,
-      (count) => count >= 1,
-    );
+    await expect.poll(() => runs.length, { message: "the first run" }).toBeGreaterThanOrEqual(1);
     clock.stop();
     expect(runs).toHaveLength(1);
   });
@@ -125,11 +117,7 @@ describe("the clock", () => {
     });
     const began = Date.now();
     clock.start();
-    await until(
-      "three runs",
-      () => runs.length,
-      (count) => count >= 3,
-    );
+    await expect.poll(() => runs.length, { message: "three runs" }).toBeGreaterThanOrEqual(3);
     clock.stop();
     // A scaled hour is 600 ms. The third run comes two of them after the first full hour, or later on a busy machine.
     expect(Number(runs[2]) - began).toBeGreaterThan(1_190);
@@ -144,11 +132,7 @@ describe("the clock", () => {
       now: () => times.shift() ?? began + 0.1,
     });
     clock.start();
-    await until(
-      "two runs",
-      () => runs.length,
-      (count) => count >= 2,
-    );
+    await expect.poll(() => runs.length, { message: "two runs" }).toBeGreaterThanOrEqual(2);
     clock.stop();
     // A scaled hour is 600 ms.
     expect(Number(runs[1]) - Number(runs[0])).toBeGreaterThan(590);
@@ -157,11 +141,7 @@ describe("the clock", () => {
   it("retries a failed run, then sends it to the dead-letter queue", async () => {
     const { clock, deadLetters, runsBefore } = scheduled([FAILED]);
     clock.start();
-    await until(
-      "it was handed on",
-      () => deadLetters.length,
-      (count) => count >= 1,
-    );
+    await expect.poll(() => deadLetters.length, { message: "it was handed on" }).toBeGreaterThanOrEqual(1);
     clock.stop();
     expect([deadLetters[0], runsBefore[0]]).toEqual(["Error: boom", 3]);
   });
@@ -169,11 +149,7 @@ describe("the clock", () => {
   it("sends no dead letter when a retry succeeds", async () => {
     const { clock, runs, deadLetters } = scheduled([FAILED, { ok: true, result: null }]);
     clock.start();
-    await until(
-      "it ran on",
-      () => runs.length,
-      (count) => count >= 4,
-    );
+    await expect.poll(() => runs.length, { message: "it ran on" }).toBeGreaterThanOrEqual(4);
     clock.stop();
     expect(deadLetters).toEqual([]);
   });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { load } from "../../load.ts";
 import { send } from "../send.ts";
 import { until } from "../until.ts";
 import { RecommendationsSystem } from "./recommendations-system.ts";
 
-const READERS = 2_000;
+const READERS = load(2_000, 500);
 /** Requests that are open at a time. */
 const AT_ONCE = 100;
 /** What is kept for ten seconds is kept for two. */

@@ -17,8 +17,8 @@ import { RecommendationsSystem } from "../stories/recommendations-system.ts";
 import { until } from "../until.ts";
 import { untilDrained } from "./until-drained.ts";
 
-/** Requests of the flood: enough for each of the pages below, for more clicks than count, and for more mails than are sent. */
-const REQUESTS = 72;
+/** Requests of the flood: nine of each kind, so that each of the pages is read; more clicks than count, and more mails than are sent. */
+const REQUESTS = 63;
 /** Waits are scaled less than elsewhere: processing a page takes real time, and reconcile must not resend its message. */
 const SCALE = 0.05;
 /** The number of concurrent requests of the flood. */
@@ -113,7 +113,7 @@ const FORM = { host: "alice.example", "content-type": "application/x-www-form-ur
 const form = (source: string) => new URLSearchParams({ source, target: TARGET }).toString();
 
 /** Kinds of requests, in turn: long orders, clicks, mentions by pages and by lists, forms of many names. */
-const KINDS = [..."ocpllf"] as const;
+const KINDS = [..."ocpcllf"] as const;
 /** The requests of the flood. @param turn counts from 0 */
 function hostileRequest(turn: number, recommendation: string): Promise<number> {
   const address = 1 + (turn % 200);
