@@ -43,6 +43,14 @@ export function everyScreen({
   ];
 }
 
+/** One screen of each kind: a list, a text, a player, covers, a plot, tabs, a table, a form, and the target of a share. */
+export const KINDS = ["bookmarks", "text", "deck", "books", "price", "recommendations", "operations", "add", "share"];
+
+/** For what one component draws on all screens of a kind, such as what stands in the place of items. */
+export function oneScreenOfEachKind(populated: Parameters<typeof everyScreen>[0]): readonly NamedScreen[] {
+  return everyScreen(populated).filter(({ name }) => KINDS.includes(name));
+}
+
 /** Loads a screen's address, and waits until it shows its items. */
 export async function load(page: Page, screen: NamedScreen): Promise<void> {
   await page.goto(screen.path);
