@@ -2,16 +2,31 @@ import { describe, expect, it } from "vitest";
 import { coveredWithMenus } from "./covered.ts";
 import { DEVICES } from "./devices.ts";
 import { everyScreen, isShowing, oneScreenOfEachKind, turnTo } from "./every-screen.ts";
+import { lighthouseFindsNothing } from "./lighthouse-laws.ts";
+import { loadedScreens } from "./loaded-screens.ts";
 import { rolesAndNames } from "./names.ts";
+import { composedWords } from "./parts/composed-words.ts";
 import { populatedWorld } from "./populated-world.ts";
+import { pricePlot } from "./prices/price-plot.ts";
 import type { Findings, Pointer } from "./screen-laws.ts";
 import { judge, noFindings, POINTERS, pressedLaws, SCREEN_LAWS } from "./screen-laws.ts";
 import { everyDialog, openDialog } from "./screenshots/every-dialog.ts";
 import { answerAs, STATES } from "./screenshots/every-state.ts";
+import { deckPlayer } from "./slides/deck-player.ts";
 import { forget, LateAnswers, painted } from "./steady-page.ts";
+import { hostileScreens } from "./stories/hostile-screens.ts";
+import { reachableScreens } from "./stories/reachable.ts";
 
+// One start for all: none changes what the others look at.
 const world = populatedWorld();
 rolesAndNames(world);
+loadedScreens(world);
+lighthouseFindsNothing(world);
+deckPlayer(world);
+pricePlot(world);
+composedWords(world);
+hostileScreens(world);
+reachableScreens(world);
 
 /** A browser of the administrator, in a window that each law replaces by its own. */
 function opened(pointer: Pointer, locale = "en-GB") {
