@@ -83,7 +83,7 @@ export function isShowing(page: Page, { shows }: NamedScreen): Promise<boolean> 
 }
 
 /** Waits until a screen shows its items. */
-export async function isShown(page: Page, { shows }: NamedScreen): Promise<void> {
+async function isShown(page: Page, { shows }: NamedScreen): Promise<void> {
   // The page before the start is over has another heading.
   await heading(page).filter({ hasNotText: NO_SCREEN }).waitFor();
   await page.locator("#content").getByText(shows).filter({ visible: true }).first().waitFor();

@@ -41,8 +41,3 @@ export async function saveByForm(page: Page, address: string): Promise<void> {
   await form.getByRole("textbox", { name: "Address or words" }).fill(address);
   await form.getByRole("button", { name: "Save", exact: true }).click();
 }
-
-/** What was told last. */
-export function told(page: Page): Locator {
-  return page.getByRole("status", { name: "Status" });
-}
