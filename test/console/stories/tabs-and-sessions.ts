@@ -209,7 +209,9 @@ export function tabsAndSessions(world: StoriesWorld): void {
       const other = new MagpieClient({ baseUrl: world.system.api, token });
       // A tab gets no event of what it changes itself.
       await changeSession(page, `user.access_token = "${token}";`);
-      const refused = page.waitForResponse((answer) => answer.url().endsWith("/v1/bookmarks") && answer.status() === 401);
+      const refused = page.waitForResponse(
+        (answer) => answer.url().endsWith("/v1/bookmarks") && answer.status() === 401,
+      );
       await saveByForm(page, address("a-winter-morning"));
       await refused;
       await page.getByRole("article").getByText("Waiting to be sent").waitFor();
