@@ -19,6 +19,8 @@ const plainClosingLine: Reporter = {
   },
 };
 
+/** The longest of all: it walks through every screen, for minutes. */
+const FIRST = "/console/every-screen.ci.";
 /** Parts of the paths of the files that take the longest. Those of CI take minutes, or mostly wait. */
 const LONGEST = [
   ".ci.",
@@ -42,6 +44,7 @@ const LONGEST = [
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
+      if (moduleId.includes(FIRST)) return -1;
       if (LONGEST.some((part) => moduleId.includes(part))) return 0;
       return readFileSync(moduleId, "utf8").startsWith("// @vitest-environment") ? 2 : 1;
     };

@@ -18,12 +18,16 @@ export async function covered(page: Page): Promise<string[]> {
   }
 }
 
-/** The same, and what can't be pressed in what the buttons of the screen open, of which the items' are alike. */
-export async function coveredWithMenus(page: Page): Promise<string[]> {
+/**
+ * The same, and what can't be pressed in what the buttons of the screen open, of which the items' are alike.
+ *
+ * @param within where the buttons are; by default in the content, since the navigation of all screens is the same
+ */
+export async function coveredWithMenus(page: Page, within = "#content"): Promise<string[]> {
   const found = await covered(page);
-  const buttons = page.locator(
-    ":nth-child(1 of article) [popovertarget]:visible, :not(article *)[popovertarget]:visible",
-  );
+  const buttons = page
+    .locator(within)
+    .locator(":nth-child(1 of article) [popovertarget]:visible, :not(article *)[popovertarget]:visible");
   for (const button of await buttons.all()) {
     await button.click();
     found.push(...(await covered(page)));

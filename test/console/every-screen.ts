@@ -43,6 +43,14 @@ export function everyScreen({
   ];
 }
 
+/** One screen of each kind: a list, a text, a player, covers, a plot, tabs, a table, a form, and the target of a share. */
+export const KINDS = ["bookmarks", "text", "deck", "books", "price", "recommendations", "operations", "add", "share"];
+
+/** For what one component draws on all screens of a kind, such as what stands in the place of items. */
+export function oneScreenOfEachKind(populated: Parameters<typeof everyScreen>[0]): readonly NamedScreen[] {
+  return everyScreen(populated).filter(({ name }) => KINDS.includes(name));
+}
+
 /** Loads a screen's address, and waits until it shows its items. */
 export async function load(page: Page, screen: NamedScreen): Promise<void> {
   await page.goto(screen.path);
@@ -75,7 +83,7 @@ export function isShowing(page: Page, { shows }: NamedScreen): Promise<boolean> 
 }
 
 /** Waits until a screen shows its items. */
-export async function isShown(page: Page, { shows }: NamedScreen): Promise<void> {
+async function isShown(page: Page, { shows }: NamedScreen): Promise<void> {
   // The page before the start is over has another heading.
   await heading(page).filter({ hasNotText: NO_SCREEN }).waitFor();
   await page.locator("#content").getByText(shows).filter({ visible: true }).first().waitFor();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everyScreen } from "./every-screen.ts";
+import { KINDS, oneScreenOfEachKind } from "./every-screen.ts";
 import type { Result, SignedInLighthouse } from "./lighthouse.ts";
 import { signedInLighthouse } from "./lighthouse.ts";
 import type { PopulatedWorld } from "./populated-world.ts";
@@ -30,13 +30,9 @@ function lacks({ categories, audits }: Result): string[] {
 const INSTALLATION_MS = 300_000;
 
 /**
- * One screen of each kind: a list, a text, a player, covers, a plot, tabs, a table, a form, and the target of a share. What
- * Lighthouse judges of a single screen, which is its markup, axe judges of every one (screen-laws.ts); the head, the policies and
- * the scripts are the same for all.
+ * What Lighthouse finds on one screen of each kind, each loaded by itself. What it judges of a single screen, which is its
+ * markup, axe judges of every one (screen-laws.ts); the head, the policies and the scripts are the same for all.
  */
-const NAMES = ["bookmarks", "text", "deck", "books", "price", "recommendations", "operations", "add", "share"];
-
-/** What Lighthouse finds on the screens, each loaded by itself. */
 export function lighthouseFindsNothing(world: PopulatedWorld): void {
   describe("Lighthouse", () => {
     let judge: SignedInLighthouse;
@@ -45,8 +41,8 @@ export function lighthouseFindsNothing(world: PopulatedWorld): void {
     }, INSTALLATION_MS);
     afterAll(() => judge?.close());
 
-    it.each(NAMES)("finds nothing on the screen %s", async (name) => {
-      const screen = everyScreen(world.populated).find((each) => each.name === name);
+    it.each(KINDS)("finds nothing on the screen %s", async (name) => {
+      const screen = oneScreenOfEachKind(world.populated).find((each) => each.name === name);
       const result = await judge.judge(screen?.path ?? "", {
         // Nothing is throttled, since no category of time is asked for; the other methods wait ten seconds more for each screen.
         throttlingMethod: "simulate",

@@ -98,27 +98,34 @@ export function pressedLaws(pointer: Pointer, findings = covered): readonly Scre
 /** What depends on the language, by its texts. */
 const OF_TEXTS: Readonly<Record<Pointer, readonly ScreenLaw[]>> = {
   mouse: [
-    ...(["light", "dark"] as const).flatMap((colorScheme) => [
-      {
-        name: `every screen fits into 320 pixels, has one heading of the first level, and says its language, in ${colorScheme} colours`,
-        size: NARROW,
-        media: { colorScheme },
-        findings: wholeness,
-      },
-      {
-        name: `no screen has a finding of axe in ${colorScheme} colours`,
-        size: WIDE,
-        media: { colorScheme },
-        findings: axeFindings,
-      },
-    ]),
-    uncut("in a window of a desktop with forced colours", { size: DESKTOP, media: { forcedColors: "active" } }),
+    {
+      name: "every screen fits into 320 pixels, has one heading of the first level, and says its language",
+      size: NARROW,
+      findings: wholeness,
+    },
     uncut("on a desktop by text of twice the size", { size: DESKTOP, fontSize: "200%" }),
   ],
   finger: [
     uncut("in a window of 320 px", { size: NARROW }),
-    uncut("in a window of a phone with forced colours", { size: PHONE, media: { forcedColors: "active" } }),
     uncut("on a phone by text of twice the size", { size: PHONE, fontSize: "200%" }),
+  ],
+};
+
+/** What depends on the colours and on the markup, which are the same in every language. */
+const OF_LOOKS: Readonly<Record<Pointer, readonly ScreenLaw[]>> = {
+  mouse: [
+    ...(["light", "dark"] as const).map((colorScheme) => ({
+      name: `no screen has a finding of axe in ${colorScheme} colours`,
+      size: WIDE,
+      media: { colorScheme },
+      findings: axeFindings,
+    })),
+    uncut("in a window of a desktop with forced colours", { size: DESKTOP, media: { forcedColors: "active" } }),
+  ],
+  finger: [
+    uncut("in a window of a phone with forced colours", { size: PHONE, media: { forcedColors: "active" } }),
+    large("phone", PHONE),
+    large("tablet", TABLET),
   ],
 };
 
@@ -132,12 +139,14 @@ function large(device: string, size: ViewportSize): ScreenLaw {
 
 /** The laws of every screen: what has moved the page or its pointer comes after what looks at it. */
 export const SCREEN_LAWS: readonly (readonly [locale: string, pointer: Pointer, laws: readonly ScreenLaw[]])[] = [
-  ["en-GB", "mouse", [...OF_TEXTS.mouse, ...pressedLaws("mouse", coveredWithMenus)]],
-  [
-    "en-GB",
-    "finger",
-    [...OF_TEXTS.finger, large("phone", PHONE), large("tablet", TABLET), ...pressedLaws("finger", coveredWithMenus)],
-  ],
+  ...(["mouse", "finger"] as const).map(
+    (pointer) =>
+      [
+        "en-GB",
+        pointer,
+        [...OF_TEXTS[pointer], ...OF_LOOKS[pointer], ...pressedLaws(pointer, coveredWithMenus)],
+      ] as const,
+  ),
   ["ja-JP", "mouse", OF_TEXTS.mouse],
   ["ja-JP", "finger", OF_TEXTS.finger],
 ];

@@ -35,17 +35,17 @@ afterEach(() => {
 });
 
 describe("the zip files", () => {
-  it.each(BROWSERS)(
-    "of %s have the same bytes in another build, at another time and in another zone",
-    async (browser) => {
-      const first = zipOf(filesOf(browser));
-      vi.useFakeTimers({ toFake: ["Date"], now: new Date("2031-05-06T07:08:09Z") });
-      vi.stubEnv("TZ", "Asia/Tokyo");
-      const again = zipOf((await extensionFiles([browser])).get(browser) ?? new Map());
-      expect(Buffer.from(again).equals(Buffer.from(first))).toBe(true);
-      expect(Object.keys(unzipSync(first))).toEqual([...filesOf(browser).keys()]);
-    },
-  );
+  it("have the same bytes in another build, at another time and in another zone", async () => {
+    const first = BROWSERS.map((browser) => zipOf(filesOf(browser)));
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2031-05-06T07:08:09Z") });
+    vi.stubEnv("TZ", "Asia/Tokyo");
+    const again = await extensionFiles(BROWSERS);
+    for (const [index, browser] of BROWSERS.entries()) {
+      const zip = zipOf(again.get(browser) ?? new Map());
+      expect(Buffer.from(zip).equals(Buffer.from(first[index] ?? [])), browser).toBe(true);
+      expect(Object.keys(unzipSync(zip))).toEqual([...filesOf(browser).keys()]);
+    }
+  });
 
   it("name no folder of the machine on which they were built", () => {
     for (const [path, content] of filesOf("firefox")) {

@@ -1,17 +1,13 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MagpieClient } from "../../client/index.ts";
-import { System } from "../local/system.ts";
 import { until } from "../local/until.ts";
-import {
-  CHROMIUM,
-  ExtensionBrowser,
-  newProfile,
-  removeFolders,
-  requestsOfExtension,
-  unpackedExtension,
-} from "./extension-world.ts";
-import { RecordingProxy, siteOf } from "./recording-proxy.ts";
+import { extensionSystem } from "./extension-system.ts";
+import type { ExtensionBrowser } from "./extension-world.ts";
+import { CHROMIUM, newProfile, removeFolders, requestsOfExtension } from "./extension-world.ts";
+import { FIFTY_PAGES, fiftySaves } from "./fifty-saves.ts";
+import { LOOKED_AT, looks } from "./looks.ts";
+import { siteOf } from "./recording-proxy.ts";
 import { enterName, setUp } from "./sign-in.ts";
 
 const TEA = "http://pages.example/tea";
@@ -22,36 +18,26 @@ const PAGES = new Map([
   [TEA, `<!doctype html><title>Tea for beginners</title><p>Boil the water. <a href="${KETTLE}">Kettles</a>`],
   [KETTLE, "<!doctype html><title>Kettles</title>"],
   [DECK, "<!doctype html><title>A deck of kettles</title>"],
+  ...FIFTY_PAGES,
+  ...LOOKED_AT,
 ]);
+const world = extensionSystem(PAGES);
 
 describe.skipIf(CHROMIUM === null)("the extension", () => {
-  let system: System;
-  let proxy: RecordingProxy;
-  let proxyUrl: string;
-  let extension: string;
   let browser: ExtensionBrowser;
   let profile: string;
   let users = 0;
   let name: string;
   let client: MagpieClient;
-  beforeAll(async () => {
-    [system, extension] = await Promise.all([System.start(), unpackedExtension()]);
-    proxy = new RecordingProxy(system.api, PAGES);
-    proxyUrl = await proxy.start();
-  });
-  afterAll(async () => {
-    await proxy?.close();
-    await system?.close();
-    removeFolders(extension);
-  });
   beforeEach(async () => {
+    const { system, proxy } = world;
     users += 1;
     name = `reader-${users}`;
     client = new MagpieClient({ baseUrl: system.api, token: () => system.token(name) });
     proxy.stage = "reached";
     proxy.requests.length = 0;
     profile = newProfile();
-    browser = await ExtensionBrowser.start({ extension, profile, proxy: proxyUrl });
+    browser = await world.start(profile);
     const first = await browser.context.newPage();
     await first.goto(system.consoleUrl);
     await first.close();
@@ -67,7 +53,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     return page;
   };
   const bookmarks = async () => (await client.bookmarks.list()).bookmarks;
-  const sentToApi = () => proxy.requests.filter(({ path }) => path.startsWith("/v1/"));
+  const sentToApi = () => world.proxy.requests.filter(({ path }) => path.startsWith("/v1/"));
 
   it("leads from its first window to a page saved with title, tags and note, and then says that it is saved", async () => {
     const page = await opened(TEA);
@@ -76,7 +62,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     const shown = browser.context.waitForEvent("page");
     await first.getByRole("button", { name: "Set up" }).click();
     await (await shown).close();
-    await setUp(browser, `${siteOf(system.api)}/app/bookmarks`, name);
+    await setUp(browser, `${siteOf(world.system.api)}/app/bookmarks`, name);
 
     const popup = await browser.popup(page);
     await popup.getByRole("textbox", { name: "Title" }).fill("Tea, for me");
@@ -93,7 +79,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     await again.getByRole("heading", { name: "Tea, for me" }).waitFor();
     const [bookmark] = await bookmarks();
     expect(await again.getByRole("link", { name: "Open in Magpie" }).getAttribute("href")).toBe(
-      `${siteOf(system.api)}/app/bookmarks/${bookmark?.id}`,
+      `${siteOf(world.system.api)}/app/bookmarks/${bookmark?.id}`,
     );
     // Another page: the tags of the first are suggested.
     const other = await browser.popup(await opened(KETTLE));
@@ -105,7 +91,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   });
 
   it("saves by menu and shortcut, a link and a selected text too, and a deck as slides", async () => {
-    await setUp(browser, siteOf(system.api), name);
+    await setUp(browser, siteOf(world.system.api), name);
     const background = await browser.background();
     const click = (info: object, tab: object) =>
       background.evaluate(
@@ -139,7 +125,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   });
 
   it("saves a page as the person sees it: when that is chosen, again later, and always for a site that is named", async () => {
-    const settings = await setUp(browser, siteOf(system.api), name);
+    const settings = await setUp(browser, siteOf(world.system.api), name);
     const page = await opened(TEA);
     const show = (text: string) =>
       page.evaluate(
@@ -181,7 +167,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   });
 
   it("asks nobody but the stage, of a host that was allowed, and nothing while one browses", async () => {
-    const settings = await setUp(browser, siteOf(system.api), name);
+    const settings = await setUp(browser, siteOf(world.system.api), name);
     await settings.close();
     const before = sentToApi().length;
     for (const address of [TEA, KETTLE, TEA]) await (await opened(address)).close();
@@ -196,12 +182,15 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     await browser.close();
     const caused = requestsOfExtension(profile);
     expect(caused.length).toBeGreaterThan(3);
-    expect([...new Set(caused.map((url) => new URL(url).origin))].sort()).toEqual([system.api, siteOf(system.api)]);
+    expect([...new Set(caused.map((url) => new URL(url).origin))].sort()).toEqual([
+      world.system.api,
+      siteOf(world.system.api),
+    ]);
   });
 
   it("is used by keyboard: tags, then Enter; what was refused is tried again, or discarded", async () => {
-    const settings = await setUp(browser, siteOf(system.api), name);
-    proxy.stage = "refusing";
+    const settings = await setUp(browser, siteOf(world.system.api), name);
+    world.proxy.stage = "refusing";
     const popup = await browser.popup(await opened(TEA));
     await popup.getByRole("combobox", { name: "Tags" }).and(popup.locator(":focus")).waitFor();
     await popup.keyboard.type("tea");
@@ -213,7 +202,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     await other.getByText("Others that were not saved: 1.").waitFor();
     await other.keyboard.press("Enter");
     await other.getByText("This page was not saved.").waitFor();
-    proxy.stage = "reached";
+    world.proxy.stage = "reached";
     await popup.bringToFront();
     await popup.getByRole("button", { name: "Try again" }).press("Enter");
     await popup.getByText("Saved.", { exact: true }).waitFor();
@@ -225,10 +214,10 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   });
 
   it("sends what waits once the stage can be reached again, although no window is open", async () => {
-    await setUp(browser, siteOf(system.api), name);
+    await setUp(browser, siteOf(world.system.api), name);
     const background = await browser.background();
     const badge = () => background.evaluate<string>("chrome.action.getBadgeText({})");
-    proxy.stage = "away";
+    world.proxy.stage = "away";
     await background.evaluate(
       `chrome.contextMenus.onClicked.dispatch(
         { menuItemId: "page", pageUrl: ${JSON.stringify(TEA)} }, { url: ${JSON.stringify(TEA)}, title: "Tea" })`,
@@ -238,16 +227,16 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
       "chrome.alarms.getAll().then((all) => all.map(({ periodInMinutes }) => periodInMinutes))",
     );
     expect(alarms).toEqual([0.5]);
-    proxy.stage = "reached";
+    world.proxy.stage = "reached";
     await until("it has arrived", bookmarks, ({ length }) => length === 1);
     await until("nothing waits", badge, (text) => text === "");
     expect(await background.evaluate("chrome.alarms.getAll()")).toEqual([]);
   });
 
   it("comes back for what was saved while it had just found that nothing waits", async () => {
-    await setUp(browser, siteOf(system.api), name);
+    await setUp(browser, siteOf(world.system.api), name);
     const background = await browser.background();
-    proxy.stage = "away";
+    world.proxy.stage = "away";
     await background.evaluate(`{
       const { clear } = chrome.alarms;
       chrome.alarms.clear = (name) => new Promise((resolve) => {
@@ -269,12 +258,12 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     await until("the page waits", alarms, (length) => length === 1);
     await background.evaluate("clearNow()");
     await until("it is looked at again", alarms, (length) => length === 1);
-    proxy.stage = "reached";
+    world.proxy.stage = "reached";
     await until("it has arrived", bookmarks, ({ length }) => length === 1);
   });
 
   it("keeps what is saved after the session has ended, and sends it after the next sign-in", async () => {
-    const settings = await setUp(browser, siteOf(system.api), name);
+    const settings = await setUp(browser, siteOf(world.system.api), name);
     await settings.evaluate(`chrome.storage.local.get(null).then((all) => {
       const [key] = Object.keys(all).filter((each) => each.startsWith("magpie-session.user:"));
       const user = { ...JSON.parse(all[key]), expires_at: 1, refresh_token: "spent", access_token: all[key].match(/"access_token":"([^"]+)/)[1].slice(0, -8) + "AAAAAAAA" };
@@ -293,7 +282,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   });
 
   it("signs out: tokens and copy are gone from the browser, and the refresh token at the issuer", async () => {
-    const settings = await setUp(browser, siteOf(system.api), name);
+    const settings = await setUp(browser, siteOf(world.system.api), name);
     const popup = await browser.popup(await opened(TEA));
     await popup.getByRole("button", { name: "Save", exact: true }).click();
     await popup.getByText("Saved.", { exact: true }).waitFor();
@@ -307,7 +296,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
       "indexedDB.databases().then((all) => all.map(({ name }) => name.split(' ')[0]))",
     );
     expect(databases).not.toContain("magpie-things");
-    expect(proxy.requests.some(({ path }) => path === "/oauth2/revoke")).toBe(true);
+    expect(world.proxy.requests.some(({ path }) => path === "/oauth2/revoke")).toBe(true);
     const after = await browser.popup(await opened(TEA));
     await after.getByText("Nobody is signed in at").waitFor();
   });
@@ -319,10 +308,13 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     await address.fill("http://alice.example");
     await connect.click();
     await settings.getByText("Enter the address of your Magpie: https://").waitFor();
-    proxy.stage = "away";
-    await address.fill(siteOf(system.api));
+    world.proxy.stage = "away";
+    await address.fill(siteOf(world.system.api));
     await connect.click();
     await settings.getByText("Nothing answers there.").waitFor();
     await settings.getByText("Asking…").waitFor({ state: "hidden" });
   });
 });
+
+fiftySaves(world);
+looks(world);

@@ -5,28 +5,15 @@ import { startBlogSite } from "../../../lib/local/sites/blog-site.ts";
 import type { ConsoleWorld } from "../console-world.ts";
 import { consoleWorld } from "../console-world.ts";
 
-/** The console with a simulated blog, whose pages can be saved. */
-export interface BookmarksWorld extends ConsoleWorld {
-  readonly blog: BlogSite;
-}
-
-/** Starts it for the tests of a file. */
-export function bookmarksWorld(): BookmarksWorld {
+/** Starts the console with a simulated blog, whose pages can be saved, for the tests of a file. */
+export function bookmarksWorld(): ConsoleWorld {
   let blog: BlogSite;
   const world = consoleWorld(async () => {
     blog = await startBlogSite();
     return blog.egressMap;
   });
   afterAll(() => blog?.close());
-  return {
-    get system() {
-      return world.system;
-    },
-    get blog() {
-      return blog;
-    },
-    visit: (path, visitor) => world.visit(path, visitor),
-  };
+  return world;
 }
 
 /** An item of the list by its title. */
@@ -40,9 +27,4 @@ export async function saveByForm(page: Page, address: string): Promise<void> {
   const form = page.getByRole("form", { name: "Save or search" });
   await form.getByRole("textbox", { name: "Address or words" }).fill(address);
   await form.getByRole("button", { name: "Save", exact: true }).click();
-}
-
-/** What was told last. */
-export function told(page: Page): Locator {
-  return page.getByRole("status", { name: "Status" });
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { DEVICES } from "../devices.ts";
 import { signIn } from "../sign-in.ts";
 import { bookmarksWorld } from "./bookmarks-world.ts";
-import { numbered, serveChanges } from "./served-changes.ts";
+import { serveChanges } from "./served-changes.ts";
 
 const world = bookmarksWorld();
 const ALL = 10_000;
@@ -30,32 +30,6 @@ it("ten thousand bookmarks are searched and paged, and only those on the screen 
   await page.goto("/app/bookmarks?q=sparrow+number+1999");
   await page.getByRole("heading", { name: SOUGHT }).waitFor();
   await page.getByText("1 bookmark", { exact: true }).waitFor();
-});
-
-it("a first visit shows the newest bookmarks before the oldest have come, and a second one asks for no list", async () => {
-  const { page, context } = await world.visit("/app/bookmarks", { isSignedOut: true });
-  const first = Promise.withResolvers<void>();
-  const rest = Promise.withResolvers<void>();
-  await serveChanges(context, ALL, async (from) => (from === 0 ? first : rest).promise);
-  let lists = 0;
-  await context.route("**/v1/bookmarks?*", (route) => {
-    lists += 1;
-    const bookmarks = Array.from({ length: 50 }, (_, index) => numbered(ALL - 1 - index));
-    return route.fulfill({ json: { bookmarks, next_cursor: null } });
-  });
-  await signIn(page, "newcomer", false);
-  const newest = page.getByRole("heading", { name: "Sparrow number 9999" });
-  await newest.waitFor();
-  await page.getByText("50 bookmarks", { exact: true }).waitFor();
-  first.resolve();
-  await page.getByText("50 of 250").waitFor();
-  await newest.waitFor();
-  rest.resolve();
-  await page.getByText("50 of 10,000").waitFor();
-  await page.getByText("are being fetched").waitFor({ state: "detached" });
-  await page.reload();
-  await page.getByText("50 of 10,000").waitFor();
-  expect(lists).toBe(1);
 });
 
 it.each(["phone", "desktop"] as const)(

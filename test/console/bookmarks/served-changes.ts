@@ -11,13 +11,8 @@ const PAGE = 200;
  * of twenty tags, e.g. `tag 7`, is on a twentieth of them.
  *
  * @param all how many
- * @param before is awaited for each page
  */
-export async function serveChanges(
-  context: BrowserContext,
-  all: number,
-  before: (from: number) => Promise<void> = async () => undefined,
-): Promise<void> {
+export async function serveChanges(context: BrowserContext, all: number): Promise<void> {
   const pictures = SHAPES.map(([width, height]) => Buffer.from(pictureAnswer(width, height).body ?? ""));
   await context.route("**/i/shape-*", (route) => {
     const body = pictures[Number(route.request().url().at(-1))] ?? Buffer.alloc(0);
@@ -25,7 +20,6 @@ export async function serveChanges(
   });
   await context.route("**/v1/changes*", async (route) => {
     const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? "0");
-    await before(from);
     const changes = Array.from({ length: Math.min(PAGE, all - from) }, (_, index) => {
       const item = numbered(from + index);
       return { type: "bookmark", id: item.id, deleted: false, changed_at: item.updated_at, item };

@@ -213,18 +213,6 @@ describe("the list of books", () => {
     expect(Array.from(selectBox("Job").options, ({ value }) => value)).toEqual(["", "tea"]);
   });
 
-  it("that can't be read says why, and comes by Try again", async () => {
-    const api = apiOf([book({ id: "1" })]);
-    const page = await openPage([], api);
-    api.faults.push(refused(400, "invalid_cursor"));
-    await page.show(BooksScreen, "books");
-    await act(settled);
-    expect(document.querySelector("p[role=alert]")?.textContent).toContain("because of invalid_cursor");
-    await press("Try again");
-    await act(settled);
-    expect(headings()).toEqual(["Title 1"]);
-  });
-
   it("has a shape before it is there", async () => {
     const api = apiOf([book({ id: "1" })]);
     const page = await openPage([], api);
@@ -239,25 +227,6 @@ describe("the list of books", () => {
       await settled();
     });
     expect([document.querySelector(".skeleton"), headings()]).toEqual([null, ["Title 1"]]);
-  });
-
-  it("loads by itself once there is a connection again", async () => {
-    const api = apiOf([book({ id: "1" })]);
-    const page = await openPage([], api);
-    isOffline.value = true;
-    api.faults.push(...Array.from({ length: 10 }, () => ({ kind: "cut" }) as const));
-    await page.show(BooksScreen, "books");
-    await act(settled);
-    expect([headings(), document.querySelector("p[role=alert]")?.textContent]).toEqual([
-      [],
-      expect.stringContaining("There is no connection to Magpie."),
-    ]);
-    api.faults.length = 0;
-    await act(() => {
-      isOffline.value = false;
-    });
-    await act(settled);
-    expect(headings()).toEqual(["Title 1"]);
   });
 
   it("separates authors as Japanese does", async () => {

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 beforeEach(() => localStorage.clear());
+// The module that has read these choices is not the one of the next file.
+afterEach(() => vi.resetModules());
 
 /** What a page that was just loaded knows of this device. */
 async function opened() {

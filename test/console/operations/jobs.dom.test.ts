@@ -2,6 +2,7 @@
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Job, Run } from "../../../client/index.ts";
+import { lastRunWords, nextRunWords } from "../../../console/operations/jobs/job-words.ts";
 import {
   ago,
   changeJob,
@@ -75,22 +76,19 @@ describe("a job in the list", () => {
 
   const COLLECTED = "Last run 1 hour ago. Collected 40, new books 1,200.";
   const failedBy = (code: string) => run({ stop_reason: "error", error: { code, message: "Its own words." } });
-  it.each<[string, string, Run | null]>([
-    ["It has not run yet.", "quiet", null],
-    ["A run has begun 1 hour ago. Collected so far: 40, new books: 1,200.", "quiet", RUNNING],
-    [`${COLLECTED} It stopped at the limit of a run; the next run continues.`, "quiet", run()],
-    [`${COLLECTED} It made no request.`, "quiet", run({ stop_reason: null })],
+  it.each<[string, Run | null]>([
+    ["It has not run yet.", null],
+    ["A run has begun 1 hour ago. Collected so far: 40, new books: 1,200.", RUNNING],
+    [`${COLLECTED} It stopped at the limit of a run; the next run continues.`, run()],
+    [`${COLLECTED} It made no request.`, run({ stop_reason: null })],
     [
       "Last run 1 hour ago. Failed. Google refused the request. Check the project of the API key.",
-      "failure",
       failedBy("google_forbidden"),
     ],
-    ["Last run 1 hour ago. Failed. Its own words.", "failure", failedBy("toString")],
-    ["Last run 1 hour ago. Failed. ", "failure", run({ stop_reason: "error" })],
-  ])("says how it last ran: %s", async (words, kind, last) => {
-    await list(job({ last_run: last }));
-    const shown = article("tea").querySelectorAll("p")[2];
-    expect([shown?.textContent, shown?.className]).toEqual([words, kind]);
+    ["Last run 1 hour ago. Failed. Its own words.", failedBy("toString")],
+    ["Last run 1 hour ago. Failed. ", run({ stop_reason: "error" })],
+  ])("says how it last ran: %s", (words, last) => {
+    expect(lastRunWords({ last_run: last }, new Date())).toBe(words);
   });
 
   it.each([
@@ -101,23 +99,30 @@ describe("a job in the list", () => {
     "too_early",
     "rate_limited",
     "upstream_error",
-  ])("says that %s has lasted for all attempts", async (code) => {
-    await list(job({ last_run: failedBy(code) }));
-    expect(texts("article .failure")).toEqual([
+  ])("says that %s has lasted for all attempts", (code) => {
+    expect(lastRunWords({ last_run: failedBy(code) }, new Date())).toBe(
       "Last run 1 hour ago. Failed. Google Books failed at every attempt. The cursor is kept, and the next run continues.",
-    ]);
+    );
   });
 
-  it.each<[string | undefined, Partial<Job>]>([
-    [undefined, {}],
-    [undefined, { due_at: ago(-61), enabled: false }],
+  it.each<[string | null, Partial<Job>]>([
+    [null, {}],
+    [null, { due_at: ago(-61), enabled: false }],
     ["Next run in 1 hour.", { due_at: ago(-61) }],
     ["The next run is due.", { due_at: ago(1) }],
     ["Next run in 1 hour.", { due_at: ago(-61), next_check_at: ago(1) }],
     ["Next run in 1 hour. It looks for new publications in 2 hours.", { due_at: ago(-61), next_check_at: ago(-121) }],
-  ])("says when it runs next: “%s”", async (words, fields) => {
-    await list(job(fields));
-    expect(texts("article p")[3]).toBe(words);
+  ])("says when it runs next: “%s”", (words, fields) => {
+    expect(nextRunWords(job(fields), new Date())).toBe(words);
+  });
+
+  it("says both below its queries, a failure as one", async () => {
+    await list(job({ last_run: run({ stop_reason: "error" }), due_at: ago(1) }));
+    expect(Array.from(article("tea").querySelectorAll("p"), ({ className }) => className).slice(2)).toEqual([
+      "failure",
+      "quiet",
+    ]);
+    expect(texts("article p").slice(2)).toEqual(["Last run 1 hour ago. Failed.", "The next run is due."]);
   });
 });
 

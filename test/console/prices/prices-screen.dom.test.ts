@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { h, render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Product } from "../../../client/index.ts";
+import { FreshnessLine } from "../../../console/prices/crawl/freshness-line.tsx";
 import { article, button, dialog, focused, hasButton, press, referred, settled, texts } from "../dom/page.ts";
 import { openPrices, point, pricesApi, product, trend, verdict } from "../dom/prices-page.ts";
 
@@ -123,8 +125,9 @@ describe("a product of the list", () => {
       "quiet",
     ],
   ])("says how fresh its prices are: %#", async (shown, words, tone) => {
-    await openPrices(pricesApi(shown));
-    expect([freshness(), document.querySelector(".freshness")?.classList.contains(tone)]).toEqual([words, true]);
+    await act(() => render(h(FreshnessLine, { product: shown, now: new Date() }), document.body));
+    const line = document.querySelector(".freshness");
+    expect([line?.textContent.trim(), line?.classList.contains(tone)]).toEqual([words, true]);
   });
 
   it("says while its prices are read, and why they can't be", async () => {

@@ -118,13 +118,13 @@ describe("the list of tags", () => {
   });
 
   it("shows a hundred at first, and reads on with the next ones", async () => {
-    await open({ bookmarks: [Array.from({ length: 100 }, (_, index) => `tag ${index}`)], decks: [] });
+    const tags = Array.from({ length: 101 }, (_, index) => `tag ${index}`);
+    await open({ bookmarks: [tags.slice(1)], decks: [] });
     expect([names().length, hasButton("Show more")]).toEqual([100, false]);
-    const tags = Array.from({ length: 130 }, (_, index) => `tag ${index}`);
-    await open({ bookmarks: Array.from({ length: 13 }, (_, index) => tags.slice(10 * index, 10 * index + 10)) });
+    await open({ bookmarks: [tags], decks: [] });
     expect(names().length).toBe(100);
     await press("Show more");
-    expect([names().length, focused(), hasButton("Show more")]).toEqual([132, "tag 100", false]);
+    expect([names().length, focused(), hasButton("Show more")]).toEqual([101, "tag 100", false]);
   });
 
   it("says that there are no tags, and where to add one", async () => {

@@ -1,0 +1,99 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { MagpieClient } from "../../client/index.ts";
+import { until } from "../local/until.ts";
+import type { ExtensionSystem } from "./extension-system.ts";
+import type { ExtensionBrowser } from "./extension-world.ts";
+import { CHROMIUM, newProfile, removeFolders } from "./extension-world.ts";
+import { siteOf } from "./recording-proxy.ts";
+import { setUp } from "./sign-in.ts";
+
+const ROUNDS = 5;
+const SAVES = 10;
+const addressOf = (number: number) => `http://pages.example/page-${number}`;
+/** The pages that are saved. */
+export const FIFTY_PAGES: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: ROUNDS * SAVES }, (_, number) => [
+    addressOf(number),
+    `<!doctype html><title>Page ${number}</title>`,
+  ]),
+);
+
+/** Saves in the window below the button. When it says that the page is kept, that is promised. */
+async function saveInWindow(browser: ExtensionBrowser, address: string): Promise<void> {
+  const page = await browser.context.newPage();
+  await page.goto(address);
+  const popup = await browser.popup(page);
+  await popup.getByRole("button", { name: "Save", exact: true }).click();
+  await popup
+    .getByRole("status")
+    .getByText(/^(?:Saving…|Kept in this browser\.)/)
+    .waitFor();
+}
+
+/** Saves by the menu of a page. When the button tells how many wait, that is promised. */
+async function saveByMenu(browser: ExtensionBrowser, address: string, waiting: number): Promise<void> {
+  const background = await browser.background();
+  const tab = JSON.stringify({ url: address, title: "A page" });
+  await background.evaluate(`chrome.contextMenus.onClicked.dispatch({ menuItemId: "page" }, ${tab})`);
+  const badge = () => background.evaluate<string>("chrome.action.getBadgeText({})");
+  await until(`${waiting} wait`, badge, (text) => text === String(waiting));
+}
+
+/** No save is lost or doubled, whatever dies. */
+export function fiftySaves(world: ExtensionSystem): void {
+  describe.skipIf(CHROMIUM === null)("fifty saves without a network", () => {
+    const profile = newProfile();
+    const start = () => world.start(profile);
+    afterAll(() => removeFolders(profile));
+
+    it("arrive exactly once, although the browser is killed between them, and while they are sent and answers are lost", async () => {
+      const { system, proxy } = world;
+      proxy.stage = "reached";
+      let browser = await start();
+      const first = await browser.context.newPage();
+      await first.goto(system.consoleUrl);
+      await setUp(browser, siteOf(system.api), "fifty");
+      const client = new MagpieClient({ baseUrl: system.api, token: () => system.token("fifty") });
+      const saved = async () => (await client.bookmarks.list({ limit: 100 })).bookmarks.map(({ url }) => url);
+
+      proxy.stage = "away";
+      for (let round = 0; round < ROUNDS; round += 1) {
+        for (let number = round * SAVES; number < (round + 1) * SAVES; number += 1) {
+          // The last of a round, after which the browser is killed, is one of the window in one round, and of the menu in the next.
+          if ((number + round) % 3 === 0) await saveInWindow(browser, addressOf(number));
+          else await saveByMenu(browser, addressOf(number), number + 1);
+        }
+        await browser.kill();
+        browser = await start();
+      }
+      expect(await saved()).toEqual([]);
+
+      // The API takes them, and the browser never learns that it did; then the browser is killed while it sends.
+      proxy.requests.length = 0;
+      proxy.stage = "losing-answers";
+      await (await browser.background()).evaluate("chrome.runtime.getPlatformInfo()");
+      await browser.popup(await browser.context.newPage());
+      await until("some have arrived", saved, ({ length }) => length >= 1);
+      await browser.kill();
+      browser = await start();
+      proxy.stage = "reached";
+      await until("more have arrived", saved, ({ length }) => length >= 5);
+      await browser.kill();
+      browser = await start();
+
+      await until("all have arrived", saved, ({ length }) => length >= FIFTY_PAGES.size);
+      const background = await browser.background();
+      await until(
+        "nothing waits",
+        () => background.evaluate<string>("chrome.action.getBadgeText({})"),
+        (text) => text === "",
+      );
+      expect((await saved()).sort()).toEqual([...FIFTY_PAGES.keys()].sort());
+      // Each under one key, however often it was sent.
+      const posts = proxy.requests.filter(({ method, path }) => method === "POST" && path === "/v1/bookmarks");
+      expect(new Set(posts.map(({ key }) => key)).size).toBe(FIFTY_PAGES.size);
+      expect(posts.length).toBeGreaterThan(FIFTY_PAGES.size);
+      await browser.close();
+    });
+  });
+}
