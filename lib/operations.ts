@@ -10,6 +10,7 @@ import { alarmOnSlowRequests } from "./constructs/gateway-alarms.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
+import { EDGE_REGION, edgeSuffix } from "./edge/site-alarms.ts";
 
 /** The time-out of a run of reconcile. */
 export const RECONCILE_TIMEOUT = Duration.minutes(2);
@@ -23,6 +24,11 @@ export class Operations extends Construct {
     const deadLetters = platform.queues.map((queue) => queue.deadLetters.queueArn);
 
     const { PARTITION: partition, REGION: region, ACCOUNT_ID: account } = Aws;
+    const alarmRegions = [
+      { region, suffix: "" },
+      // The warnings on the site, where the stage is in another region; in this one nothing has such a name.
+      ...(platform.settings.alarms === "all" ? [{ region: EDGE_REGION, suffix: edgeSuffix(region) }] : []),
+    ];
     new HttpFunction(this, "Api", {
       platform,
       bundle: "operations-api",
@@ -33,6 +39,7 @@ export class Operations extends Construct {
         QUEUES: Stack.of(this).toJsonString(
           platform.queues.map(({ queue }) => ({ url: queue.queueUrl, arn: queue.queueArn })),
         ),
+        ALARM_REGIONS: Stack.of(this).toJsonString(alarmRegions),
         NAME_PREFIX: `${platform.stage}-`,
         VERSION,
       },
@@ -48,15 +55,17 @@ export class Operations extends Construct {
         // Listing requires all alarms, even with a prefix: for less than `alarm:*`, AWS answers AccessDenied.
         {
           actions: ["cloudwatch:DescribeAlarms"],
-          resources: [`arn:${partition}:cloudwatch:${region}:${account}:alarm:*`],
+          resources: alarmRegions.map((of) => `arn:${partition}:cloudwatch:${of.region}:${account}:alarm:*`),
         },
       ],
       timeout: Duration.seconds(10),
     });
 
+    const whyAll =
+      "CloudWatch asks for the permission on all alarms where it is asked for a list by prefix; it only reads.";
     acknowledge(this, {
-      "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]":
-        "CloudWatch asks for the permission on all alarms where it is asked for a list by prefix; it only reads.",
+      "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]": whyAll,
+      [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:${EDGE_REGION}:<AWS::AccountId>:alarm:*]`]: whyAll,
     });
     const reconcile = new ScheduledFunction(this, "Reconcile", {
       platform,

@@ -86,11 +86,14 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
           </SafeLink>
           <When at={row.savedAt} now={today} isDay />
           {item?.words != null && <span>{t.minutes(readingMinutes(item.words))}</span>}
-          {item?.gone_at != null && (
-            <When at={item.gone_at} now={today} isDay words={(told) => t.gone(told, item.read_at !== null)} />
-          )}
           <TagLinks tags={tags} addressOf={tagAddress} />
         </div>
+        {/* Not among the facts, of which a phone shows those that fit into one line. */}
+        {item?.gone_at != null && (
+          <div class="quiet">
+            <When at={item.gone_at} now={today} isDay words={(told) => t.gone(told, item.read_at !== null)} />
+          </div>
+        )}
         {item?.status === "failed" && <div class="failure">{failureReason(item)}</div>}
       </div>
       {item !== null && <Marks type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />}

@@ -24,42 +24,57 @@ const DESCRIPTION = /^(?<impact>.*) Runbook: (?<runbook>\S+#(?<anchor>\S+))$/s;
 /** The maximum page size of DescribeAlarms. */
 const PAGE_SIZE = 100;
 
-/** The stack's alarms as CloudWatch sees them. */
+/** A region that has alarms of the stage. */
+export interface AlarmRegion {
+  readonly cloudWatch: CloudWatchClient;
+  /** The end of the names of the stage's alarms in this region; may be empty. */
+  readonly suffix: string;
+}
+
+/** The stage's alarms as CloudWatch sees them. */
 export class Alarms {
-  readonly #cloudWatch: CloudWatchClient;
+  readonly #regions: readonly AlarmRegion[];
   readonly #prefix: string;
 
-  /** @param prefix of the names of this stack's alarms: the stage and a hyphen */
-  constructor(cloudWatch: CloudWatchClient, prefix: string) {
-    this.#cloudWatch = cloudWatch;
+  /** @param prefix of the names of this stage's alarms: the stage and a hyphen */
+  constructor(regions: readonly AlarmRegion[], prefix: string) {
+    this.#regions = regions;
     this.#prefix = prefix;
   }
 
   /**
-   * Every alarm of the stack: first those in ALARM, then those without data, each by name.
+   * Every alarm of the stage: first those in ALARM, then those without data, each by name.
    *
    * @param now used where CloudWatch does not report the time of the last change
+   * @throws the error of a region that does not answer: a list without its alarms would look complete
    */
   async list(now: Date): Promise<StackAlarm[]> {
+    const alarms = await Promise.all(this.#regions.map((region) => this.#listIn(region, now)));
+    return alarms
+      .flat()
+      .sort((a, b) => alarmStates.indexOf(a.state) - alarmStates.indexOf(b.state) || (a.name < b.name ? -1 : 1));
+  }
+
+  async #listIn({ cloudWatch, suffix }: AlarmRegion, now: Date): Promise<StackAlarm[]> {
     const alarms: StackAlarm[] = [];
     const pages = paginateDescribeAlarms(
-      { client: this.#cloudWatch, pageSize: PAGE_SIZE },
+      { client: cloudWatch, pageSize: PAGE_SIZE },
       { AlarmNamePrefix: this.#prefix, AlarmTypes: ["MetricAlarm"] },
     );
     for await (const { MetricAlarms = [] } of pages) {
       for (const described of MetricAlarms) {
-        const alarm = this.#ours(described, now);
+        const alarm = this.#ours(described, suffix, now);
         if (alarm !== undefined) alarms.push(alarm);
       }
     }
-    return alarms.sort(
-      (a, b) => alarmStates.indexOf(a.state) - alarmStates.indexOf(b.state) || (a.name < b.name ? -1 : 1),
-    );
+    return alarms;
   }
 
-  /** Undefined for an alarm of another stack: another stage's name may begin with this one's. */
-  #ours(described: MetricAlarm, now: Date): StackAlarm | undefined {
-    const name = described.AlarmName?.slice(this.#prefix.length) ?? "";
+  /** Undefined for an alarm of another stage, whose name may begin with this one's, or of this one in another region. */
+  #ours(described: MetricAlarm, suffix: string, now: Date): StackAlarm | undefined {
+    const { AlarmName: fullName = "" } = described;
+    if (!fullName.endsWith(suffix)) return undefined;
+    const name = fullName.slice(this.#prefix.length, fullName.length - suffix.length);
     const { impact, runbook, anchor } = DESCRIPTION.exec(described.AlarmDescription ?? "")?.groups ?? {};
     if (impact === undefined || runbook === undefined || anchor !== name) return undefined;
     return {

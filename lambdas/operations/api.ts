@@ -29,9 +29,13 @@ interface ApiServices extends OperationsServices {
 function services(env: Environment<typeof apiUses>): ApiServices {
   const watched = env.QUEUES.map((queue) => watchedQueue(queue, env.NAME_PREFIX));
   const cloudWatch = new CloudWatchClient(boundedCalls(CALL_LIMITS.cloudwatch));
+  const alarmRegions = env.ALARM_REGIONS.map(({ region, suffix }) => ({
+    cloudWatch: new CloudWatchClient({ ...boundedCalls(CALL_LIMITS.cloudwatch), region }),
+    suffix,
+  }));
   return {
     queues: new Queues(queueClient(), cloudWatch, watched),
-    alarms: new Alarms(cloudWatch, env.NAME_PREFIX),
+    alarms: new Alarms(alarmRegions, env.NAME_PREFIX),
     clock: systemClock(env.WAIT_SCALE),
     version: env.VERSION,
     document: lazy(() => openapi({ features: allFeatures, url: env.API_URL })),

@@ -7,6 +7,8 @@ export const apiUses = {
   ...callerUses,
   /** The work queues. A function's environment has no room for what can be derived of them. */
   QUEUES: json(z.array(z.object({ url: z.string(), arn: z.string() }))),
+  /** The regions that have alarms of the stage, each with the end of their names there. */
+  ALARM_REGIONS: json(z.array(z.object({ region: z.string(), suffix: z.string() }))),
   /** The prefix of the names of this stack's queues and alarms. */
   NAME_PREFIX: text,
   /** The API's address, without a slash at its end. */

@@ -3,7 +3,7 @@ import { Fn, Stack } from "aws-cdk-lib";
 import { Alarms } from "../constructs/alarms.ts";
 import type { MagpieStack } from "../magpie-stack.ts";
 import type { Settings } from "../settings.ts";
-import { alarmOnSite, EDGE_REGION } from "./site-alarms.ts";
+import { alarmOnSite, EDGE_REGION, edgeSuffix } from "./site-alarms.ts";
 
 /**
  * The alarms on the site's distribution, of a stage in another region than us-east-1: CloudWatch has CloudFront's metrics
@@ -26,8 +26,7 @@ export class EdgeAlarmsStack extends Stack {
       email,
       alarms: settings.alarms,
       siteUrl: output("SiteUrl"),
-      // The stage may stand in several regions.
-      suffix: `-${region}`,
+      suffix: edgeSuffix(region),
     });
     alarmOnSite(alarms, output("SiteDistributionId"));
   }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { reconcilablePageChecks } from "../../lambdas/bookmarks/reconcile.ts";
 import { PAGE_CHECKS } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import { networkError } from "../../lambdas/shared/outbound/outbound-error.ts";
+import { networkError, OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
@@ -33,12 +33,16 @@ beforeEach(() => {
 const isRobots = ({ url }: OutboundRequest) => new URL(url).pathname === "/robots.txt";
 
 /** The worker, whose sites answer every request but those for robots.txt like this. */
-const workerOf = (answer: SiteAnswers, robots: SiteAnswers = () => fetchedPage({ status: 404 })) =>
-  processingWorker(world, async (request) => {
-    if (isRobots(request)) return robots(request);
-    asked.push(`${request.method ?? "GET"} ${request.url}`);
-    return answer(request);
-  });
+const workerOf = (answer: SiteAnswers, robots: SiteAnswers = () => fetchedPage({ status: 404 }), random = 0) =>
+  processingWorker(
+    world,
+    async (request) => {
+      if (isRobots(request)) return robots(request);
+      asked.push(`${request.method ?? "GET"} ${request.url}`);
+      return answer(request);
+    },
+    { random },
+  );
 
 const there: SiteAnswers = ({ url }) => fetchedPage({ url: new URL(url) });
 const down: SiteAnswers = ({ url }) => Promise.reject(networkError(socketError("reset"), new URL(url)));
@@ -55,9 +59,9 @@ async function processed(url = pageUrl(), user = alice): Promise<string> {
 }
 
 /** Days later, the checks that are due are made. */
-async function checkAfter(days: number, answer: SiteAnswers, robots?: SiteAnswers) {
+async function checkAfter(days: number, answer: SiteAnswers, robots?: SiteAnswers, random = 0) {
   world.clock.forward(days * DAY);
-  const worker = workerOf(answer, robots);
+  const worker = workerOf(answer, robots, random);
   expect(await worker.receive(PAGE_CHECKS)).toBe(true);
   return worker;
 }
@@ -78,7 +82,7 @@ describe("a page is asked for again", () => {
     expect(await storedItem(dynamo, "alice", id)).toMatchObject({ updated_at: before.updated_at });
   });
 
-  it("by GET where HEAD is refused or denies the page, and its body is not read for an error", async () => {
+  it("by GET where HEAD is refused or denies the page, whose body is not read", async () => {
     await processed();
     for (const refusal of [405, 501, 403, 404]) {
       const bodies: unknown[] = [];
@@ -92,7 +96,7 @@ describe("a page is asked for again", () => {
       });
       expect([asked.splice(0), bodies]).toEqual([
         [`HEAD ${pageUrl()}`, `GET ${pageUrl()}`],
-        [[false, true], true],
+        [[true, true], true],
       ]);
     }
   });
@@ -172,6 +176,43 @@ describe("a page that is not there", () => {
     expect(await goneAt(id)).toBeNull();
     await checkAfter(24, status(404));
     expect(await goneAt(id)).toBeNull();
+  });
+
+  it("is asked for by GET alone, whose head tells whether it is back", async () => {
+    await processed();
+    await checkAfter(24, status(404));
+    asked = [];
+    const skipped: unknown[] = [];
+    await checkAfter(7, (request) => {
+      skipped.push(
+        ["text/html", "application/pdf"].map((mediaType) => request.skipBody?.({ ...fetchedPage(), mediaType })),
+      );
+      return there(request);
+    });
+    expect([asked, skipped]).toEqual([[`GET ${pageUrl()}`], [[false, true]]]);
+  });
+
+  const hangs: SiteAnswers = ({ url }) => Promise.reject(new OutboundError("timeout", String(url)));
+  const login: SiteAnswers = () => fetchedPage({ url: new URL("/login?next=/a-page", pageUrl()) });
+
+  it.each<[what: string, toHead: SiteAnswers, toGet: SiteAnswers, isGone: boolean]>([
+    ["a refused method", status(405), status(404), true],
+    ["a refusal of robots", status(403), status(410), true],
+    ["an unknown method", status(501), status(404), true],
+    ["a page", there, status(404), true],
+    ["a redirect to a login", login, status(410), true],
+    ["nothing", hangs, status(404), true],
+    ["not found", status(404), there, false],
+    ["a refused method, of a page that is there", status(405), there, false],
+    ["nothing, of a page that is there", hangs, there, false],
+  ])("is found out where HEAD gets %s", async (_what, toHead, toGet, isGone) => {
+    const id = await processed();
+    const site: SiteAnswers = (request) => (request.method === "HEAD" ? toHead(request) : toGet(request));
+    // A check that asks by GET at once, and whatever follows.
+    await checkAfter(24, site, undefined, 0.67);
+    await checkAfter(isGone ? 7 : 36, site);
+    await checkAfter(36, site);
+    expect((await goneAt(id)) !== null).toBe(isGone);
   });
 });
 

@@ -114,6 +114,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lib/cli/doctor/stage/concurrency-check.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/dead-letters-check.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/matching-fields.ts": "The template's own filters.",
+  "lib/cli/doctor/stage/deployed-stage.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/log-line.ts": "Log lines of the functions, of which AWS keeps at most 256 KB each.",
   "lib/cli/doctor/stage/mail-check.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/backups-check.ts": "Answers of AWS.",

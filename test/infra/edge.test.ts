@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Resource } from "./synthesized.ts";
-import { synthesized } from "./synthesized.ts";
+import { plausibleText, synthesized } from "./synthesized.ts";
 
 type Template = {
   readonly Resources: Readonly<Record<string, Resource>>;
@@ -74,6 +74,16 @@ describe("the alarms of a site whose stage is in another region", () => {
       "on-call@magpie.example",
     ]);
     for (const { Condition } of all(edge, "AWS::CloudWatch::Alarm")) expect(Condition).toBeUndefined();
+  });
+
+  it("have the names that the API reads there", () => {
+    const text = all(main, "AWS::Lambda::Function")
+      .map(({ Properties }) => Properties.Environment?.Variables.ALARM_REGIONS)
+      .flatMap((of) => (of === undefined ? [] : plausibleText(of)))
+      .join("");
+    const [, there] = JSON.parse(text.replaceAll("AWS::Region", "eu-central-1"));
+    expect(there.region).toBe(edge?.region);
+    for (const { AlarmName } of alarms) expect(AlarmName.endsWith(there.suffix)).toBe(true);
   });
 
   it("read the metrics of the stage's distribution", () => {

@@ -58,6 +58,11 @@ export const everySetting = {
   expectedUsers: 1_000,
 } as const;
 
+const { issuer: _, ...withUserPool } = everySetting;
+
+/** The stage with the most resources: the user pool in place of an issuer, and the browser in place of pages as they are sent. */
+export const mostResources = { ...withUserPool, mercariPageSource: "rendered" } as const;
+
 /** A host's name of 253 letters, in labels of 63. */
 const label = "a".repeat(63);
 const longestHost = `${label}.${label}.${label}.${"b".repeat(53)}.example`;

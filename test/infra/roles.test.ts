@@ -65,7 +65,7 @@ const CONDITIONED: readonly { readonly pattern: RegExp; readonly words: string; 
 const PROFILE = /^arn:AWS::Partition:bedrock:[a-z0-9-]+:AWS::AccountId:inference-profile\/([^*]+)$/;
 
 /** The permission that AWS requires for a list of alarms, whatever their names begin with. */
-const ALARMS = /^arn:.+:cloudwatch:.+:alarm:\*$/;
+const ALARMS = /^arn:.+:cloudwatch:(?:AWS::Region|([a-z0-9-]+)):.+:alarm:\*$/;
 
 /** A statement's resource in the matrix's form. Throws unless it is exactly one resource of this stack, or a secret. */
 function resourceWords(resource: unknown, { Condition = {} }: Statement): string {
@@ -81,7 +81,8 @@ function resourceWords(resource: unknown, { Condition = {} }: Statement): string
     if (value.includes("*")) throw new Error(`${outside.condition} of ${text} is not one value`);
     return `${outside.words} where ${outside.condition} is ${value}`;
   }
-  if (ALARMS.test(text)) return "alarms of the account";
+  const alarms = ALARMS.exec(text);
+  if (alarms !== null) return `alarms of the account${alarms[1] === undefined ? "" : ` in ${alarms[1]}`}`;
   const joined = (resource as { "Fn::Join"?: [string, unknown[]] })["Fn::Join"];
   const [base, ...more] = joined === undefined ? [resource] : joined[1];
   const suffix = more.map(plausibleText).join("");

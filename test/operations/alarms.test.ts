@@ -2,7 +2,7 @@ import type { DescribeAlarmsCommandInput, DescribeAlarmsCommandOutput, MetricAla
 import { CloudWatchClient, DescribeAlarmsCommand } from "@aws-sdk/client-cloudwatch";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Alarms } from "../../lambdas/operations/alarms.ts";
 import { Queues } from "../../lambdas/operations/queues.ts";
 import { awsError } from "../emulators/aws-errors.ts";
@@ -13,18 +13,28 @@ const NOW = new Date("2026-11-20T03:00:00.000Z");
 const CHANGED = new Date("2026-11-20T02:00:00.000Z");
 const UPDATED = new Date("2026-11-20T02:59:00.000Z");
 capturedLog();
-const cloudWatch = mockClient(CloudWatchClient);
-
 const client = new CloudWatchClient({ region: "r" });
+const clientElsewhere = new CloudWatchClient({ region: "us-east-1" });
+const cloudWatch = mockClient(client);
+const elsewhere = mockClient(clientElsewhere);
 const send = operationsApi({
   queues: new Queues(new SQSClient({ region: "r" }), client, []),
-  alarms: new Alarms(client, "prod-"),
+  alarms: new Alarms(
+    [
+      { cloudWatch: client, suffix: "" },
+      { cloudWatch: clientElsewhere, suffix: "-r" },
+    ],
+    "prod-",
+  ),
   clock: { now: () => NOW, wait: (milliseconds: number) => milliseconds },
 });
 const list = () => send({ route: "GET /v1/ops/alarms" });
 
-beforeEach(() => cloudWatch.reset());
-afterAll(() => cloudWatch.restore());
+beforeEach(() => {
+  cloudWatch.reset();
+  elsewhere.reset();
+  elsewhere.on(DescribeAlarmsCommand).resolves({});
+});
 
 /** An alarm in the form of the stack. */
 function alarm(name: string, state: string, changes: Partial<MetricAlarm> = {}): MetricAlarm {
@@ -103,6 +113,27 @@ describe("GET /v1/ops/alarms", () => {
       ],
     });
     expect((await list()).body.alarms.map(({ name }: { name: string }) => name)).toEqual(["api-5xx"]);
+  });
+
+  it("lists the alarms of us-east-1 under the same names, without those of another region's stage", async () => {
+    answered({ MetricAlarms: [alarm("api-5xx", "OK")] });
+    elsewhere.on(DescribeAlarmsCommand).resolves({
+      MetricAlarms: [
+        alarm("site-5xx", "ALARM", { AlarmName: "prod-site-5xx-r" }),
+        alarm("site-5xx", "OK", { AlarmName: "prod-site-5xx-s" }),
+      ],
+    });
+    const { body } = await list();
+    expect(body.alarms.map(({ name, state }: { name: string; state: string }) => `${name} ${state}`)).toEqual([
+      "site-5xx alarm",
+      "api-5xx ok",
+    ]);
+  });
+
+  it("is 503 when us-east-1 does not answer: the list would look complete", async () => {
+    answered({ MetricAlarms: [alarm("api-5xx", "OK")] });
+    elsewhere.on(DescribeAlarmsCommand).rejects(awsError("InternalFailure", 500));
+    expect((await list()).status).toBe(503);
   });
 
   it("has the time of the last evaluation if CloudWatch does not report that of the change", async () => {

@@ -38,7 +38,7 @@ it("the deployed API tells its version, its document, its queues and its alarms"
   const admin = { user: "olga", groups: ["admin"] };
   expect((await answerTo(api, { route: "GET /v1/health" })).status).toBe(500);
   expect(log.lines("request_failed")[0]?.error_message).toMatch(
-    /: QUEUES .*, NAME_PREFIX .*, API_URL .*, VERSION \(missing\)/,
+    /: QUEUES .*, ALARM_REGIONS .*, NAME_PREFIX .*, API_URL .*, VERSION \(missing\)/,
   );
 
   const queue = {
@@ -46,6 +46,7 @@ it("the deployed API tells its version, its document, its queues and its alarms"
     arn: "arn:aws:sqs:ap-northeast-1:111111111111:prod-oembed-fetch",
   };
   vi.stubEnv("QUEUES", JSON.stringify([queue]));
+  vi.stubEnv("ALARM_REGIONS", JSON.stringify([{ region: "ap-northeast-1", suffix: "" }]));
   vi.stubEnv("NAME_PREFIX", "prod-");
   vi.stubEnv("API_URL", "https://api.alice.example");
   vi.stubEnv("VERSION", "1.2.3");

@@ -34,7 +34,7 @@ const queues = new Queues(new SQSClient({ region: "r" }), new CloudWatchClient({
 
 const send = operationsApi({
   queues,
-  alarms: new Alarms(new CloudWatchClient({ region: "r" }), "prod-"),
+  alarms: new Alarms([{ cloudWatch: new CloudWatchClient({ region: "r" }), suffix: "" }], "prod-"),
   clock: { now: () => NOW, wait: (milliseconds: number) => milliseconds },
 });
 

@@ -15,6 +15,8 @@ it("reads every alarm of the template", async () => {
       StateValue: "OK" as const,
     }));
   cloudWatch.on(DescribeAlarmsCommand).resolves({ MetricAlarms: made });
-  const listed = await new Alarms(new CloudWatchClient({ region: "r" }), "prod-").list(new Date(0));
+  const listed = await new Alarms([{ cloudWatch: new CloudWatchClient({ region: "r" }), suffix: "" }], "prod-").list(
+    new Date(0),
+  );
   expect(listed).toHaveLength(made.length);
 });

@@ -112,7 +112,7 @@ async function check(key: ItemKey, hosts: PoliteHosts, services: PageCheckServic
   if (bookmark === null || !isDue) return "over";
   const isChecked = (await paces.get(bookmark.userId)) !== "never";
   const by = new Date(clock.now().getTime() + CHECK_MS);
-  const finding = isChecked ? await checkPage(bookmark, hosts, by) : "unproved";
+  const finding = isChecked ? await checkPage(bookmark, hosts, { by, random: random() }) : "unproved";
   const now = clock.now();
   const absence = absenceAfter(bookmark, finding, { now, provedAfter: clock.wait(PROVED_AFTER_MS) });
   // Before the bookmark says so: a page that is counted in vain is better than one that no notice counts.

@@ -3,6 +3,7 @@ import type { Finding } from "../../../lambdas/bookmarks/domain/page-check.ts";
 import {
   absenceAfter,
   findingOf,
+  isAskedByHead,
   needsConfirmation,
   nextCheckMs,
   PROVED_AFTER_MS,
@@ -53,20 +54,25 @@ describe("an answer proves that a page is", () => {
 });
 
 it.each([
-  [200, false, true],
-  [404, true, true],
-  [410, true, true],
-  [403, true, true],
-  [405, true, true],
-  [501, true, true],
-  [400, true, true],
-  [401, false, false],
-  [429, false, false],
-  [500, false, false],
-  [503, false, false],
-])("an answer of %i to HEAD is confirmed by GET: %s, and of a page that was missing: %s", (status, once, again) => {
-  expect(needsConfirmation({ status }, {})).toBe(once);
-  expect(needsConfirmation({ status }, { missingAt: at(0).toISOString() })).toBe(again);
+  [200, false],
+  [404, true],
+  [410, true],
+  [403, true],
+  [405, true],
+  [501, true],
+  [400, true],
+  [401, false],
+  [429, false],
+  [500, false],
+  [503, false],
+])("an answer of %i to HEAD is confirmed by GET: %s", (status, isConfirmed) => {
+  expect(needsConfirmation(status)).toBe(isConfirmed);
+});
+
+it("two checks of three ask by HEAD, but none of a page that was missing", () => {
+  const shares = [0, 0.6, 0.7, 0.99];
+  expect(shares.map((random) => isAskedByHead({}, random))).toEqual([true, true, false, false]);
+  expect(shares.map((random) => isAskedByHead({ missingAt: at(0).toISOString() }, random))).not.toContain(true);
 });
 
 describe("a page is gone", () => {

@@ -25,6 +25,8 @@ const resource = (
   LastUpdatedTimestamp: NOW,
 });
 
+const lambdaFunction = { ...resource("prod-books-worker"), ResourceType: "AWS::Lambda::Function" };
+
 it("lists the resources of every page, but those that are deleted", async () => {
   const { cloudFormation } = described;
   cloudFormation
@@ -34,6 +36,28 @@ it("lists the resources of every page, but those that are deleted", async () => 
     .resolves({ StackResourceSummaries: [resource("two")] });
   expect(await stage.listResources("AWS::SQS::Queue")).toEqual(["one", "two"]);
   expect(await stage.listResources("AWS::SNS::Topic")).toEqual([]);
+});
+
+it("has the alarms' topics of us-east-1 as well, where the stage has a stack of alarms there", async () => {
+  const topic = (PhysicalResourceId: string) => ({ ...resource(PhysicalResourceId), ResourceType: "AWS::SNS::Topic" });
+  const { cloudFormation, lambda } = described;
+  cloudFormation
+    .on(ListStackResourcesCommand, { StackName: "magpie-prod" })
+    .resolves({ StackResourceSummaries: [lambdaFunction, topic("here")] })
+    .on(ListStackResourcesCommand, { StackName: "magpie-prod-edge-eu-central-1" })
+    .resolves({ StackResourceSummaries: [topic("there")] });
+  const regions = (...of: string[]) => JSON.stringify(of.map((region) => ({ region, suffix: "-eu-central-1" })));
+  const listed = async (ALARM_REGIONS: string) => {
+    lambda.on(GetFunctionConfigurationCommand).resolves({ Environment: { Variables: { ALARM_REGIONS } } });
+    const topics = await new DeployedStage("prod", stageClients()).listAlarmTopics();
+    return Promise.all(topics.map(async (of) => [of.topic, await of.sns.config.region()]));
+  };
+  expect(await listed(regions("eu-central-1", "us-east-1"))).toEqual([
+    ["here", "eu-central-1"],
+    ["there", "us-east-1"],
+  ]);
+  // With urgent alarms only there is no such stack.
+  expect(await listed(regions("eu-central-1"))).toEqual([["here", "eu-central-1"]]);
 });
 
 it("returns the variables of all functions together", async () => {

@@ -292,7 +292,7 @@ describe("alarm-mail", () => {
       status: "fail",
       found: "Not confirmed: ops1@site.example of prod-magpie-alarms.",
       remedy: like(
-        /aws sns subscribe --topic-arn \S+ --protocol email --notification-endpoint ops1@site\.example sends/,
+        /aws sns subscribe --region eu-central-1 --topic-arn \S+ --protocol email --notification-endpoint ops1@site\.example sends/,
       ),
     });
   });

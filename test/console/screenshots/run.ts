@@ -8,16 +8,23 @@ import { startPopulatedSystem } from "../populated-system.ts";
 import { signIn } from "../sign-in.ts";
 import { everyDialog, openDialog } from "./every-dialog.ts";
 import { answerAs, STATES } from "./every-state.ts";
+import { bringReadingStates } from "./reading-states.ts";
 
 // Takes a picture of every screen in every state, and of every dialog: `npx node test/console/screenshots/run.ts [folder]`.
 
 /** The lists of what is marked, by the names of their pictures. */
-const MARKED = { "bookmarks-starred": "/app/bookmarks?mark=starred", "slides-unread": "/app/slides?mark=unread" };
+const MARKED = {
+  "bookmarks-unread": "/app/bookmarks?mark=unread",
+  "bookmarks-starred": "/app/bookmarks?mark=starred",
+  "bookmarks-gone": "/app/bookmarks?q=is%3Agone",
+  "slides-unread": "/app/slides?mark=unread",
+};
 
 const folder = resolve(process.argv[2] ?? "screenshots");
 
 mkdirSync(folder, { recursive: true });
 const populated = await startPopulatedSystem();
+const texts = await bringReadingStates(populated);
 const browser = await startChromium();
 try {
   for (const [device, options] of Object.entries(DEVICES)) {
@@ -39,9 +46,9 @@ try {
           await page.waitForLoadState("networkidle");
           await picture(page, name);
         }
-        for (const [name, path] of Object.entries(MARKED)) {
+        for (const [name, path] of Object.entries({ ...MARKED, ...texts })) {
           await page.goto(path);
-          await page.getByRole("article").first().waitFor();
+          await page.locator("#content :is(article, .text)").first().waitFor();
           await page.waitForLoadState("networkidle");
           await picture(page, name);
         }

@@ -48,7 +48,7 @@ function start(system: System): FaultWorld {
   };
   const send = operationsApi({
     queues: new Queues(aws as never as SQSClient, aws as never as CloudWatchClient, [QUEUE]),
-    alarms: new Alarms(cloudWatchOf(system), "prod-"),
+    alarms: new Alarms([{ cloudWatch: cloudWatchOf(system), suffix: "" }], "prod-"),
     clock,
   });
   return { system, tables: [], send, effects: async () => ({ moves }) };

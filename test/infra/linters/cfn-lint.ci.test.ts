@@ -3,11 +3,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { checkedApp } from "../../../lib/checked-app.ts";
-import { everySetting, longestSettings, longestStage } from "../every-setting.ts";
+import { everySetting, longestSettings, longestStage, mostResources } from "../every-setting.ts";
 import type { Stage } from "../synthesized.ts";
 import { bundles, inTemporaryFolder, invariantContext, synthesized } from "../synthesized.ts";
 
-const STAGES: readonly Stage[] = [["prod"], ["dev"], ["every-setting", everySetting], [longestStage, longestSettings]];
+const STAGES: readonly Stage[] = [
+  ["prod"],
+  ["dev"],
+  ["most", mostResources],
+  ["every-setting", everySetting],
+  [longestStage, longestSettings],
+];
 
 /**
  * A finding that is no fault: CDK declares that a function depends on its role, although it references the role, because of

@@ -8,13 +8,14 @@ import { expect, it } from "vitest";
 import { magpieApp } from "../../../lib/app.ts";
 import { checkedApp, refusingFindings } from "../../../lib/checked-app.ts";
 import { IN_CI } from "../../in-ci.ts";
-import { everySetting, longestSettings, longestStage } from "../every-setting.ts";
+import { everySetting, longestSettings, longestStage, mostResources } from "../every-setting.ts";
 import type { Stage } from "../synthesized.ts";
 import { bundles, inTemporaryFolder, invariantContext, synthesized } from "../synthesized.ts";
 
 const FURTHER: readonly Stage[] = [
   ["dev"],
   ["local"],
+  ["most", mostResources],
   ["global", { ...everySetting, bedrock: { model: "global.amazon.nova-2-lite-v1:0", region: "eu-central-1" } }],
   [longestStage, longestSettings],
 ];

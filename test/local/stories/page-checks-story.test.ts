@@ -98,12 +98,9 @@ it("a page is gone after two weeks of 404, and there again; nothing else makes i
   await checkedAfter(40);
   expect(await shown()).toEqual(before);
   const methods = (path: string) => site.requests((request) => request.path === path).map(({ method }) => method);
-  expect([methods("/gone"), methods("/head-lies"), methods("/down"), methods("/soft-404")]).toEqual([
-    ["HEAD", "GET"],
-    ["HEAD", "GET"],
-    ["HEAD"],
-    ["HEAD"],
-  ]);
+  // Whether HEAD is asked first is left to chance; it is never all that says that a page is missing.
+  expect([methods("/gone").at(-1), methods("/head-lies").at(-1)]).toEqual(["GET", "GET"]);
+  expect([methods("/down"), methods("/soft-404")].map(({ length }) => length)).toEqual([1, 1]);
   expect(site.requests(({ path }) => path === "/robots.txt")).toHaveLength(1);
 
   await checkedAfter(14);

@@ -1,3 +1,4 @@
+import type { SNSClient } from "@aws-sdk/client-sns";
 import { GetTopicAttributesCommand } from "@aws-sdk/client-sns";
 import { decide, readStatements } from "../../../policies/policies.ts";
 import { holds, isKnownOperator } from "../../../policies/policy-conditions.ts";
@@ -10,13 +11,13 @@ export function alarmsTopicCheck(stage: DeployedStage): Check {
   return {
     name: "alarms-topic",
     async run() {
-      const topics = await stage.listResources("AWS::SNS::Topic");
+      const topics = await stage.listAlarmTopics();
       if (topics.length === 0) return skipped("The stack has no topic.", "Deploy a version that has alarms.");
       const remedy =
         "Deploy the present version, whose topic policies allow the service cloudwatch.amazonaws.com SNS:Publish; SetAlarmState tries it (docs/runbook.md).";
-      for (const topic of topics) {
+      for (const { topic, sns } of topics) {
         const name = topic.split(":").at(-1);
-        switch (await judge(stage, topic)) {
+        switch (await judge(stage.name, topic, sns)) {
           case "allowed":
             break;
           case "denied":
@@ -34,15 +35,15 @@ export function alarmsTopicCheck(stage: DeployedStage): Check {
 }
 
 /** The decision of a topic's policy, never more permissive than IAM's: a condition with an unknown operator only denies. */
-async function judge(stage: DeployedStage, topic: string) {
-  const { Attributes = {} } = await stage.clients.sns.send(new GetTopicAttributesCommand({ TopicArn: topic }));
+async function judge(stage: string, topic: string, sns: SNSClient) {
+  const { Attributes = {} } = await sns.send(new GetTopicAttributesCommand({ TopicArn: topic }));
   const [, partition = "aws", , region = "", account = ""] = topic.split(":");
   const request = {
     principal: "Service:cloudwatch.amazonaws.com",
     action: "SNS:Publish",
     resource: topic,
     context: {
-      "aws:SourceArn": `arn:${partition}:cloudwatch:${region}:${account}:alarm:${stage.name}-api-5xx`,
+      "aws:SourceArn": `arn:${partition}:cloudwatch:${region}:${account}:alarm:${stage}-api-5xx`,
       "aws:SourceAccount": account,
       "aws:SourceOwner": account,
       "aws:SecureTransport": "true",

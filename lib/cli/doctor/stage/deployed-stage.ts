@@ -1,5 +1,8 @@
+import type { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { DescribeStacksCommand, paginateListStackResources } from "@aws-sdk/client-cloudformation";
 import { GetFunctionConfigurationCommand } from "@aws-sdk/client-lambda";
+import type { SNSClient } from "@aws-sdk/client-sns";
+import * as z from "zod";
 import { PrerequisiteMissing } from "../finding-of-error.ts";
 import type { StageClients } from "./stage-clients.ts";
 
@@ -9,6 +12,17 @@ export interface DeployedStack {
   readonly status: string;
   readonly outputs: ReadonlyMap<string, string>;
 }
+
+/** A topic of the alarms, with a client of its region. */
+export interface AlarmTopic {
+  readonly topic: string;
+  readonly sns: SNSClient;
+}
+
+const TOPIC = "AWS::SNS::Topic";
+
+/** Of `ALARM_REGIONS` (lambdas/operations/uses.ts). */
+const alarmRegions = z.array(z.object({ region: z.string(), suffix: z.string() }));
 
 /** A deployed stage. Each request to AWS is made once; all checks share its result. */
 export class DeployedStage {
@@ -55,8 +69,22 @@ export class DeployedStage {
   /** The physical ids of the stack's resources of a type. */
   async listResources(type: string): Promise<readonly string[]> {
     await this.stack();
-    this.#resources ??= this.#list();
+    this.#resources ??= listResourcesOf(this.clients.cloudFormation, this.stackName);
     return (await this.#resources).get(type) ?? [];
+  }
+
+  /** The topics of all the stage's alarms; those on the site are in us-east-1, in a stack of their own. */
+  async listAlarmTopics(): Promise<readonly AlarmTopic[]> {
+    const { sns } = this.clients;
+    const topics = (await this.listResources(TOPIC)).map((topic) => ({ topic, sns }));
+    const regions = alarmRegions.parse(JSON.parse((await this.readVariables()).get("ALARM_REGIONS") ?? "[]"));
+    const own = await sns.config.region();
+    for (const { region, suffix } of regions.filter((of) => of.region !== own)) {
+      const there = this.clients.elsewhere(region);
+      const resources = await listResourcesOf(there.cloudFormation, `${this.stackName}-edge${suffix}`);
+      topics.push(...(resources.get(TOPIC) ?? []).map((topic) => ({ topic, sns: there.sns })));
+    }
+    return topics;
   }
 
   /** The environment of all the stage's functions as one: a variable means the same in each that has it. */
@@ -76,18 +104,6 @@ export class DeployedStage {
     };
   }
 
-  async #list(): Promise<ReadonlyMap<string, readonly string[]>> {
-    const found = new Map<string, string[]>();
-    const pages = paginateListStackResources({ client: this.clients.cloudFormation }, { StackName: this.stackName });
-    for await (const { StackResourceSummaries = [] } of pages) {
-      for (const { ResourceType = "", PhysicalResourceId: id, ResourceStatus = "" } of StackResourceSummaries) {
-        if (id === undefined || ResourceStatus.startsWith("DELETE_")) continue;
-        found.set(ResourceType, [...(found.get(ResourceType) ?? []), id]);
-      }
-    }
-    return found;
-  }
-
   async #readVariables(): Promise<ReadonlyMap<string, string>> {
     const names = await this.listResources("AWS::Lambda::Function");
     const configurations = await Promise.all(
@@ -95,4 +111,16 @@ export class DeployedStage {
     );
     return new Map(configurations.flatMap(({ Environment }) => Object.entries(Environment?.Variables ?? {})));
   }
+}
+
+/** The physical ids of a stack's resources, by type. */
+async function listResourcesOf(client: CloudFormationClient, StackName: string) {
+  const found = new Map<string, string[]>();
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
+    for (const { ResourceType = "", PhysicalResourceId: id, ResourceStatus = "" } of StackResourceSummaries) {
+      if (id === undefined || ResourceStatus.startsWith("DELETE_")) continue;
+      found.set(ResourceType, [...(found.get(ResourceType) ?? []), id]);
+    }
+  }
+  return found;
 }

@@ -28,6 +28,8 @@ export interface StageClients {
   readonly ses: SESv2Client;
   readonly sns: SNSClient;
   readonly sqs: SQSClient;
+  /** Those of a region that has a further stack of the stage. */
+  readonly elsewhere: (region: string) => Pick<StageClients, "cloudFormation" | "sns">;
   /** The model may be called in another region than the stack's. */
   readonly bedrock: (region: string) => BedrockClient;
 }
@@ -58,6 +60,10 @@ export function stageClients(): StageClients {
     ses: new SESv2Client(SETTINGS),
     sns: new SNSClient(SETTINGS),
     sqs: new SQSClient(SETTINGS),
+    elsewhere: (region) => ({
+      cloudFormation: new CloudFormationClient({ ...SETTINGS, region }),
+      sns: new SNSClient({ ...SETTINGS, region }),
+    }),
     bedrock: (region) => new BedrockClient({ ...SETTINGS, region }),
   };
 }

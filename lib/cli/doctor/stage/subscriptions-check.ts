@@ -20,10 +20,10 @@ export function subscriptionsCheck(stage: DeployedStage): Check {
     async run() {
       const confirmed = new Set<string>();
       const pending: { readonly endpoint: string; readonly topic: string; readonly protocol: string }[] = [];
-      const topics = await stage.listResources("AWS::SNS::Topic");
+      const topics = await stage.listAlarmTopics();
       if (topics.length === 0) return skipped("The stack has no topic.", "Deploy a version that has alarms.");
-      for (const topic of topics) {
-        const pages = paginateListSubscriptionsByTopic({ client: stage.clients.sns }, { TopicArn: topic });
+      for (const { topic, sns } of topics) {
+        const pages = paginateListSubscriptionsByTopic({ client: sns }, { TopicArn: topic });
         for await (const { Subscriptions = [] } of pages) {
           for (const { Endpoint: endpoint = "", SubscriptionArn, Protocol: protocol = "email" } of Subscriptions) {
             if (SubscriptionArn === PENDING) pending.push({ endpoint, topic, protocol });
@@ -36,7 +36,7 @@ export function subscriptionsCheck(stage: DeployedStage): Check {
         const attributes = first.topic.endsWith(CLEARED) ? ` --attributes '${HAS_FIRED}'` : "";
         return fail(
           `Not confirmed: ${pending.map(({ endpoint, topic }) => `${endpoint} of ${topic.split(":").at(-1)}`).join(", ")}.`,
-          `Follow the link in the mail "AWS Notification - Subscription Confirmation"; it holds for two days, after which aws sns subscribe --topic-arn ${first.topic} --protocol ${first.protocol} --notification-endpoint ${first.endpoint}${attributes} sends another.`,
+          `Follow the link in the mail "AWS Notification - Subscription Confirmation"; it holds for two days, after which aws sns subscribe --region ${first.topic.split(":")[3]} --topic-arn ${first.topic} --protocol ${first.protocol} --notification-endpoint ${first.endpoint}${attributes} sends another.`,
         );
       }
       if (confirmed.size > 0) return ok(`Alarms go to ${[...confirmed].join(", ")}.`);

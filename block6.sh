@@ -1,2 +1,0 @@
-aws dynamodb delete-table --table-name $TABLE-restored
-rm items.json batch.json
