@@ -3,7 +3,7 @@ import { addressWith } from "../parts/address-with.ts";
 import { timeZone } from "../parts/search/calendar.ts";
 
 /** The orders of the books: the first is the API's, the device sorts by the others. */
-export const SORTS = ["newest", "title", "published"] as const;
+export const SORTS = ["newest", "title", "author", "published"] as const;
 
 /** Which books are shown: all, those of a job, those that a search finds, or both. An empty text selects nothing. */
 export interface BookSelection {

@@ -3,12 +3,17 @@ import { texts } from "../language/language.ts";
 /** The texts of the books. */
 export const booksTexts = texts({
   en: {
-    title: "Books",
+    titles: {
+      newest: "Books",
+      title: "Books by title",
+      author: "Books by author",
+      published: "Books, latest publications first",
+    },
     search: "Search",
     searchHint: "Title, author, publisher, ISBN or description; all words must occur, quotes keep a phrase together.",
     job: "Job",
     order: "Order",
-    sorts: { newest: "Newest first", title: "Title", published: "Published, latest first" },
+    sorts: { newest: "Newest first", title: "By title", author: "By author", published: "Latest publications first" },
     byJob: "A list for each job",
     asCovers: "Covers",
     allJobs: "All jobs",
@@ -41,13 +46,18 @@ export const booksTexts = texts({
     stop: "Stop",
   },
   ja: {
-    title: "書籍",
+    titles: {
+      newest: "書籍",
+      title: "書籍 (タイトル順)",
+      author: "書籍 (著者順)",
+      published: "書籍 (出版日の新しい順)",
+    },
     search: "検索",
     searchHint:
       "タイトル、著者、出版社、ISBN、内容紹介から、すべての語を含む書籍を探します。引用符で囲むと語句として探します。",
     job: "ジョブ",
     order: "並び順",
-    sorts: { newest: "新着順", title: "タイトル順", published: "出版日の新しい順" },
+    sorts: { newest: "新着順", title: "タイトル順", author: "著者順", published: "出版日の新しい順" },
     byJob: "ジョブごとに表示",
     asCovers: "表紙",
     allJobs: "すべてのジョブ",
