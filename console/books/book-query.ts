@@ -29,8 +29,17 @@ export function readQuery(parameters: Readonly<Record<string, string>>): BookQue
 }
 
 /** The screen's address with a query. */
-export function queryAddress({ q = "", job = "", sort = "newest", isGrouped = false }: Partial<BookQuery>): string {
-  return addressWith("/app/books", { q, job, sort: sort === "newest" ? "" : sort, group: isGrouped ? "job" : "" });
+export function queryAddress(query: Partial<BookQuery>): string {
+  return addressWith("/app/books", parametersOf(query));
+}
+
+/** The address of a book that is opened from the list with this query. */
+export function bookAddress(id: string, query: BookQuery): string {
+  return addressWith(`/app/books/${encodeURIComponent(id)}`, parametersOf(query));
+}
+
+function parametersOf({ q = "", job = "", sort = "newest", isGrouped = false }: Partial<BookQuery>) {
+  return { q, job, sort: sort === "newest" ? "" : sort, group: isGrouped ? "job" : "" };
 }
 
 /** A selection as the API's parameters. */

@@ -30,10 +30,7 @@ describe("the order of the books", () => {
   it("is the API's, by title, by author or by date, as the address and the heading say; books without one come last", async () => {
     const api = apiOf(BOOKS_OF_JOBS);
     await shows(api);
-    expect([texts("h1"), headings()]).toEqual([
-      ["Books"],
-      ["Owls 10", "Without a title", "owls 9", "Cats"],
-    ]);
+    expect([texts("h1"), headings()]).toEqual([["Books"], ["Owls 10", "Without a title", "owls 9", "Cats"]]);
     const before = history.length;
     await select("Order", "title");
     expect([headings(), location.search]).toEqual([["Cats", "owls 9", "Owls 10", "Without a title"], "?sort=title"]);
