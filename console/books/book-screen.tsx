@@ -69,20 +69,23 @@ function About({ book }: { readonly book: Book }) {
           {fact(t.isbns, isbns.join(t.separator))}
           {fact(
             t.foundByJobs,
-            book.jobs.length > 0 &&
-              book.jobs.map((job, index) => (
-                <span key={job}>
-                  {index > 0 && t.separator}
-                  <a href={isAdmin ? `/app/operations/jobs/${encodeURIComponent(job)}` : queryAddress({ job })}>
+            book.jobs.length > 0 && (
+              <span class="actions">
+                {book.jobs.map((job) => (
+                  <a
+                    key={job}
+                    href={isAdmin ? `/app/operations/jobs/${encodeURIComponent(job)}` : queryAddress({ job })}
+                  >
                     {job}
                   </a>
-                </span>
-              )),
+                ))}
+              </span>
+            ),
           )}
           {fact(t.firstSeenAt, <When at={book.first_seen_at} isDay />)}
         </dl>
         {link !== null && (
-          <p>
+          <p class="actions">
             <SafeLink url={link}>{t.openAt(hostOf(link))}</SafeLink>
           </p>
         )}

@@ -38,7 +38,7 @@ it("shows all that is known of a book, and leads to its source, its jobs and bac
     "PublisherThe press",
     "PublishedMar 2024",
     "ISBN9784101010014, 4101010013",
-    "Found bytea, a & b",
+    "Found byteaa & b",
     "Found on1 Mar 2026",
   ]);
   expect([texts(".description"), document.querySelector<HTMLElement>(".description")?.lang]).toEqual([
