@@ -16,7 +16,9 @@ import { SiteIcon } from "../parts/pictures/site-icon.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
+import { readableAddress } from "../parts/readable-address.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
+import { FoundLine } from "../parts/search/found-line.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { When } from "../parts/when.tsx";
 import { TryAgain } from "./bookmark-failure.tsx";
@@ -94,6 +96,12 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
             <When at={item.gone_at} now={today} isDay words={(told) => t.gone(told, item.read_at !== null)} />
           </div>
         )}
+        <FoundLine
+          q={query.q}
+          page={item}
+          language={language}
+          stored={[item?.summary, note, tags.join(" · "), item?.author, item?.site_name, readableAddress(url)]}
+        />
         {item?.status === "failed" && <div class="failure">{failureReason(item)}</div>}
       </div>
       {item !== null && <Marks type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />}

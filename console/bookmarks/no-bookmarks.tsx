@@ -5,6 +5,7 @@ import { Icon } from "../parts/icon.tsx";
 import { markTexts } from "../parts/marks/mark-texts.ts";
 import { partTexts } from "../parts/part-texts.ts";
 import { useQuery } from "../parts/queries/use-query.ts";
+import { Elsewhere } from "../parts/search/elsewhere.tsx";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { Skeleton } from "../parts/states/skeleton.tsx";
 import type { BookmarkQuery } from "./bookmark-query.ts";
@@ -21,7 +22,9 @@ export function NoBookmarks({ query }: { readonly query: BookmarkQuery }) {
     <EmptyState
       picture={<Icon icon={SearchX} />}
       text={isByMark ? translations(markTexts).none[mark] : translations(bookmarkTexts).noneFound}
-    />
+    >
+      <Elsewhere q={query.q} />
+    </EmptyState>
   );
 }
 

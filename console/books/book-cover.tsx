@@ -1,13 +1,13 @@
 import type { Book } from "../../client/index.ts";
 import { OutsideImage } from "../parts/outside-image.tsx";
 import { hueOf } from "../parts/pictures/hue-of.ts";
+import { initialsOf } from "./book-words.ts";
 
-/** The cover of a book: its title in a colour of its own, and over that the picture, for a person who wants such images. */
+/** The cover of a book: its initials in a colour of its own, and over them the picture, for a person who wants such images. */
 export function BookCover({ book, title }: { readonly book: Book; readonly title: string }) {
   return (
     <span class="book-cover" aria-hidden="true" lang={book.language ?? ""} style={{ "--hue": hueOf(title) }}>
-      <span class="cover-title">{title}</span>
-      <span class="cover-author">{book.authors[0]}</span>
+      {initialsOf(title)}
       <OutsideImage url={book.thumbnail_url} width={128} height={192} />
     </span>
   );

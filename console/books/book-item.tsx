@@ -10,16 +10,21 @@ import { safeAddress } from "../parts/safe-address.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { When } from "../parts/when.tsx";
 import { BookCover } from "./book-cover.tsx";
-import { queryAddress } from "./book-query.ts";
+import type { BookQuery } from "./book-query.ts";
+import { bookAddress, queryAddress } from "./book-query.ts";
+import { bookTitle } from "./book-words.ts";
 import { booksTexts } from "./books-texts.ts";
 
 /** A book: its cover, its title and who has written it; in a row all that is known of it, the description folded. */
 export function BookItem({
   book,
+  query,
   view,
   heading: Heading,
 }: {
   readonly book: Book;
+  /** Of the list. */
+  readonly query: BookQuery;
   readonly view: Preferences["bookView"];
   /** One below that of the list. */
   readonly heading: "h2" | "h3";
@@ -29,8 +34,7 @@ export function BookItem({
   const [isOpen, setOpen] = useState(false);
   // An empty text says that the language is unknown.
   const lang = book.language ?? "";
-  // Of several volumes, the subtitle says which one it is.
-  const title = [book.title ?? t.untitled, ...(book.subtitle === null ? [] : [book.subtitle])].join(": ");
+  const title = bookTitle(book, t.untitled);
   const link = book.info_link === null ? null : safeAddress(book.info_link);
   const isbn = book.isbn_13 ?? book.isbn_10;
   const authors = book.authors.length > 0 && <span lang={lang}>{book.authors.join(t.separator)}</span>;
@@ -40,7 +44,7 @@ export function BookItem({
       <BookCover book={book} title={title} />
       <div class="item-text">
         <Heading id={id} lang={book.title === null ? undefined : lang}>
-          {link === null ? title : <SafeLink url={link}>{title}</SafeLink>}
+          <a href={bookAddress(book.id, query)}>{title}</a>
         </Heading>
         <div class="facts">
           {authors}
@@ -49,7 +53,11 @@ export function BookItem({
           {view === "rows" && (
             <>
               {isbn !== null && <span>{t.isbn(isbn)}</span>}
-              {link !== null && <span>{hostOf(link)}</span>}
+              {link !== null && (
+                <SafeLink url={link} describedBy={id}>
+                  {hostOf(link)}
+                </SafeLink>
+              )}
               {book.jobs.length > 0 && (
                 <span>
                   {t.foundBy}{" "}

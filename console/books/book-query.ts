@@ -3,7 +3,7 @@ import { addressWith } from "../parts/address-with.ts";
 import { timeZone } from "../parts/search/calendar.ts";
 
 /** The orders of the books: the first is the API's, the device sorts by the others. */
-export const SORTS = ["newest", "title", "published"] as const;
+export const SORTS = ["newest", "title", "author", "published"] as const;
 
 /** Which books are shown: all, those of a job, those that a search finds, or both. An empty text selects nothing. */
 export interface BookSelection {
@@ -29,8 +29,17 @@ export function readQuery(parameters: Readonly<Record<string, string>>): BookQue
 }
 
 /** The screen's address with a query. */
-export function queryAddress({ q = "", job = "", sort = "newest", isGrouped = false }: Partial<BookQuery>): string {
-  return addressWith("/app/books", { q, job, sort: sort === "newest" ? "" : sort, group: isGrouped ? "job" : "" });
+export function queryAddress(query: Partial<BookQuery>): string {
+  return addressWith("/app/books", parametersOf(query));
+}
+
+/** The address of a book that is opened from the list with this query. */
+export function bookAddress(id: string, query: BookQuery): string {
+  return addressWith(`/app/books/${encodeURIComponent(id)}`, parametersOf(query));
+}
+
+function parametersOf({ q = "", job = "", sort = "newest", isGrouped = false }: Partial<BookQuery>) {
+  return { q, job, sort: sort === "newest" ? "" : sort, group: isGrouped ? "job" : "" };
 }
 
 /** A selection as the API's parameters. */

@@ -11,7 +11,7 @@ import { booksTexts } from "./books-texts.ts";
 /** The books in the order that is chosen, or a list for each job, which can be folded. */
 export function BooksList({
   books,
-  query: { job: chosen, sort, isGrouped },
+  query,
   hasMore,
 }: {
   /** The newest first. */
@@ -21,6 +21,7 @@ export function BooksList({
   readonly hasMore: boolean;
 }) {
   const t = translations(booksTexts);
+  const { job: chosen, sort, isGrouped } = query;
   const { bookView: view } = preferences.value;
   const sorted = useMemo(() => sortedBooks(books, sort, language.value), [books, sort, language.value]);
   const groups = useMemo(() => (isGrouped ? booksByJob(sorted, chosen) : null), [sorted, isGrouped, chosen]);
@@ -28,7 +29,7 @@ export function BooksList({
     <ul class={`items ${view}`} aria-label={label}>
       {shown.map((book) => (
         <li key={book.id}>
-          <BookItem book={book} view={view} heading={isGrouped ? "h3" : "h2"} />
+          <BookItem book={book} query={query} view={view} heading={isGrouped ? "h3" : "h2"} />
         </li>
       ))}
     </ul>

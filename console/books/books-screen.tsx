@@ -43,7 +43,7 @@ export function BooksScreen() {
     route(queryAddress({ ...query, ...changes }), changes.job === undefined);
   return (
     <Screen
-      title={t.title}
+      title={t.titles[query.sort]}
       actions={
         <>
           {person.isAdmin && (

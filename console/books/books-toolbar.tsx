@@ -25,14 +25,14 @@ export function BooksToolbar({
   const t = translations(booksTexts);
   return (
     <>
-      <Filters used={[job !== "", sort !== "newest", isGrouped].filter(Boolean).length}>
+      <Choice
+        label={t.order}
+        value={sort}
+        choices={SORTS.map((each) => [each, t.sorts[each]] as const)}
+        onChoose={(each) => onChange({ sort: each })}
+      />
+      <Filters used={[job !== "", isGrouped].filter(Boolean).length}>
         <JobFilter job={job} books={books} onChoose={(name) => onChange({ job: name })} />
-        <Choice
-          label={t.order}
-          value={sort}
-          choices={SORTS.map((each) => [each, t.sorts[each]] as const)}
-          onChoose={(each) => onChange({ sort: each })}
-        />
         <label class="option">
           <input
             type="checkbox"

@@ -2,6 +2,7 @@ import { SearchX } from "lucide";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
+import { Elsewhere } from "../parts/search/elsewhere.tsx";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import type { BookSelection } from "./book-query.ts";
 import { BooksDrawing } from "./books-drawing.tsx";
@@ -19,7 +20,12 @@ export function NoBooks({
   const t = translations(booksTexts);
   const { person } = useSignedIn();
   if (hasMore) return <EmptyState picture={<Icon icon={SearchX} />} text={t.foundNothingYet} />;
-  if (q !== "") return <EmptyState picture={<Icon icon={SearchX} />} text={t.foundNothing} />;
+  if (q !== "")
+    return (
+      <EmptyState picture={<Icon icon={SearchX} />} text={t.foundNothing}>
+        <Elsewhere q={q} withoutBooks />
+      </EmptyState>
+    );
   return (
     <EmptyState picture={<BooksDrawing />} text={job === "" ? t.none : t.noneOfJob}>
       {person.isAdmin && (

@@ -48,6 +48,7 @@ export function Frame() {
             <ScreenRoute path="/app/slides" component={screens.SlidesScreen} />
             <ScreenRoute path="/app/slides/:id" component={screens.DeckScreen} />
             <ScreenRoute path="/app/books" component={screens.BooksScreen} />
+            <ScreenRoute path="/app/books/:id" component={screens.BookScreen} />
             <ScreenRoute path="/app/prices" component={screens.PricesScreen} />
             <ScreenRoute path="/app/prices/:id" component={screens.PriceScreen} />
             <ScreenRoute path="/app/recommendations/:tab?" component={screens.RecommendationsScreen} />

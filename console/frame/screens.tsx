@@ -23,6 +23,7 @@ export const ReadingScreen = screen(() => import("../reading/reading-screen.tsx"
 export const SlidesScreen = screen(() => import("../slides/slides-screen.tsx").then((m) => m.SlidesScreen));
 export const DeckScreen = screen(() => import("../slides/deck-screen.tsx").then((m) => m.DeckScreen));
 export const BooksScreen = screen(() => import("../books/books-screen.tsx").then((m) => m.BooksScreen));
+export const BookScreen = screen(() => import("../books/book-screen.tsx").then((m) => m.BookScreen));
 export const PricesScreen = screen(() => import("../prices/prices-screen.tsx").then((m) => m.PricesScreen));
 export const PriceScreen = screen(() => import("../prices/price-screen.tsx").then((m) => m.PriceScreen));
 export const RecommendationsScreen = screen(() =>

@@ -99,6 +99,16 @@ export class KeptTexts {
     return { content, isHere, place };
   }
 
+  /** The text of a bookmark as far as it is on this device, perhaps an older one; null without one. It fails by `onError`. */
+  async here(id: string): Promise<BookmarkContent | null> {
+    try {
+      return (await this.#options.storage.read(id)).text;
+    } catch (error) {
+      this.#fails(error);
+      return null;
+    }
+  }
+
   /** Keeps the place at which a person is in a text, on this device. */
   setPlace(id: string, place: KeptPlace): void {
     this.#options.storage.change(id, { place, isOpened: true }).catch(this.#fails);

@@ -18,12 +18,15 @@ import { recommendationTexts } from "./recommendation-texts.ts";
 import { SiteDetails } from "./site-details.tsx";
 import { SiteHeading } from "./site-heading.tsx";
 
-/** A recommended site; for administrators with its counts, its deliveries, and what they can do about it. */
+/** A recommendation, and whether its site has not answered when it was notified. */
+export type ShownRecommendation = Recommendation & { readonly isUnreached: boolean };
+
+/** A recommended site as its readers see it; for administrators with its counts, its deliveries, and what they can do about it. */
 export function RecommendationItem({
   recommendation,
   onChange,
 }: {
-  readonly recommendation: Recommendation;
+  readonly recommendation: ShownRecommendation;
   /** The list must be read again. */
   readonly onChange: () => void;
 }) {
@@ -41,6 +44,7 @@ export function RecommendationItem({
     one_click_subscribe,
     created_at,
     count: counts,
+    isUnreached,
   } = recommendation;
   return (
     <article class="site" aria-labelledby={id} ref={article}>
@@ -55,6 +59,7 @@ export function RecommendationItem({
         <When at={created_at} isDay words={t.since} />
         {counts?.clicks !== undefined && <span>{t.clicks(count(counts.clicks))}</span>}
         {counts?.subscribers !== undefined && <span>{t.subscribers(count(counts.subscribers))}</span>}
+        {isUnreached && <span class="chip bad">{t.unreached}</span>}
         {one_click_subscribe && <span class="chip">{t.oneClick}</span>}
       </p>
       {person.isAdmin && (

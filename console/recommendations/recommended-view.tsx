@@ -1,6 +1,5 @@
 import { Rss } from "lucide";
 import { useLocation } from "preact-iso/router";
-import type { Recommendation } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { addressWith } from "../parts/address-with.ts";
@@ -12,6 +11,8 @@ import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { knownValue } from "./add/known-value.ts";
 import { ADD, LISTS } from "./addresses.ts";
+import { unreachedSites } from "./deliveries/unreached-sites.ts";
+import type { ShownRecommendation } from "./recommendation-item.tsx";
 import { RecommendationItem } from "./recommendation-item.tsx";
 import { recommendationTexts } from "./recommendation-texts.ts";
 import { RecommendationsDrawing } from "./recommendations-drawing.tsx";
@@ -34,20 +35,26 @@ export function RecommendedView() {
   const { query, route } = useLocation();
   const id = query.id ?? "";
   const order = knownValue(ORDER_NAMES, query.order) || "newest";
-  const pages = usePagedQuery<Recommendation, number>(
+  const pages = usePagedQuery<ShownRecommendation, number>(
     `${id} ${order} ${person.isAdmin}`,
     async (page, signal) => {
-      const { recommendations, meta } = await library.client.recommendations.list(
-        {
-          page: page ?? 1,
-          limit: LIMIT,
-          order: ORDERS[order],
-          ...(id === "" ? {} : { filter: `id:'${id.replace(/[^\w-]/g, "")}'` }),
-          ...(person.isAdmin ? { include: "count.clicks,count.subscribers" } : {}),
-        },
-        { signal },
-      );
-      return { items: recommendations, next: meta.pagination.next, total: meta.pagination.total };
+      const api = library.client.recommendations;
+      const [{ recommendations, meta }, unreached] = await Promise.all([
+        api.list(
+          {
+            page: page ?? 1,
+            limit: LIMIT,
+            order: ORDERS[order],
+            ...(id === "" ? {} : { filter: `id:'${id.replace(/[^\w-]/g, "")}'` }),
+            ...(person.isAdmin ? { include: "count.clicks,count.subscribers" } : {}),
+          },
+          { signal },
+        ),
+        // Only administrators see deliveries.
+        person.isAdmin ? unreachedSites(api, signal) : new Set<string>(),
+      ]);
+      const items = recommendations.map((each) => ({ ...each, isUnreached: unreached.has(each.url) }));
+      return { items, next: meta.pagination.next, total: meta.pagination.total };
     },
     (recommendation) => recommendation.id,
   );

@@ -4,7 +4,11 @@ import { OutsideImage } from "../parts/outside-image.tsx";
 export function SiteDetails({ excerpt, image }: { readonly excerpt: string | null; readonly image: string | null }) {
   return (
     <>
-      {excerpt !== null && <p lang="">{excerpt}</p>}
+      {excerpt !== null && (
+        <p class="excerpt" lang="">
+          {excerpt}
+        </p>
+      )}
       <OutsideImage url={image} width={320} height={180} />
     </>
   );

@@ -8,7 +8,9 @@ import { ActionName, ItemActions } from "../parts/item-actions.tsx";
 import { Marks } from "../parts/marks/mark-buttons.tsx";
 import { isMarked } from "../parts/marks/marks.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
+import { readableAddress } from "../parts/readable-address.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
+import { FoundLine } from "../parts/search/found-line.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { When } from "../parts/when.tsx";
 import { DeckActions, FetchAgain } from "./deck-actions.tsx";
@@ -59,6 +61,10 @@ export function DeckItem({
           )}
           <TagLinks tags={stock.tags} addressOf={(tag) => queryAddress({ tags: [tag] })} />
         </div>
+        <FoundLine
+          q={query.q}
+          stored={[stock.memo, stock.tags.join(" · "), stock.author_name, readableAddress(stock.original_url)]}
+        />
         {stock.status === "failed" && <div class="failure">{failureText(stock.failure?.code ?? "unknown")}</div>}
       </div>
       <Marks type="stock" item={stock} name={deckName(stock)} describedBy={id} choice={query.mark} />

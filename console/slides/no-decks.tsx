@@ -4,6 +4,7 @@ import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { markTexts } from "../parts/marks/mark-texts.ts";
 import { partTexts } from "../parts/part-texts.ts";
+import { Elsewhere } from "../parts/search/elsewhere.tsx";
 import { focusOneField } from "../parts/search/focus-one-field.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import type { DeckQuery } from "./deck-query.ts";
@@ -28,6 +29,7 @@ export function NoDecks({ query, isWholeList }: { readonly query: DeckQuery; rea
       <button type="button" onClick={() => route(LIST, true)}>
         {translations(partTexts).noFilter}
       </button>
+      <Elsewhere q={query.q} />
     </EmptyState>
   );
 }

@@ -87,7 +87,7 @@ export function SlidesScreen() {
         {page.map((deck) => (
           <li key={deck.id ?? deck.waiting[0]?.idempotencyKey}>
             {deck.type === "stock" && deck.item !== null ? <DeckItem deck={deck} query={query} today={today} /> : null}
-            {deck.id === null && <UnsentDeck deck={deck} />}
+            {deck.id === null && <UnsentDeck deck={deck} q={query.q} />}
           </li>
         ))}
       </ul>

@@ -3,12 +3,14 @@ import type { UnsentItem } from "../../client/index.ts";
 import { deckError } from "../parts/deck-error.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
+import { readableAddress } from "../parts/readable-address.ts";
+import { FoundLine } from "../parts/search/found-line.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { DeckPicture } from "./deck-picture.tsx";
 import { queryAddress } from "./deck-query.ts";
 
 /** A deck that is on this device only. */
-export function UnsentDeck({ deck: { waiting } }: { readonly deck: UnsentItem }) {
+export function UnsentDeck({ deck: { waiting }, q }: { readonly deck: UnsentItem; readonly q: string }) {
   const id = useId();
   const [{ intent }] = waiting;
   const { url } = intent.body;
@@ -28,6 +30,7 @@ export function UnsentDeck({ deck: { waiting } }: { readonly deck: UnsentItem })
           )}
           <TagLinks tags={tags ?? []} addressOf={(tag) => queryAddress({ tags: [tag] })} />
         </div>
+        <FoundLine q={q} stored={[memo, tags?.join(" · "), readableAddress(url)]} />
       </div>
       {waiting.map((entry) => (
         <WaitingNote

@@ -3,6 +3,7 @@ import { sampleRequest } from "../shared/http/sample-request.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { createJob } from "./http/create-job.ts";
 import { deleteJob } from "./http/delete-job.ts";
+import { getBook } from "./http/get-book.ts";
 import { getJob } from "./http/get-job.ts";
 import { listBooks } from "./http/list-books.ts";
 import { listCursors } from "./http/list-cursors.ts";
@@ -26,6 +27,7 @@ export const operations = {
   listCursors,
   resetCursors,
   listBooks,
+  getBook,
 };
 
 export const handler = await warmUpHandler(

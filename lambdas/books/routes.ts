@@ -122,4 +122,14 @@ export const booksRoutes = {
     },
     refusals: { 400: ["invalid_cursor"], 429: ["rate_limited"] },
   },
+  getBook: {
+    method: "GET",
+    path: "/v1/books/{id}",
+    access: "user",
+    scope: "read",
+    summary: "One book",
+    params: z.object({ id: z.string() }),
+    answers: { 200: { description: "The book", body: bookSchema } },
+    refusals: { 404: ["not_found"] },
+  },
 } as const satisfies Routes;

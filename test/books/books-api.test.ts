@@ -8,6 +8,23 @@ import { admin, operatorOfEachTest, problem, send, walk, world } from "./operato
 capturedLog();
 operatorOfEachTest();
 
+describe("GET /v1/books/{id}", () => {
+  const get = (id: string) => send({ route: "GET /v1/books/{id}", params: { id }, user: "alice", groups: [] });
+
+  it("answers a book as the list does, to every user", async () => {
+    const google = collector(world, async () => volumesAnswer([volume("known", { title: "Lights" })], 1));
+    await admin.create("finds");
+    await admin.run("finds", google);
+    const { body } = await send({ route: "GET /v1/books", query: {}, user: "alice", groups: [] });
+    const [book] = body.books;
+    expect(await get(book?.id ?? "")).toMatchObject({ status: 200, body: book });
+  });
+
+  it.each(["00000000-0000-8000-8000-000000000000", "no-id"])("answers 404 for %s, which no book has", async (id) => {
+    expect(await get(id)).toEqual(problem(404, "not_found"));
+  });
+});
+
 describe("GET /v1/books", () => {
   const list = (query: Record<string, string>) => send({ route: "GET /v1/books", query, user: "alice", groups: [] });
 

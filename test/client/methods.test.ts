@@ -97,6 +97,7 @@ const METHODS: readonly [name: string, args: readonly unknown[], line: string, e
   ],
   ["books.list", [], "GET /v1/books"],
   ["books.list", [{ q: "a", job: "b c" }], "GET /v1/books?q=a&job=b+c"],
+  ["books.get", ["b1"], "GET /v1/books/b1"],
   ["jobs.create", [{ name: "go", queries: [] }], "POST /v1/jobs", { sent: { name: "go", queries: [] }, key: true }],
   ["jobs.list", [], "GET /v1/jobs"],
   ["jobs.get", ["go/1"], "GET /v1/jobs/go%2F1"],

@@ -12,9 +12,10 @@ export interface NamedScreen {
 /** Every screen of an administrator who has something on it. */
 export function everyScreen({
   bookmarkPath,
+  bookPath,
   deckPath,
   pricePath,
-}: Pick<PopulatedSystem, "bookmarkPath" | "deckPath" | "pricePath">): readonly NamedScreen[] {
+}: Pick<PopulatedSystem, "bookmarkPath" | "bookPath" | "deckPath" | "pricePath">): readonly NamedScreen[] {
   return [
     { name: "bookmarks", path: "/app/bookmarks", shows: "Hawthorn and rowan" },
     { name: "bookmark", path: bookmarkPath, shows: "A hedge for sparrows" },
@@ -22,6 +23,7 @@ export function everyScreen({
     { name: "slides", path: "/app/slides", shows: /speakerdeck\.com|Speaker Deck/ },
     { name: "deck", path: deckPath, shows: /speakerdeck\.com|Speaker Deck/ },
     { name: "books", path: "/app/books", shows: /Simulated volume/ },
+    { name: "book", path: bookPath, shows: "gardening" },
     { name: "prices", path: "/app/prices", shows: "A camera" },
     { name: "price", path: pricePath, shows: "A camera" },
     { name: "recommendations", path: "/app/recommendations", shows: "The garden" },

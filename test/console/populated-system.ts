@@ -16,6 +16,7 @@ export interface PopulatedSystem {
   readonly pricePath: string;
   readonly bookmarkPath: string;
   readonly deckPath: string;
+  readonly bookPath: string;
   close(): Promise<void>;
 }
 
@@ -107,7 +108,7 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
 
   await client.jobs.create({ name: "gardening", queries: ["hedge", "生け垣"], max_per_run: 40, notify: true });
   await client.jobs.run("gardening");
-  await until(
+  const { books } = await until(
     "the job has collected books",
     () => client.books.list(),
     ({ books }) => books.length > 0,
@@ -134,6 +135,7 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
     pricePath: `/app/prices/${product.id}`,
     bookmarkPath: `/app/bookmarks/${pages[0]?.id}`,
     deckPath: `/app/slides/${decks[0]?.id}`,
+    bookPath: `/app/books/${books[0]?.id}`,
     async close() {
       await system.close();
       await Promise.all(sites.map((site) => site.close()));

@@ -11,7 +11,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
     "A title of 500 characters at the most. What pdf.js reads has hostile files of its own (hostile-pdf.ci.test.ts).",
   "lambdas/bookmarks/readers/pdf/read-pdf.ts": "The first kilobyte of a file.",
   "lib/cli/bookmark.ts": "The lines of a text that the API answered.",
-  "lib/cli/content-text.ts": "Sanitized HTML that the API answered, of 1 MB at the most.",
+  "client/moving/content-text.ts": "Sanitized HTML that the API answered, of 1 MB at the most.",
   "lambdas/bookmarks/domain/content.ts":
     "Sanitized HTML of our own, of 1 MB at the most; each pattern ends at a tag's end.",
   "lambdas/bookmarks/tables/content-store.ts": "An object of our own.",

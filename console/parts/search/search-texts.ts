@@ -1,4 +1,5 @@
 import { searchedStates } from "../../../client/search.ts";
+import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts of searches. */
@@ -26,6 +27,9 @@ export const searchTexts = texts({
     showPlace: "Show it",
     sort: "Order",
     sorts: { newest: "Newest first", oldest: "Oldest first", title: "By title", site: "By site" },
+    elsewhere: "The same words in",
+    collections: { bookmarks: "Bookmarks", slides: "Slides", books: "Books" },
+    collectionWith: (name: string, number: number) => `${name} (${count(number)})`,
   },
   ja: {
     suggestions: "候補",
@@ -49,5 +53,8 @@ export const searchTexts = texts({
     showPlace: "該当箇所を選択",
     sort: "並び順",
     sorts: { newest: "新しい順", oldest: "古い順", title: "タイトル順", site: "サイト順" },
+    elsewhere: "同じ語で探す:",
+    collections: { bookmarks: "ブックマーク", slides: "スライド", books: "書籍" },
+    collectionWith: (name: string, number: number) => `${name} (${count(number)} 件)`,
   },
 });

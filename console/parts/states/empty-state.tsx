@@ -9,7 +9,7 @@ export function EmptyState({
   /** An `Icon`, or a drawing of the screen's own: screen readers pass over both. */
   readonly picture: ComponentChildren;
   readonly text: ComponentChildren;
-  /** One action. */
+  /** One action; below it what leads elsewhere. */
   readonly children?: ComponentChildren;
 }) {
   return (

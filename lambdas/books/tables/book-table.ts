@@ -15,6 +15,7 @@ import type { MergedList, Place } from "../../shared/table/merged-page.ts";
 import { mergedPage } from "../../shared/table/merged-page.ts";
 import { shardOf, shardsOf } from "../../shared/table/shards.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
+import { itemAt } from "../../shared/table/table-query.ts";
 import type { Changes } from "../../shared/table/update.ts";
 import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
 import type { Book } from "../domain/book.ts";
@@ -107,6 +108,11 @@ export class BookTable {
       if (!isUpToDate(there, job, book)) await this.#update(item, job, book);
     }
     return { stored, allKnown };
+  }
+
+  async get(id: string): Promise<StoredBook | null> {
+    const item = await itemAt<BookItem>(this.#client, this.#at(bookKey(id)));
+    return item === null ? null : toStoredBook(item);
   }
 
   /** A page of the books. With `job`, the books of other jobs are read, too, and left out. */

@@ -21,22 +21,24 @@ const queries = (api: AnsweringApi) => api.asked(BOOKS).map(({ path }) => path.s
 
 describe("the order of the books", () => {
   const BOOKS_OF_JOBS = [
-    book({ id: "1", title: "Owls 10", published_date: "2020", jobs: ["tea"] }),
+    book({ id: "1", title: "Owls 10", authors: ["Bob", "Ada"], published_date: "2020", jobs: ["tea"] }),
     book({ id: "2", title: null, published_date: "2024-03", jobs: ["tea", "coffee"] }),
-    book({ id: "3", title: "owls 9", published_date: null, jobs: ["coffee"] }),
+    book({ id: "3", title: "owls 9", authors: ["ada"], published_date: null, jobs: ["coffee"] }),
     book({ id: "4", title: "Cats", published_date: "2024-03-02", jobs: ["coffee"] }),
   ];
 
-  it("is the API's, by title or by date, as the address says; books without one come last", async () => {
+  it("is the API's, by title, by author or by date, as the address and the heading say; books without one come last", async () => {
     const api = apiOf(BOOKS_OF_JOBS);
     await shows(api);
-    expect(headings()).toEqual(["Owls 10", "Without a title", "owls 9", "Cats"]);
+    expect([texts("h1"), headings()]).toEqual([["Books"], ["Owls 10", "Without a title", "owls 9", "Cats"]]);
     const before = history.length;
     await select("Order", "title");
     expect([headings(), location.search]).toEqual([["Cats", "owls 9", "Owls 10", "Without a title"], "?sort=title"]);
+    await select("Order", "author");
+    expect([texts("h1"), headings()]).toEqual([["Books by author"], ["owls 9", "Owls 10", "Without a title", "Cats"]]);
     await select("Order", "published");
     expect(headings()).toEqual(["Cats", "Without a title", "Owls 10", "owls 9"]);
-    expect([history.length, queries(api)]).toEqual([before, ["limit=24", "limit=100", "limit=100"]]);
+    expect([history.length, queries(api)]).toEqual([before, ["limit=24", "limit=100", "limit=100", "limit=100"]]);
   });
 
   it("says which books it covers when there are more", async () => {

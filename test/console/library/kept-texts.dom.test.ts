@@ -199,6 +199,15 @@ describe("the counts of the texts", () => {
   });
 });
 
+it("a text is found without a request if it is here, and a failure of the storage is told", async () => {
+  const texts = keptTexts();
+  await texts.open(first(), signal);
+  readAgain();
+  expect([(await texts.here("b1"))?.read_at, await texts.here("b2"), asked]).toEqual([READ_AT, null, ["b1"]]);
+  storage.read = () => Promise.reject(new Error("Internal error."));
+  expect([await texts.here("b1"), errors]).toEqual([null, [new Error("Internal error.")]]);
+});
+
 describe("a text that is opened", () => {
   it("is the device's own, and the API's when its page was read again", async () => {
     const texts = keptTexts();

@@ -79,6 +79,21 @@ describe("a recommended site", () => {
     expect(referred(document.querySelector("summary"), "aria-describedby")).toBe("Site r1");
   });
 
+  it("is marked for administrators when it has not answered its latest notification", async () => {
+    const sites = ["r1", "r2", "r3"].map((id) => recommendation({ id }));
+    const deliveries = [
+      delivery({ recommendation_id: "r1", target: "https://r1.example/", last_status_code: null }),
+      delivery({ recommendation_id: "r2", target: "https://r2.example/", last_status_code: 500 }),
+      delivery({ recommendation_id: "r3", target: "https://old.example/", last_status_code: null }),
+    ];
+    const api = recommendationsApi(...sites).answer("GET /v1/deliveries", { deliveries, next_cursor: null });
+    await openRecommendations(api);
+    expect([texts("article .chip"), texts("article:has(.chip) h2")]).toEqual([["Site unreachable"], ["Site r1"]]);
+    expect(api.asked("GET /v1/deliveries").map(({ path }) => path.split("?")[1])).toEqual(["status=failed&limit=100"]);
+    await openRecommendations(api, "", false);
+    expect([texts("article .chip"), api.asked("GET /v1/deliveries").length]).toEqual([[], 1]);
+  });
+
   it("leaves out what is not known, and what only administrators do", async () => {
     const api = recommendationsApi(recommendation({ id: "r1" }));
     await openRecommendations(api, "", false);
@@ -180,7 +195,7 @@ describe("the recommended sites", () => {
     ]);
     expect([selectBox("Order").value, Array.from(selectBox("Order").options, ({ text }) => text)]).toEqual([
       "newest",
-      ["Newest first", "Most clicks", "Most subscribers", "Title"],
+      ["As published", "Most clicks", "Most subscribers", "Title"],
     ]);
     await select("Order", "clicks");
     await select("Order", "newest");

@@ -5,6 +5,7 @@ import { collectRun } from "../../../lambdas/books/work/collect-run.ts";
 import type { CollectMessage } from "../../../lambdas/books/work/request-run.ts";
 import { collectMessage, collectMessageOf } from "../../../lambdas/books/work/request-run.ts";
 import { giveUpRun } from "../../../lambdas/books/worker.ts";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { API_KEY, booksApi, booksWorld, volume, volumesAnswer } from "../../books/books-world.ts";
@@ -227,6 +228,7 @@ export const books: FaultFeature<BooksFaults> = {
     get("GET /v1/jobs/{name}/cursors", { params }),
     request(RESET, "a run has collected", collected, [200]),
     get("GET /v1/books"),
+    get("GET /v1/books/{id}", { params: { id: derivedId("volume", "a") } }),
     overtakable(message(QUEUE, "Google answers to the end of the results", requested)),
     overtakable(
       message(QUEUE, "Google answers until the run has its fill", async (world) => {

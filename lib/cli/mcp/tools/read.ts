@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { Bookmark, BookmarkContent } from "../../../../client/answers.ts";
 import { ApiProblem } from "../../../../client/magpie-error.ts";
+import { contentText } from "../../../../client/moving/content-text.ts";
 import { bookmarksRoutes } from "../../../../lambdas/bookmarks/routes.ts";
 import { CliError } from "../../cli-error.ts";
-import { contentText } from "../../content-text.ts";
 import { textPages } from "../text-pages.ts";
 import type { Told, ToolContext } from "../tool.ts";
 import { jsonLines, READS, tool } from "../tool.ts";

@@ -3,7 +3,7 @@ const LINE_END = /<\/(?:li|tr|dt|dd|caption)>|<br>/g;
 const CELL_END = /<\/t[dh]>/g;
 const CHARACTERS: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 
-/** A kept text without its markup: a line for each of its lines, and an empty line between paragraphs. */
+/** A kept text (docs/decisions/0042-kept-texts.md) without its markup: a line for each of its lines, and an empty line between paragraphs. */
 export function contentText(html: string): string {
   return html
     .replaceAll("<li>", "- ")

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { expect, it, vi } from "vitest";
+import { BookmarksScreen } from "../../../../console/bookmarks/bookmarks-screen.tsx";
+import { BooksScreen } from "../../../../console/books/books-screen.tsx";
+import { SlidesScreen } from "../../../../console/slides/slides-screen.tsx";
+import { AnsweringApi } from "../../dom/answering-api.ts";
+import { openPage, settled } from "../../dom/page.ts";
+
+const BOOKS = ["Books", "/app/books?q=owls"];
+
+/** Opens the page of a person who has a bookmark about owls, two decks about owls, and no book. */
+async function open() {
+  const api = new AnsweringApi().answer("GET /v1/books", { books: [], next_cursor: null });
+  api.saveBookmark("https://blog.example/owls", { title: "Owls", tags: ["birds"] });
+  api.saveStock("https://speakerdeck.com/a/owls", { title: "Owls at night" });
+  api.saveStock("https://speakerdeck.com/a/hens", { memo: "Owls and hens" });
+  return openPage([], api);
+}
+
+const offered = () =>
+  Array.from(document.querySelectorAll(".elsewhere a"), (link) => [link.textContent, link.getAttribute("href")]);
+
+it.each([
+  [
+    "decks",
+    SlidesScreen,
+    "slides?q=owls&tag=cats",
+    [["Bookmarks (1)", "/app/bookmarks?q=owls"], ["Slides (2)", "/app/slides?q=owls"], BOOKS],
+  ],
+  [
+    "bookmarks",
+    BookmarksScreen,
+    "bookmarks?q=owls&tag=cats",
+    [["Bookmarks (1)", "/app/bookmarks?q=owls"], ["Slides (2)", "/app/slides?q=owls"], BOOKS],
+  ],
+  [
+    "books",
+    BooksScreen,
+    "books?q=owls",
+    [
+      ["Bookmarks (1)", "/app/bookmarks?q=owls"],
+      ["Slides (2)", "/app/slides?q=owls"],
+    ],
+  ],
+  [
+    "bookmarks of rare words",
+    BookmarksScreen,
+    "bookmarks?q=hens",
+    [
+      ["Slides (1)", "/app/slides?q=hens"],
+      ["Books", "/app/books?q=hens"],
+    ],
+  ],
+  ["bookmarks by a filter alone", BookmarksScreen, "bookmarks?tag=cats", []],
+])(
+  "a list of %s that has found nothing offers where the same search may find something",
+  async (_, screen, path, links) => {
+    const page = await open();
+    await page.show(screen, path);
+    await act(settled);
+    expect(offered()).toEqual(links);
+  },
+);
+
+it("says no numbers before this device can search", async () => {
+  const page = await open();
+  await page.show(BooksScreen, "books?q=owls");
+  vi.spyOn(page.library.synced, "isPrepared", "get").mockReturnValue(false);
+  vi.spyOn(page.library.synced, "prepare").mockReturnValue(new Promise(() => undefined));
+  await act(settled);
+  expect(offered()).toEqual([
+    ["Bookmarks", "/app/bookmarks?q=owls"],
+    ["Slides", "/app/slides?q=owls"],
+  ]);
+});
