@@ -21,6 +21,7 @@ import { useFoundItems } from "../parts/use-found-items.ts";
 import { useToday } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { BookmarkFilters } from "./bookmark-filters.tsx";
+import { useOwnHeights } from "../parts/use-own-heights.ts";
 import { BookmarkItem } from "./bookmark-item.tsx";
 import { bookmarkFilter, isWholeList, LIST, NO_QUERY, queryAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
@@ -77,6 +78,7 @@ export function BookmarksScreen() {
   useHighlight(list, q, rows);
   useKeptPlace(LIST, list, begun, {
     address: queryAddress(query),
+  useOwnHeights(list, listView === "cards", rows);
     shown,
     selected: selected && [...selected],
     isRendered: state.isWhole && !isSearching && rendered === shownCount,

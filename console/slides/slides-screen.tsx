@@ -19,6 +19,7 @@ import { useFoundItems } from "../parts/use-found-items.ts";
 import { useToday } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { DeckItem } from "./deck-item.tsx";
+import { useOwnHeights } from "../parts/use-own-heights.ts";
 import type { DeckQuery } from "./deck-query.ts";
 import { deckFilter, LIST, queryAddress, readQuery } from "./deck-query.ts";
 import { NoDecks } from "./no-decks.tsx";
@@ -50,6 +51,7 @@ export function SlidesScreen() {
   const isFirstRun = isEmpty && state.isWhole && isWholeList;
   useHighlight(shown.list, query.q, `${library.revision.value} ${page.length} ${address}`);
   useKeptPlace(LIST, shown.list, begun, {
+  useOwnHeights(shown.list, deckView === "cards", page);
     address,
     shown: shown.count,
     selected: null,

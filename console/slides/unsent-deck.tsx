@@ -18,15 +18,15 @@ export function UnsentDeck({ deck: { waiting } }: { readonly deck: UnsentItem })
       <DeckPicture page={url} url={null} />
       <div class="item-text">
         <h2 id={id} lang="">
-          {url}
+          <span>{url}</span>
         </h2>
         <div class="facts">
+          <TagLinks tags={tags ?? []} addressOf={(tag) => queryAddress({ tags: [tag] })} />
           {memo && (
             <span class="memo" lang="">
               {memo}
             </span>
           )}
-          <TagLinks tags={tags ?? []} addressOf={(tag) => queryAddress({ tags: [tag] })} />
         </div>
       </div>
       {waiting.map((entry) => (

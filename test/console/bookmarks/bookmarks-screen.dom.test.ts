@@ -126,7 +126,7 @@ describe("a bookmark of the list", () => {
     expect([languages[0], languages[1], languages[4]]).toEqual(["", "en", ""]);
     expect(article("Owls").querySelector(".tags a")?.getAttribute("href")).toBe("/app/bookmarks?tag=birds");
     expect(article("Owls").querySelector("h2 a")?.getAttribute("href")).toMatch(/^\/app\/bookmarks\/b-\d+$/);
-    expect(article("Wrens").querySelector(".facts + .failure")?.textContent).toBe("The page requires a login.");
+    expect(article("Wrens").querySelector(".facts > .failure")?.textContent).toBe("The page requires a login.");
     expect([hasButton("Try again", article("Wrens")), hasButton("Try again", article("Ravens"))]).toEqual([
       true,
       false,
