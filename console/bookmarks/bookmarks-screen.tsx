@@ -3,6 +3,7 @@ import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { listViews } from "../parts/forms/list-views.ts";
+import { FailedItems } from "../parts/failed-items.tsx";
 import { ViewChoice } from "../parts/forms/view-choice.tsx";
 import { MarkFilter } from "../parts/marks/mark-filter.tsx";
 import { useMarked } from "../parts/marks/use-marked.ts";
@@ -132,6 +133,7 @@ export function BookmarksScreen() {
         </div>
         {!isWholeList({ ...query, mark: "" }) && (
           <button type="button" class="quiet-button" onClick={() => changeQuery({ ...NO_QUERY, sort })}>
+          <FailedItems type="bookmark" items={found} address={queryAddress({ ...query, status: "failed" })} />
             {parts.noFilter}
           </button>
         )}

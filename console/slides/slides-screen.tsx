@@ -3,6 +3,7 @@ import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { listViews } from "../parts/forms/list-views.ts";
+import { FailedItems } from "../parts/failed-items.tsx";
 import { ViewChoice } from "../parts/forms/view-choice.tsx";
 import { MarkFilter } from "../parts/marks/mark-filter.tsx";
 import { useMarked } from "../parts/marks/use-marked.ts";
@@ -80,6 +81,7 @@ export function SlidesScreen() {
         {!isFirstRun && (
           <>
             <SortChoice sort={query.sort} onChoose={(sort) => change({ sort })} />
+          <FailedItems type="stock" items={decks} address={queryAddress({ ...query, status: "failed" })} />
             <SlidesToolbar query={query} onChange={change} />
             <ViewChoice view={deckView} choices={listViews()} onChoose={(view) => choose({ deckView: view })} />
           </>

@@ -352,6 +352,26 @@ describe("the list", () => {
     const titles = Array.from({ length: 60 }, (_, index) => `Page ${index}`);
     page = await openBookmarks(titles);
     await act(settled);
+  it("says how many pages could not be read: one press shows them, and one tries all again, with one Undo", async () => {
+    const failed = { status: "failed", error_code: "timeout" } as const;
+    page = await openBookmarks(["Owls", { title: "Wrens", ...failed }, { title: "Ravens", ...failed }]);
+    const link = document.querySelector(".list-bar a");
+    expect([link?.textContent, link?.getAttribute("href")]).toEqual([
+      "2 could not be read",
+      "/app/bookmarks?status=failed",
+    ]);
+    await press("Try all again");
+    expect([await page.intents(), told()]).toEqual([
+      [
+        { refresh: "bookmark", id: "b-2" },
+        { refresh: "bookmark", id: "b-1" },
+      ],
+      "Pages to be fetched again: 2Undo",
+    ]);
+    await press("Undo");
+    expect([await page.intents(), told()]).toEqual([[], "Nothing was changed."]);
+  });
+
     expect([headings().length, texts(".list-bar > .grow [role=status]")]).toEqual([50, ["50 of 60"]]);
     await press("Show more");
     await act(settled);
