@@ -25,7 +25,7 @@ export function BooksToolbar({
   const t = translations(booksTexts);
   return (
     <>
-      <Filters used={[job !== "", sort !== "newest", isGrouped].filter(Boolean).length}>
+      <Filters named={job === "" ? [] : [{ name: job, onRemove: () => onChange({ job: "" }) }]}>
         <JobFilter job={job} books={books} onChoose={(name) => onChange({ job: name })} />
         <Choice
           label={t.order}

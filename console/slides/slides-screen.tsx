@@ -1,9 +1,10 @@
 import { useLocation } from "preact-iso/router";
 import { choose, preferences } from "../device/preferences.ts";
+import { listed } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
-import { listViews } from "../parts/forms/list-views.ts";
 import { FailedItems } from "../parts/failed-items.tsx";
+import { listViews } from "../parts/forms/list-views.ts";
 import { ViewChoice } from "../parts/forms/view-choice.tsx";
 import { MarkFilter } from "../parts/marks/mark-filter.tsx";
 import { useMarked } from "../parts/marks/use-marked.ts";
@@ -18,9 +19,9 @@ import { SyncNote } from "../parts/sync-note.tsx";
 import { TagsLink } from "../parts/tags/tags-link.tsx";
 import { useFoundItems } from "../parts/use-found-items.ts";
 import { useToday } from "../parts/use-now.ts";
+import { useOwnHeights } from "../parts/use-own-heights.ts";
 import { Screen } from "../shell/screen.tsx";
 import { DeckItem } from "./deck-item.tsx";
-import { useOwnHeights } from "../parts/use-own-heights.ts";
 import type { DeckQuery } from "./deck-query.ts";
 import { deckFilter, LIST, queryAddress, readQuery } from "./deck-query.ts";
 import { NoDecks } from "./no-decks.tsx";
@@ -50,9 +51,9 @@ export function SlidesScreen() {
   const isEmpty = decks.length === 0 && !isSearching;
   const isWholeList = queryAddress({ ...query, sort: "newest" }) === LIST;
   const isFirstRun = isEmpty && state.isWhole && isWholeList;
+  useOwnHeights(shown.list, deckView === "cards", page);
   useHighlight(shown.list, query.q, `${library.revision.value} ${page.length} ${address}`);
   useKeptPlace(LIST, shown.list, begun, {
-  useOwnHeights(shown.list, deckView === "cards", page);
     address,
     shown: shown.count,
     selected: null,
@@ -60,7 +61,11 @@ export function SlidesScreen() {
   });
   return (
     <Screen
-      title={t.title}
+      title={parts.titled(t.title, {
+        site: query.provider && t.providers[query.provider],
+        tags: listed(query.tags),
+        status: query.status && t[query.status],
+      })}
       actions={
         <>
           <TagsLink />
@@ -76,12 +81,12 @@ export function SlidesScreen() {
             {isSearching && parts.searching}
             {!isSearching && decks.length > 0 && shownOf(page.length, decks.length, t.count)}
           </p>
+          <FailedItems type="stock" items={decks} address={queryAddress({ ...query, status: "failed" })} />
           {!(isEmpty && isCutOff(state)) && <SyncNote type="stock" />}
         </div>
         {!isFirstRun && (
           <>
             <SortChoice sort={query.sort} onChoose={(sort) => change({ sort })} />
-          <FailedItems type="stock" items={decks} address={queryAddress({ ...query, status: "failed" })} />
             <SlidesToolbar query={query} onChange={change} />
             <ViewChoice view={deckView} choices={listViews()} onChoose={(view) => choose({ deckView: view })} />
           </>

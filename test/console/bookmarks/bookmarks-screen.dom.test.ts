@@ -329,29 +329,29 @@ describe("the list", () => {
     expect([texts(".empty"), texts(".list-bar > .grow [role=status]")]).toEqual([[], ["Searching…"]]);
   });
 
-  it("shows the filters of its address, and loses a tag when the person takes it away", async () => {
+  it("names the filters of its address in its heading, and loses one when the person takes its chip away", async () => {
     await openBookmarks(["Owls", { title: "Wrens", tags: ["birds"] }], "bookmarks?tag=birds&status=done");
-    expect([headings(), selectBox("Status").value]).toEqual([["Wrens"], "done"]);
-    await press("Remove birds");
-    expect([headings(), location.search]).toEqual([["Owls", "Wrens"], "?status=done"]);
-    await select("Status", "");
+    expect([headings(), selectBox("Status").value, texts("h1")]).toEqual([
+      ["Wrens"],
+      "done",
+      ["Bookmarks tagged birds: done"],
+    ]);
+    const chips = () => document.querySelector<HTMLElement>(".filters > .tags") ?? undefined;
+    await press("Remove birds", chips());
+    expect([headings(), location.search, texts("h1"), document.activeElement?.tagName]).toEqual([
+      ["Owls", "Wrens"],
+      "?status=done",
+      ["Bookmarks: done"],
+      "H1",
+    ]);
+    await press("Remove Done", chips());
+    expect([location.search, texts("h1"), chips()]).toEqual(["", ["Bookmarks"], undefined]);
     expect([selectBox("Status").value, Array.from(selectBox("Status").options, ({ text }) => text)]).toEqual([
       "",
       ["Any status", "Saving", "Processing", "Retrying", "Done", "Failed"],
     ]);
   });
 
-  it("leaves nothing of its filters behind: Back goes to the screen before", async () => {
-    await openBookmarks(["Owls"]);
-    const before = history.length;
-    await select("Status", "failed");
-    expect(history.length).toBe(before);
-  });
-
-  it("shows fifty, and then more with the focus on the first of them", async () => {
-    const titles = Array.from({ length: 60 }, (_, index) => `Page ${index}`);
-    page = await openBookmarks(titles);
-    await act(settled);
   it("says how many pages could not be read: one press shows them, and one tries all again, with one Undo", async () => {
     const failed = { status: "failed", error_code: "timeout" } as const;
     page = await openBookmarks(["Owls", { title: "Wrens", ...failed }, { title: "Ravens", ...failed }]);
@@ -372,6 +372,17 @@ describe("the list", () => {
     expect([await page.intents(), told()]).toEqual([[], "Nothing was changed."]);
   });
 
+  it("leaves nothing of its filters behind: Back goes to the screen before", async () => {
+    await openBookmarks(["Owls"]);
+    const before = history.length;
+    await select("Status", "failed");
+    expect(history.length).toBe(before);
+  });
+
+  it("shows fifty, and then more with the focus on the first of them", async () => {
+    const titles = Array.from({ length: 60 }, (_, index) => `Page ${index}`);
+    page = await openBookmarks(titles);
+    await act(settled);
     expect([headings().length, texts(".list-bar > .grow [role=status]")]).toEqual([50, ["50 of 60"]]);
     await press("Show more");
     await act(settled);

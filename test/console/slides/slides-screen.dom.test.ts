@@ -293,7 +293,8 @@ describe("the list", () => {
     expect([headings(), location.search]).toEqual([["Owls"], "?provider=docswell&tag=a"]);
     await select("Status", "ready");
     expect([headings(), texts(".empty")]).toEqual([[], ["No deck fits the search."]]);
-    await press("Remove a");
+    expect(texts("h1")).toEqual(["Slides at Docswell tagged a: ready"]);
+    await press("Remove a", document.querySelector<HTMLElement>(".filters > .tags") ?? undefined);
     expect([headings(), location.search]).toEqual([["Cats"], "?status=ready&provider=docswell"]);
     await select("Status", "");
     expect(headings()).toEqual(["Owls", "Cats"]);
