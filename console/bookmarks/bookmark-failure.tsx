@@ -1,5 +1,8 @@
+import { RotateCw } from "lucide";
 import type { Bookmark } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
+import { ActionName } from "../parts/item-actions.tsx";
 import { failureReason } from "../parts/page-failures.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { useReadAgain } from "./use-read-again.ts";
@@ -21,7 +24,8 @@ export function TryAgain({ item, describedBy }: { readonly item: Bookmark; reado
   if (item.status !== "failed" || !item.can_retry) return null;
   return (
     <button type="button" aria-describedby={describedBy} aria-disabled={again.isBusy} onClick={again.run}>
-      {translations(bookmarkTexts).tryAgain}
+      <Icon icon={RotateCw} />
+      <ActionName>{translations(bookmarkTexts).tryAgain}</ActionName>
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { translations } from "../language/language.ts";
 import { Filters } from "../parts/filters.tsx";
-import { Choice } from "../parts/forms/choice.tsx";
 import { TagFilter } from "../parts/tags/tag-filter.tsx";
+import { withoutTag } from "../parts/tags/tag-list.ts";
 import type { BookmarkQuery } from "./bookmark-query.ts";
 import { STATUSES } from "./bookmark-query.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
@@ -15,16 +15,21 @@ export function BookmarkFilters({
   readonly onChange: (changes: Partial<BookmarkQuery>) => void;
 }) {
   const t = translations(bookmarkTexts);
-  const statuses = STATUSES.map((status) => [status, t.statuses[status]] as const);
+  const choices = [["", t.anyStatus] as const, ...STATUSES.map((status) => [status, t.statuses[status]] as const)];
+  const onTags = (tags: readonly string[]) => onChange({ tags });
   return (
-    <Filters used={query.tags.length + (query.status === null ? 0 : 1)}>
-      <Choice
-        label={t.status}
-        value={query.status ?? ""}
-        choices={[["", t.anyStatus], ...statuses]}
-        onChoose={(status) => onChange({ status: status === "" ? null : status })}
-      />
-      <TagFilter type="bookmark" tags={query.tags} onChange={(tags) => onChange({ tags })} />
+    <Filters
+      choices={[
+        {
+          label: t.status,
+          value: query.status ?? "",
+          choices,
+          onChoose: (status) => onChange({ status: STATUSES.find((each) => each === status) ?? null }),
+        },
+      ]}
+      named={query.tags.map((tag) => ({ name: tag, onRemove: () => onTags(withoutTag(query.tags, tag)) }))}
+    >
+      <TagFilter type="bookmark" tags={query.tags} onChange={onTags} />
     </Filters>
   );
 }

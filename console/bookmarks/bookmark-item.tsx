@@ -79,10 +79,15 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
       <SiteIcon page={url} url={item?.icon_url ?? null} />
       <div class="item-text">
         <h2 id={heading} lang={language} tabIndex={item === null ? -1 : undefined}>
-          {item === null ? title : <a href={`/app/bookmarks/${encodeURIComponent(item.id)}`}>{title}</a>}
+          {item === null ? <span>{title}</span> : <a href={`/app/bookmarks/${encodeURIComponent(item.id)}`}>{title}</a>}
         </h2>
         <div class="facts">
           {item !== null && <BookmarkStatus status={item.status} />}
+          {item?.status === "failed" && <span class="failure">{failureReason(item)}</span>}
+          {/* Before the others: a phone shows those that fit into one line. */}
+          {item?.gone_at != null && (
+            <When at={item.gone_at} now={today} isDay words={(told) => t.gone(told, item.read_at !== null)} />
+          )}
           <SafeLink url={url} describedBy={heading}>
             {hostOf(url)}
           </SafeLink>
@@ -90,25 +95,18 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
           {item?.words != null && <span>{t.minutes(readingMinutes(item.words))}</span>}
           <TagLinks tags={tags} addressOf={tagAddress} />
         </div>
-        {/* Not among the facts, of which a phone shows those that fit into one line. */}
-        {item?.gone_at != null && (
-          <div class="quiet">
-            <When at={item.gone_at} now={today} isDay words={(told) => t.gone(told, item.read_at !== null)} />
-          </div>
-        )}
         <FoundLine
           q={query.q}
           page={item}
           language={language}
           stored={[item?.summary, note, tags.join(" · "), item?.author, item?.site_name, readableAddress(url)]}
         />
-        {item?.status === "failed" && <div class="failure">{failureReason(item)}</div>}
       </div>
-      {item !== null && <Marks type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />}
       <OwnPicture url={item?.thumbnail_url ?? null} width={84} height={48} />
-      {item !== null && <TryAgain item={item} describedBy={heading} />}
+      {item !== null && <Marks type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />}
       {item !== null && (
         <ItemActions name={title}>
+          <TryAgain item={item} describedBy={heading} />
           <ReadLink item={item} query={query} describedBy={heading} />
           <MarkButtons type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />
           <button type="button" aria-describedby={heading} onClick={() => onEdit(item)}>

@@ -1,5 +1,4 @@
 import type { Bookmark } from "../../client/index.ts";
-import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { useLoadedDialog } from "../parts/forms/use-loaded-dialog.tsx";
@@ -10,7 +9,7 @@ import { isMarked, MARKS } from "../parts/marks/marks.ts";
 import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
-import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
+import { fetchWithUndo } from "../parts/queue/fetch-with-undo.ts";
 import { SelectionAction, SelectionBar } from "../parts/selection/selection-bar.tsx";
 import { titleOr } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
@@ -42,10 +41,8 @@ export function BookmarkSelection({
     );
     onSelectNone();
   });
-  const readAgain = useMutation(async () => {
-    const intents = selected.map(({ id }) => ({ refresh: "bookmark" as const, id }));
-    await enqueueWithUndo(library, intents, t.willReadAll(count(intents.length)), t.undone);
-  });
+  const ids = selected.map(({ id }) => id);
+  const readAgain = useMutation(() => fetchWithUndo(library, "bookmark", ids));
   return (
     <>
       <SelectionBar selected={selected.length} {...{ all, onSelectAll, onSelectNone, onEnd }}>

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { choose, preferences } from "../device/preferences.ts";
+import { listed } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
+import { FailedItems } from "../parts/failed-items.tsx";
 import { listViews } from "../parts/forms/list-views.ts";
 import { ViewChoice } from "../parts/forms/view-choice.tsx";
 import { MarkFilter } from "../parts/marks/mark-filter.tsx";
@@ -19,6 +21,7 @@ import { SyncNote } from "../parts/sync-note.tsx";
 import { TagsLink } from "../parts/tags/tags-link.tsx";
 import { useFoundItems } from "../parts/use-found-items.ts";
 import { useToday } from "../parts/use-now.ts";
+import { useOwnHeights } from "../parts/use-own-heights.ts";
 import { Screen } from "../shell/screen.tsx";
 import { BookmarkFilters } from "./bookmark-filters.tsx";
 import { BookmarkItem } from "./bookmark-item.tsx";
@@ -75,6 +78,7 @@ export function BookmarksScreen() {
   };
   useEffect(focusWanted);
   useHighlight(list, q, rows);
+  useOwnHeights(list, listView === "cards", rows);
   useKeptPlace(LIST, list, begun, {
     address: queryAddress(query),
     shown,
@@ -108,7 +112,10 @@ export function BookmarksScreen() {
   const isFirstRun = isEmpty && state.isWhole && isWholeList(query);
   return (
     <Screen
-      title={t.title}
+      title={parts.titled(t.title, {
+        tags: listed(query.tags),
+        status: query.status === null ? "" : t.statuses[query.status],
+      })}
       actions={
         <>
           <TagsLink />
@@ -126,13 +133,9 @@ export function BookmarksScreen() {
             {isSearching && parts.searching}
             {!isSearching && state.isRead && found.length > 0 && shownOf(shownCount, found.length, t.count)}
           </p>
+          <FailedItems type="bookmark" items={found} address={queryAddress({ ...query, status: "failed" })} />
           {!(isEmpty && isCutOff(state)) && <SyncNote type="bookmark" />}
         </div>
-        {!isWholeList({ ...query, mark: "" }) && (
-          <button type="button" class="quiet-button" onClick={() => changeQuery({ ...NO_QUERY, sort })}>
-            {parts.noFilter}
-          </button>
-        )}
         {!isFirstRun && (
           <>
             <SortChoice sort={sort} onChoose={(chosen) => changeQuery({ sort: chosen })} />

@@ -1,4 +1,5 @@
 import { SearchX, TriangleAlert } from "lucide";
+import { useLocation } from "preact-iso/router";
 import { loadScreenStyles } from "../device/screen-styles.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -9,20 +10,23 @@ import { Elsewhere } from "../parts/search/elsewhere.tsx";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { Skeleton } from "../parts/states/skeleton.tsx";
 import type { BookmarkQuery } from "./bookmark-query.ts";
-import { isWholeList } from "./bookmark-query.ts";
+import { isWholeList, LIST } from "./bookmark-query.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
 /** Shown instead of the list when it has no bookmarks. */
 export function NoBookmarks({ query }: { readonly query: BookmarkQuery }) {
+  const { route } = useLocation();
   if (isWholeList(query)) return <LoadedFirstRun />;
   const { mark } = query;
   const isByMark = mark !== "" && isWholeList({ ...query, mark: "" });
-  // Above the list are the buttons that show all.
   return (
     <EmptyState
       picture={<Icon icon={SearchX} />}
       text={isByMark ? translations(markTexts).none[mark] : translations(bookmarkTexts).noneFound}
     >
+      <button type="button" onClick={() => route(LIST, true)}>
+        {translations(partTexts).noFilter}
+      </button>
       <Elsewhere q={query.q} />
     </EmptyState>
   );

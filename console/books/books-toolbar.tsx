@@ -31,7 +31,7 @@ export function BooksToolbar({
         choices={SORTS.map((each) => [each, t.sorts[each]] as const)}
         onChoose={(each) => onChange({ sort: each })}
       />
-      <Filters used={[job !== "", isGrouped].filter(Boolean).length}>
+      <Filters named={job === "" ? [] : [{ name: job, onRemove: () => onChange({ job: "" }) }]}>
         <JobFilter job={job} books={books} onChoose={(name) => onChange({ job: name })} />
         <label class="option">
           <input

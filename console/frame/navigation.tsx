@@ -19,6 +19,7 @@ import { useSignedIn } from "../library/signed-in.ts";
 import { unreadCount } from "../notices/unread-count.ts";
 import { Badge } from "../parts/badge.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { useQuery } from "../parts/queries/use-query.ts";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { useNewestNotices } from "./use-newest-notices.ts";
 
@@ -39,6 +40,8 @@ export function Navigation() {
   const { waiting, failed } = library.waiting.value;
   const held = waiting.length + failed.length;
   useNewestNotices();
+  // They come after the list, and not at all where they can't be loaded.
+  const { value: tags } = useQuery("tags beside the screens", () => import("../parts/tags/side-tags.tsx"));
   const unread = unreadCount(library.readNotices);
   // A link of the page's own leaves the popover open.
   useEffect(() => further.current?.hidePopover?.(), [path]);
@@ -93,6 +96,7 @@ export function Navigation() {
           </span>
         )}
       </nav>
+      {tags !== null && <tags.SideTags />}
     </header>
   );
 }

@@ -1,3 +1,4 @@
+import { isolated } from "./isolated.ts";
 import { language } from "./language.ts";
 
 /** The tag for `Intl`: dates and numbers of the English interface are British, since days come before months. */
@@ -12,6 +13,11 @@ export function yen(amount: number): string {
 
 export function count(number: number): string {
   return new Intl.NumberFormat(locale()).format(number);
+}
+
+/** Foreign texts as one, e.g. `bread and recipes`. */
+export function listed(texts: readonly string[]): string {
+  return new Intl.ListFormat(locale()).format(texts.map(isolated));
 }
 
 /** A day, e.g. `3 Nov 2026`, in the person's own time zone. */

@@ -1,23 +1,76 @@
-import { ListFilter } from "lucide";
+import { ListFilter, X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { focusNext } from "./focus-next.ts";
+import { Choice } from "./forms/choice.tsx";
 import { keepOpen } from "./forms/input-method.ts";
 import { Icon } from "./icon.tsx";
 import { partTexts } from "./part-texts.ts";
 
-/** The button behind which the filters of a list are, with the number of those that are in use. */
-export function Filters({ used, children }: { readonly used: number; readonly children: ComponentChildren }) {
+/** A filter with a value of several, the empty one of which lets all items through. */
+interface FilterChoice {
+  readonly label: string;
+  readonly value: string;
+  /** Values and their names. */
+  readonly choices: readonly (readonly [string, string])[];
+  onChoose(value: string): void;
+}
+
+/** A filter in use that people have named themselves, such as a tag. */
+interface NamedFilter {
+  readonly name: string;
+  readonly onRemove: () => void;
+}
+
+/** The button behind which the filters of a list are, and those in use as chips, each of which a press takes away. */
+export function Filters({
+  choices = [],
+  named = [],
+  children = null,
+}: {
+  readonly choices?: readonly FilterChoice[];
+  readonly named?: readonly NamedFilter[];
+  /** Further filters, and what else stands behind the button. */
+  readonly children?: ComponentChildren;
+}) {
   const t = translations(partTexts);
   const id = useId();
+  const used = choices.filter(({ value }) => value !== "");
+  const chip = (name: string, language: string | undefined, onRemove: () => void) => (
+    <li key={name}>
+      <button
+        type="button"
+        class="tag"
+        aria-label={t.unfilter(name)}
+        onClick={() => {
+          focusNext(null);
+          onRemove();
+        }}
+      >
+        <span lang={language}>{name}</span>
+        <Icon icon={X} />
+      </button>
+    </li>
+  );
   return (
     <div class="filters">
-      <button type="button" class={`quiet-button ${used === 0 ? "to-icon" : ""}`} popovertarget={id}>
+      {named.length + used.length > 0 && (
+        <ul class="tags" aria-label={t.filter}>
+          {named.map(({ name, onRemove }) => chip(name, "", onRemove))}
+          {used.map(({ value, choices: names, onChoose }) =>
+            chip(names.find(([each]) => each === value)?.[1] ?? value, undefined, () => onChoose("")),
+          )}
+        </ul>
+      )}
+      <button type="button" class="quiet-button to-icon" popovertarget={id}>
         <Icon icon={ListFilter} />
-        <span>{used === 0 ? t.filter : t.filters(count(used))}</span>
+        <span>{t.filter}</span>
       </button>
       <search id={id} popover="auto" aria-label={t.filter} onKeyDown={keepOpen}>
+        {choices.map((choice) => (
+          <Choice key={choice.label} {...choice} />
+        ))}
         {children}
       </search>
     </div>

@@ -2,6 +2,14 @@ import { amount } from "../language/amount.ts";
 import { count } from "../language/format.ts";
 import { texts } from "../language/language.ts";
 
+/** What the heading of a list names: the filters in use. Absent or empty: none. */
+interface FilterNames {
+  readonly site?: string;
+  /** All of them, as a person reads them. */
+  readonly tags?: string;
+  readonly status?: string;
+}
+
 /** The texts of the parts that several screens have. */
 export const partTexts = texts({
   en: {
@@ -19,9 +27,13 @@ export const partTexts = texts({
     view: "Shown as",
     asRows: "Rows",
     asCards: "Cards",
+    titled: (title: string, { site = "", tags = "", status = "" }: FilterNames) =>
+      `${title}${site && ` at ${site}`}${tags && ` tagged ${tags}`}${status && `: ${status.toLowerCase()}`}`,
+    failed: (count: string) => `${count} could not be read`,
+    tryAllAgain: "Try all again",
     noFilter: "Show all",
     filter: "Filter",
-    filters: (used: string) => `Filter: ${used}`,
+    unfilter: (name: string) => `Remove ${name}`,
     tryAgain: "Try again",
     actionsOf: (name: string) => `Actions of ${name}`,
     offline: "There is no connection to Magpie. Check the network, then try again.",
@@ -54,9 +66,13 @@ export const partTexts = texts({
     view: "表示形式",
     asRows: "行",
     asCards: "カード",
+    titled: (title: string, { site = "", tags = "", status = "" }: FilterNames) =>
+      `${site && `${site} の`}${tags && `「${tags}」の`}${title}${status && ` (${status})`}`,
+    failed: (count: string) => `${count} 件を読み込めませんでした`,
+    tryAllAgain: "すべて再試行",
     noFilter: "すべて表示",
     filter: "絞り込み",
-    filters: (used: string) => `絞り込み: ${used} 件`,
+    unfilter: (name: string) => `「${name}」を外す`,
     tryAgain: "再試行",
     actionsOf: (name: string) => `${name} の操作`,
     offline: "Magpie に接続できません。ネットワークを確認してから、もう一度お試しください。",

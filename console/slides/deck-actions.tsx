@@ -58,12 +58,12 @@ export function FetchAgain({
   deck: { item: stock, waiting },
   describedBy,
   label,
-  icon = null,
+  icon,
 }: {
   readonly deck: SyncedStock;
   readonly describedBy: string;
   readonly label: string;
-  readonly icon?: IconNode | null;
+  readonly icon: IconNode;
 }) {
   const t = translations(slidesTexts);
   const { library } = useSignedIn();
@@ -80,14 +80,8 @@ export function FetchAgain({
       aria-disabled={isFetching}
       onClick={isFetching ? undefined : fetchAgain.run}
     >
-      {icon === null ? (
-        label
-      ) : (
-        <>
-          <Icon icon={icon} />
-          <ActionName>{label}</ActionName>
-        </>
-      )}
+      <Icon icon={icon} />
+      <ActionName>{label}</ActionName>
     </button>
   );
 }

@@ -1,10 +1,9 @@
-import { ExternalLink } from "lucide";
+import { RotateCw } from "lucide";
 import { useId, useState } from "preact/hooks";
 import type { SyncedStock } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
-import { Icon } from "../parts/icon.tsx";
-import { ActionName, ItemActions } from "../parts/item-actions.tsx";
+import { ItemActions } from "../parts/item-actions.tsx";
 import { Marks } from "../parts/marks/mark-buttons.tsx";
 import { isMarked } from "../parts/marks/marks.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
@@ -49,27 +48,27 @@ export function DeckItem({
         </h2>
         <div class="facts">
           <DeckStatus status={stock.status} />
-          <div class="facts">
-            {stock.author_name !== null && <span lang="">{stock.author_name}</span>}
-            <span>{t.providers[stock.provider]}</span>
-            <When at={stock.created_at} now={today} isDay />
-          </div>
+          {stock.status === "failed" && <span class="failure">{failureText(stock.failure?.code ?? "unknown")}</span>}
+          <SafeLink url={stock.canonical_url} describedBy={id}>
+            {t.providers[stock.provider]}
+          </SafeLink>
+          <When at={stock.created_at} now={today} isDay />
+          {stock.author_name !== null && <span lang="">{stock.author_name}</span>}
+          <TagLinks tags={stock.tags} addressOf={(tag) => queryAddress({ tags: [tag] })} />
           {stock.memo !== null && (
             <span class="memo" lang="">
               {stock.memo}
             </span>
           )}
-          <TagLinks tags={stock.tags} addressOf={(tag) => queryAddress({ tags: [tag] })} />
         </div>
         <FoundLine
           q={query.q}
           stored={[stock.memo, stock.tags.join(" · "), stock.author_name, readableAddress(stock.original_url)]}
         />
-        {stock.status === "failed" && <div class="failure">{failureText(stock.failure?.code ?? "unknown")}</div>}
       </div>
       <Marks type="stock" item={stock} name={deckName(stock)} describedBy={id} choice={query.mark} />
-      {stock.status === "failed" && <FetchAgain deck={deck} describedBy={id} label={t.tryAgain} />}
       <ItemActions name={deckName(stock)}>
+        {stock.status === "failed" && <FetchAgain deck={deck} describedBy={id} label={t.tryAgain} icon={RotateCw} />}
         <DeckActions
           deck={deck}
           describedBy={id}
@@ -77,10 +76,6 @@ export function DeckItem({
           onEdit={() => setEditing(true)}
           onDelete={(button) => focusNext(button?.closest("article") ?? null)}
         />
-        <SafeLink url={stock.canonical_url} describedBy={id}>
-          <Icon icon={ExternalLink} />
-          <ActionName>{t.openAt(t.providers[stock.provider])}</ActionName>
-        </SafeLink>
       </ItemActions>
       {waiting.map((entry) => (
         <WaitingNote key={entry.idempotencyKey} entry={entry} name={deckName(stock)} describedBy={id} />

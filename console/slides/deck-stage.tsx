@@ -1,5 +1,5 @@
 import type { IconNode } from "lucide";
-import { CloudOff, Play, TriangleAlert } from "lucide";
+import { CloudOff, Play, RotateCw, TriangleAlert } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Stock, SyncedStock } from "../../client/index.ts";
@@ -36,7 +36,7 @@ export function DeckStage({
   if (stock.status === "failed") {
     return (
       <Poster stock={stock} icon={TriangleAlert} text={failureText(stock.failure?.code ?? "unknown")}>
-        <FetchAgain deck={deck} describedBy={describedBy} label={t.tryAgain} />
+        <FetchAgain deck={deck} describedBy={describedBy} label={t.tryAgain} icon={RotateCw} />
         {link}
       </Poster>
     );

@@ -1,7 +1,9 @@
 import { useLocation } from "preact-iso/router";
 import { choose, preferences } from "../device/preferences.ts";
+import { listed } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
+import { FailedItems } from "../parts/failed-items.tsx";
 import { listViews } from "../parts/forms/list-views.ts";
 import { ViewChoice } from "../parts/forms/view-choice.tsx";
 import { MarkFilter } from "../parts/marks/mark-filter.tsx";
@@ -17,6 +19,7 @@ import { SyncNote } from "../parts/sync-note.tsx";
 import { TagsLink } from "../parts/tags/tags-link.tsx";
 import { useFoundItems } from "../parts/use-found-items.ts";
 import { useToday } from "../parts/use-now.ts";
+import { useOwnHeights } from "../parts/use-own-heights.ts";
 import { Screen } from "../shell/screen.tsx";
 import { DeckItem } from "./deck-item.tsx";
 import type { DeckQuery } from "./deck-query.ts";
@@ -48,6 +51,7 @@ export function SlidesScreen() {
   const isEmpty = decks.length === 0 && !isSearching;
   const isWholeList = queryAddress({ ...query, sort: "newest" }) === LIST;
   const isFirstRun = isEmpty && state.isWhole && isWholeList;
+  useOwnHeights(shown.list, deckView === "cards", page);
   useHighlight(shown.list, query.q, `${library.revision.value} ${page.length} ${address}`);
   useKeptPlace(LIST, shown.list, begun, {
     address,
@@ -57,7 +61,11 @@ export function SlidesScreen() {
   });
   return (
     <Screen
-      title={t.title}
+      title={parts.titled(t.title, {
+        site: query.provider && t.providers[query.provider],
+        tags: listed(query.tags),
+        status: query.status && t[query.status],
+      })}
       actions={
         <>
           <TagsLink />
@@ -73,6 +81,7 @@ export function SlidesScreen() {
             {isSearching && parts.searching}
             {!isSearching && decks.length > 0 && shownOf(page.length, decks.length, t.count)}
           </p>
+          <FailedItems type="stock" items={decks} address={queryAddress({ ...query, status: "failed" })} />
           {!(isEmpty && isCutOff(state)) && <SyncNote type="stock" />}
         </div>
         {!isFirstRun && (

@@ -1,8 +1,8 @@
 import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import { translations } from "../language/language.ts";
 import { Filters } from "../parts/filters.tsx";
-import { Choice } from "../parts/forms/choice.tsx";
 import { TagFilter } from "../parts/tags/tag-filter.tsx";
+import { withoutTag } from "../parts/tags/tag-list.ts";
 import type { DeckQuery } from "./deck-query.ts";
 import { STATUSES } from "./deck-query.ts";
 import { slidesTexts } from "./slides-texts.ts";
@@ -16,21 +16,26 @@ export function SlidesToolbar({
   readonly onChange: (changes: Partial<DeckQuery>) => void;
 }) {
   const t = translations(slidesTexts);
+  const onTags = (tags: readonly string[]) => onChange({ tags });
   return (
-    <Filters used={[...query.tags, query.status, query.provider].filter(Boolean).length}>
-      <Choice
-        label={t.status}
-        value={query.status}
-        choices={[["", t.any], ...STATUSES.map((status) => [status, t[status]] as const)]}
-        onChoose={(status) => onChange({ status })}
-      />
-      <Choice
-        label={t.provider}
-        value={query.provider}
-        choices={[["", t.any], ...PROVIDERS.map((provider) => [provider, t.providers[provider]] as const)]}
-        onChoose={(provider) => onChange({ provider })}
-      />
-      <TagFilter type="stock" tags={query.tags} onChange={(tags) => onChange({ tags })} />
+    <Filters
+      choices={[
+        {
+          label: t.status,
+          value: query.status,
+          choices: [["", t.any], ...STATUSES.map((status) => [status, t[status]] as const)],
+          onChoose: (status: DeckQuery["status"]) => onChange({ status }),
+        },
+        {
+          label: t.provider,
+          value: query.provider,
+          choices: [["", t.any], ...PROVIDERS.map((provider) => [provider, t.providers[provider]] as const)],
+          onChoose: (provider: DeckQuery["provider"]) => onChange({ provider }),
+        },
+      ]}
+      named={query.tags.map((tag) => ({ name: tag, onRemove: () => onTags(withoutTag(query.tags, tag)) }))}
+    >
+      <TagFilter type="stock" tags={query.tags} onChange={onTags} />
     </Filters>
   );
 }

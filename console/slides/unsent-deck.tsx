@@ -20,15 +20,15 @@ export function UnsentDeck({ deck: { waiting }, q }: { readonly deck: UnsentItem
       <DeckPicture page={url} url={null} />
       <div class="item-text">
         <h2 id={id} lang="">
-          {url}
+          <span>{url}</span>
         </h2>
         <div class="facts">
+          <TagLinks tags={tags ?? []} addressOf={(tag) => queryAddress({ tags: [tag] })} />
           {memo && (
             <span class="memo" lang="">
               {memo}
             </span>
           )}
-          <TagLinks tags={tags ?? []} addressOf={(tag) => queryAddress({ tags: [tag] })} />
         </div>
         <FoundLine q={q} stored={[memo, tags?.join(" · "), readableAddress(url)]} />
       </div>

@@ -6,18 +6,18 @@ import { sentences } from "../../language/sentences.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { FormDialog } from "../../parts/forms/form-dialog.tsx";
 import { enqueueWithUndo } from "../../parts/queue/enqueue-with-undo.ts";
+import { undoTexts } from "../../parts/queue/undo-texts.ts";
 import { knownTags } from "../../parts/tags/known-tags.ts";
 import { TagInput } from "../../parts/tags/tag-input.tsx";
 import { byUse, isSame } from "../../parts/tags/tag-list.ts";
 import { notify } from "../../status/status.tsx";
-import { bookmarkTexts } from "../bookmark-texts.ts";
 import { changedTags } from "./bookmark-changes.ts";
 import { tagDialogTexts } from "./tag-dialog-texts.ts";
 
 /** Adds tags to several bookmarks, and removes some. */
 export function TagDialog({ items, onClose }: { readonly items: readonly Bookmark[]; readonly onClose: () => void }) {
   const t = translations(tagDialogTexts);
-  const { undone } = translations(bookmarkTexts);
+  const { nothingChanged } = translations(undoTexts);
   const { library } = useSignedIn();
   const [added, setAdded] = useState<readonly string[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
@@ -31,7 +31,7 @@ export function TagDialog({ items, onClose }: { readonly items: readonly Bookmar
     );
     const rest = tooMany === 0 ? "" : t.notTagged(tooMany);
     if (intents.length === 0) notify(tooMany === 0 ? t.nothingToTag : rest);
-    else await enqueueWithUndo(library, intents, sentences(t.tagged(count(intents.length)), rest), undone);
+    else await enqueueWithUndo(library, intents, sentences(t.tagged(count(intents.length)), rest), nothingChanged);
   };
   return (
     <FormDialog title={t.tagTitle(count(items.length))} submit={t.changeTags} onSubmit={() => save} onClose={onClose}>

@@ -5,7 +5,6 @@ import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/filters.tsx";
-import { Choice } from "../../parts/forms/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { QueryView } from "../../parts/queries/query-view.tsx";
@@ -30,14 +29,16 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
     <Section
       title={t.title}
       actions={
-        <Filters used={filter === "" ? 0 : 1}>
-          <Choice
-            label={t.filter}
-            value={filter}
-            choices={FILTERS.map((each) => [each, t.filters[each]] as const)}
-            onChoose={(chosen) => route(addressWith(TABS.alarms, { state: chosen }), true)}
-          />
-        </Filters>
+        <Filters
+          choices={[
+            {
+              label: t.filter,
+              value: filter,
+              choices: FILTERS.map((each) => [each, t.filters[each]] as const),
+              onChoose: (chosen) => route(addressWith(TABS.alarms, { state: chosen }), true),
+            },
+          ]}
+        />
       }
     >
       <QueryView

@@ -6,7 +6,6 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/filters.tsx";
-import { Choice } from "../../parts/forms/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
@@ -75,14 +74,16 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
             <>
               {hasJobs && <RetryAllButton onDone={pages.reload} />}
               {shown === null && (
-                <Filters used={filter === "" ? 0 : 1}>
-                  <Choice
-                    label={t.filter}
-                    value={filter}
-                    choices={FILTERS.map((each) => [each, t.filters[each]] as const)}
-                    onChoose={(chosen) => route(addressWith(TABS.failedJobs, { retryable: chosen }), true)}
-                  />
-                </Filters>
+                <Filters
+                  choices={[
+                    {
+                      label: t.filter,
+                      value: filter,
+                      choices: FILTERS.map((each) => [each, t.filters[each]] as const),
+                      onChoose: (chosen) => route(addressWith(TABS.failedJobs, { retryable: chosen }), true),
+                    },
+                  ]}
+                />
               )}
             </>
           )

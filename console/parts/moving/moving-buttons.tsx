@@ -11,13 +11,13 @@ export function MovingButtons({ type }: { readonly type: MovedType }) {
   const [open, dialog] = useMovingDialog(type);
   return (
     <>
-      <button type="button" class="to-icon" onClick={() => open("import")}>
+      <button type="button" onClick={() => open("import")}>
         <Icon icon={Download} />
-        <span>{t.import}</span>
+        {t.import}
       </button>
-      <button type="button" class="to-icon" onClick={() => open("export")}>
+      <button type="button" onClick={() => open("export")}>
         <Icon icon={Upload} />
-        <span>{t.export}</span>
+        {t.export}
       </button>
       {dialog}
     </>

@@ -5,7 +5,6 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/filters.tsx";
-import { Choice } from "../../parts/forms/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
@@ -44,14 +43,16 @@ export function DeliveriesView() {
     <Paged
       pages={pages}
       tools={
-        <Filters used={status === "" ? 0 : 1}>
-          <Choice
-            label={t.outcome}
-            value={status}
-            choices={[["", t.all], ...STATUSES.map((each) => [each, t.outcomes[each]] as const)]}
-            onChoose={(chosen) => route(addressWith(LISTS.deliveries, { status: chosen }))}
-          />
-        </Filters>
+        <Filters
+          choices={[
+            {
+              label: t.outcome,
+              value: status,
+              choices: [["", t.all], ...STATUSES.map((each) => [each, t.outcomes[each]] as const)],
+              onChoose: (chosen) => route(addressWith(LISTS.deliveries, { status: chosen })),
+            },
+          ]}
+        />
       }
       empty={
         status === "" ? (

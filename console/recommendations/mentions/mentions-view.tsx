@@ -5,7 +5,6 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/filters.tsx";
-import { Choice } from "../../parts/forms/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
@@ -51,26 +50,28 @@ export function MentionsView() {
     <Paged
       pages={pages}
       tools={
-        <Filters used={used}>
-          <Choice
-            label={t.kind}
-            value={kind}
-            choices={[["", t.all], ...KINDS.map((each) => [each, t.kinds[each]] as const)]}
-            onChoose={(chosen) => choose({ kind: chosen })}
-          />
-          <Choice
-            label={t.status}
-            value={status}
-            choices={[["", t.all], ...STATUSES.map((each) => [each, t.statuses[each]] as const)]}
-            onChoose={(chosen) => choose({ status: chosen })}
-          />
-          <Choice
-            label={t.moderation}
-            value={hidden}
-            choices={[["", t.all], ...HIDDEN.map((each) => [each, t.moderated[each]] as const)]}
-            onChoose={(chosen) => choose({ hidden: chosen })}
-          />
-        </Filters>
+        <Filters
+          choices={[
+            {
+              label: t.kind,
+              value: kind,
+              choices: [["", t.all], ...KINDS.map((each) => [each, t.kinds[each]] as const)],
+              onChoose: (chosen) => choose({ kind: chosen }),
+            },
+            {
+              label: t.status,
+              value: status,
+              choices: [["", t.all], ...STATUSES.map((each) => [each, t.statuses[each]] as const)],
+              onChoose: (chosen) => choose({ status: chosen }),
+            },
+            {
+              label: t.moderation,
+              value: hidden,
+              choices: [["", t.all], ...HIDDEN.map((each) => [each, t.moderated[each]] as const)],
+              onChoose: (chosen) => choose({ hidden: chosen }),
+            },
+          ]}
+        />
       }
       empty={
         used === 0 ? (

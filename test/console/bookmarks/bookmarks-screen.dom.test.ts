@@ -127,7 +127,7 @@ describe("a bookmark of the list", () => {
     expect([languages[0], languages[1], languages[4]]).toEqual(["", "en", ""]);
     expect(article("Owls").querySelector(".tags a")?.getAttribute("href")).toBe("/app/bookmarks?tag=birds");
     expect(article("Owls").querySelector("h2 a")?.getAttribute("href")).toMatch(/^\/app\/bookmarks\/b-\d+$/);
-    expect(article("Wrens").querySelector(".facts + .failure")?.textContent).toBe("The page requires a login.");
+    expect(article("Wrens").querySelector(".facts > .failure")?.textContent).toBe("The page requires a login.");
     expect([hasButton("Try again", article("Wrens")), hasButton("Try again", article("Ravens"))]).toEqual([
       true,
       false,
@@ -330,16 +330,47 @@ describe("the list", () => {
     expect([texts(".empty"), texts(".list-bar > .grow [role=status]")]).toEqual([[], ["Searching…"]]);
   });
 
-  it("shows the filters of its address, and loses a tag when the person takes it away", async () => {
+  it("names the filters of its address in its heading, and loses one when the person takes its chip away", async () => {
     await openBookmarks(["Owls", { title: "Wrens", tags: ["birds"] }], "bookmarks?tag=birds&status=done");
-    expect([headings(), selectBox("Status").value]).toEqual([["Wrens"], "done"]);
-    await press("Remove birds");
-    expect([headings(), location.search]).toEqual([["Owls", "Wrens"], "?status=done"]);
-    await select("Status", "");
+    expect([headings(), selectBox("Status").value, texts("h1")]).toEqual([
+      ["Wrens"],
+      "done",
+      ["Bookmarks tagged birds: done"],
+    ]);
+    const chips = () => document.querySelector<HTMLElement>(".filters > .tags") ?? undefined;
+    await press("Remove birds", chips());
+    expect([headings(), location.search, texts("h1"), document.activeElement?.tagName]).toEqual([
+      ["Owls", "Wrens"],
+      "?status=done",
+      ["Bookmarks: done"],
+      "H1",
+    ]);
+    await press("Remove Done", chips());
+    expect([location.search, texts("h1"), chips()]).toEqual(["", ["Bookmarks"], undefined]);
     expect([selectBox("Status").value, Array.from(selectBox("Status").options, ({ text }) => text)]).toEqual([
       "",
       ["Any status", "Saving", "Processing", "Retrying", "Done", "Failed"],
     ]);
+  });
+
+  it("says how many pages could not be read: one press shows them, and one tries all again, with one Undo", async () => {
+    const failed = { status: "failed", error_code: "timeout" } as const;
+    page = await openBookmarks(["Owls", { title: "Wrens", ...failed }, { title: "Ravens", ...failed }]);
+    const link = document.querySelector(".list-bar a");
+    expect([link?.textContent, link?.getAttribute("href")]).toEqual([
+      "2 could not be read",
+      "/app/bookmarks?status=failed",
+    ]);
+    await press("Try all again");
+    expect([await page.intents(), told()]).toEqual([
+      [
+        { refresh: "bookmark", id: "b-2" },
+        { refresh: "bookmark", id: "b-1" },
+      ],
+      "Pages to be fetched again: 2Undo",
+    ]);
+    await press("Undo");
+    expect([await page.intents(), told()]).toEqual([[], "Nothing was changed."]);
   });
 
   it("leaves nothing of its filters behind: Back goes to the screen before", async () => {

@@ -39,13 +39,34 @@ it.each([
   expect(attributes).toEqual([String(isBusy), "owls"]);
 });
 
-it.each([
-  [0, "Filter"],
-  [2, "Filter: 2"],
-])("the filters, of which %i are in use, are behind the button %s", async (used, name) => {
-  await (await openPage()).show(() => h(Filters, { used, children: "All of them" }));
-  const filters = document.getElementById(button(name).getAttribute("popovertarget") ?? "");
-  expect([filters?.textContent, filters?.getAttribute("aria-label")]).toEqual(["All of them", "Filter"]);
+it("the filters are behind one button, and each in use is a chip that takes it away", async () => {
+  const onChoose = vi.fn();
+  const onRemove = vi.fn();
+  const names = [
+    ["", "Any status"],
+    ["done", "Done"],
+  ] as const;
+  const choice = (value: string) => ({ label: "Status", value, choices: names, onChoose });
+  const page = await openPage();
+  await page.show(() => h(Filters, { choices: [choice("")], children: "All of them" }));
+  const filters = document.getElementById(button("Filter").getAttribute("popovertarget") ?? "");
+  expect([filters?.textContent, filters?.getAttribute("aria-label")]).toEqual([
+    "StatusAny statusDoneAll of them",
+    "Filter",
+  ]);
+  expect(main().querySelector(".tags")).toBeNull();
+  await page.show(() => h(Filters, { choices: [choice("done")], named: [{ name: "birds", onRemove }] }));
+  const chips = Array.from(main().querySelectorAll<HTMLElement>(".tags span"), ({ textContent, lang }) => [
+    textContent,
+    lang,
+  ]);
+  expect(chips).toEqual([
+    ["birds", ""],
+    ["Done", ""],
+  ]);
+  await press("Remove birds");
+  await press("Remove Done");
+  expect([onRemove.mock.calls, onChoose.mock.calls]).toEqual([[[]], [[""]]]);
 });
 
 it("what can be done with an item is behind one button, and goes once something of it is chosen", async () => {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { h } from "preact";
 import { act } from "preact/test-utils";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { SideTags } from "../../../../console/parts/tags/side-tags.tsx";
 import { TagFilter } from "../../../../console/parts/tags/tag-filter.tsx";
 import { TagLinks } from "../../../../console/parts/tags/tag-links.tsx";
 import { TagsLink } from "../../../../console/parts/tags/tags-link.tsx";
@@ -49,4 +50,33 @@ it("the filter by tags suggests those of the listed items", async () => {
   expect(chosen).toEqual(["birds", "wrens"]);
   await press("Remove birds");
   expect(chosen).toEqual([]);
+});
+
+it("beside the screens are the tags of the most items, as many as there is space for: of bookmarks, or of decks", async () => {
+  // Space for the heading and two tags, of 36 pixels each.
+  const space = [{ contentRect: { height: 110 } }];
+  class Observer {
+    constructor(run: (entries: typeof space) => void) {
+      this.observe = () => run(space);
+    }
+    observe: () => void;
+    disconnect = () => undefined;
+  }
+  vi.stubGlobal("ResizeObserver", Observer);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  document.documentElement.style.fontSize = "16px";
+  const api = new ChangesApi();
+  for (const tags of [["wrens"], ["owls", "birds"], ["birds", "owls"]]) {
+    api.saveBookmark(`https://blog.example/${tags}`, { tags });
+  }
+  api.saveStock("https://speakerdeck.com/ada/owls", { tags: ["talk"] });
+  const page = await openPage([], api);
+  await page.show(SideTags, "bookmarks?tag=owls");
+  await expect.poll(links).toEqual([
+    ["birds", "/app/bookmarks?tag=birds"],
+    ["owls", "/app/bookmarks?tag=owls"],
+  ]);
+  expect(texts("[aria-current]")).toEqual(["owls"]);
+  await page.show(SideTags, "slides");
+  await expect.poll(links).toEqual([["talk", "/app/slides?tag=talk"]]);
 });
