@@ -1,5 +1,5 @@
 import { translations } from "../language/language.ts";
-import { Filters } from "../parts/filters.tsx";
+import { Filters } from "../parts/forms/filters.tsx";
 import { TagFilter } from "../parts/tags/tag-filter.tsx";
 import { withoutTag } from "../parts/tags/tag-list.ts";
 import type { BookmarkQuery } from "./bookmark-query.ts";

@@ -14,7 +14,7 @@ import { addressOfList } from "../parts/place/list-place.ts";
 import { isAwaited, NotHere } from "../parts/queries/not-here.tsx";
 import { QueryView } from "../parts/queries/query-view.tsx";
 import { useQuery } from "../parts/queries/use-query.ts";
-import { useFoundItems } from "../parts/use-found-items.ts";
+import { useFoundItems } from "../parts/search/use-found-items.ts";
 import { Screen } from "../shell/screen.tsx";
 import { NeighbourLinks } from "./neighbour-links.tsx";
 import { neighboursOf } from "./neighbours.ts";

@@ -13,7 +13,7 @@ import { moveInPlace } from "../parts/place/list-place.ts";
 import { isAwaited, NotHere } from "../parts/queries/not-here.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
-import { useFoundItems } from "../parts/use-found-items.ts";
+import { useFoundItems } from "../parts/search/use-found-items.ts";
 import { Screen } from "../shell/screen.tsx";
 import { DeckActions } from "./deck-actions.tsx";
 import { DeckFacts } from "./deck-facts.tsx";

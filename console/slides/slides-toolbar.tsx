@@ -1,6 +1,6 @@
 import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import { translations } from "../language/language.ts";
-import { Filters } from "../parts/filters.tsx";
+import { Filters } from "../parts/forms/filters.tsx";
 import { TagFilter } from "../parts/tags/tag-filter.tsx";
 import { withoutTag } from "../parts/tags/tag-list.ts";
 import type { DeckQuery } from "./deck-query.ts";

@@ -3,7 +3,7 @@ import { queryAddress as bookmarksAddress, NO_QUERY } from "../bookmarks/bookmar
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
-import { useFoundItems } from "../parts/use-found-items.ts";
+import { useFoundItems } from "../parts/search/use-found-items.ts";
 import { queryAddress as decksAddress } from "../slides/deck-query.ts";
 import { tagsTexts } from "./tags-texts.ts";
 

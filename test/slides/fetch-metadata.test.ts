@@ -3,6 +3,7 @@ import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { fetchMetadata } from "../../lambdas/slides/fetch-metadata.ts";
 import { metadataWithoutAnswer } from "../../lambdas/slides/readers/deck-metadata.ts";
+import { socketError } from "../emulators/socket-errors.ts";
 import { decks, response } from "./deck-answers.ts";
 
 function failing(error: unknown): OutboundFetch {
@@ -35,7 +36,10 @@ describe("fetchMetadata", () => {
   });
 
   it.each(decks)("treats a failure of the network for $provider as transient, and throws a bug", async (deck) => {
-    const outcome = await fetchMetadata(deck, failing(new OutboundError("network", "detail")));
+    const outcome = await fetchMetadata(
+      deck,
+      failing(new OutboundError("network", "detail", { cause: socketError("cut") })),
+    );
     expect(outcome).toEqual({ kind: "transient", code: "network", retryAfterSeconds: null });
     const bug = new TypeError("a bug");
     await expect(fetchMetadata(deck, failing(bug))).rejects.toBe(bug);

@@ -4,7 +4,7 @@ import type { Alarm } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { addressWith } from "../../parts/address-with.ts";
-import { Filters } from "../../parts/filters.tsx";
+import { Filters } from "../../parts/forms/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { QueryView } from "../../parts/queries/query-view.tsx";

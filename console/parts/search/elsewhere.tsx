@@ -1,7 +1,7 @@
 import { translations } from "../../language/language.ts";
 import { addressWith } from "../address-with.ts";
-import { useFoundItems } from "../use-found-items.ts";
 import { searchTexts } from "./search-texts.ts";
+import { useFoundItems } from "./use-found-items.ts";
 
 /**
  * The same search in the collections where it may find something, for a list in which it has found nothing: this device

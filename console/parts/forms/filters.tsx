@@ -1,12 +1,12 @@
 import { ListFilter, X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { translations } from "../language/language.ts";
-import { focusNext } from "./focus-next.ts";
-import { Choice } from "./forms/choice.tsx";
-import { keepOpen } from "./forms/input-method.ts";
-import { Icon } from "./icon.tsx";
-import { partTexts } from "./part-texts.ts";
+import { translations } from "../../language/language.ts";
+import { focusNext } from "../focus-next.ts";
+import { Icon } from "../icon.tsx";
+import { partTexts } from "../part-texts.ts";
+import { Choice } from "./choice.tsx";
+import { keepOpen } from "./input-method.ts";
 
 /** A filter with a value of several, the empty one of which lets all items through. */
 interface FilterChoice {

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { SyncedItem, SyncFilter } from "../../client/index.ts";
-import { readSearch } from "../../client/search.ts";
-import { useSignedIn } from "../library/signed-in.ts";
-import { timeZone } from "./search/calendar.ts";
+import type { SyncedItem, SyncFilter } from "../../../client/index.ts";
+import { readSearch } from "../../../client/search.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
+import { timeZone } from "./calendar.ts";
 
 /** What a list shows. */
 export interface FoundItems {

@@ -3,10 +3,10 @@ import { signal } from "@preact/signals";
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { FoundItems } from "../../../console/parts/use-found-items.ts";
-import { useFoundItems } from "../../../console/parts/use-found-items.ts";
-import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { openPage } from "../dom/page.ts";
+import type { FoundItems } from "../../../../console/parts/search/use-found-items.ts";
+import { useFoundItems } from "../../../../console/parts/search/use-found-items.ts";
+import { ChangesApi } from "../../../client/sync/changes-api.ts";
+import { openPage } from "../../dom/page.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
