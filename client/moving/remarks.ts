@@ -6,9 +6,9 @@ export const REMARK_SENTENCES = {
   no_object: "This is no object in JSON.",
   no_address: "The entry has no address.",
   /** Detail: the scheme, e.g. `javascript:`. */
-  not_web: (scheme: string) => `Addresses that start with ${scheme} are not pages of the web.`,
-  invalid_address: "This is not the whole address of a page of 2,048 characters at most, without a user name.",
-  blocked_address: "Only pages of the public web can be kept, on the ports 80, 443, 8080 and 8443.",
+  not_web: (scheme: string) => `Addresses that start with ${scheme} are not web pages.`,
+  invalid_address: "This is not a complete page address of at most 2,048 characters without a user name.",
+  blocked_address: "Only public web pages on ports 80, 443, 8080 and 8443 can be saved.",
   no_deck: "This is not the address of a deck's own page.",
   /** Detail: the API's own sentence. */
   refused: (reason: string) => `The API refused the entry: ${reason}`,
@@ -17,7 +17,7 @@ export const REMARK_SENTENCES = {
   long_tag: "A tag of more than 50 characters is left out.",
   many_tags: "The tags after the first 20 are left out.",
   future_date: "The date, which is in the future, is left out.",
-  not_added: "The page was there already and stays as it is: the file's note or tags are not added.",
+  not_added: "The page is already saved and stays as it is: the file's note and tags are not added.",
 } as const;
 
 /** The code of a remark. */

@@ -86,8 +86,8 @@ export function isEntryOfAnyVersion(value: unknown): value is EntryOfAnyVersion 
 /** Why a stored value is no entry that can be sent. */
 export function whyUnreadable(value: unknown): string {
   return isEntryOfAnyVersion(value)
-    ? "This version of the client does not know what is to be done. A later version has stored it, and will send it."
-    : "It has not the form of an entry.";
+    ? "This version of the client can't handle this entry. A newer version stored it, and will send it."
+    : "It is not a valid entry.";
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -4,15 +4,15 @@ import { texts } from "../language/language.ts";
 export const firstRunTexts = texts({
   en: {
     further: "What else Magpie does",
-    save: "Save a page by its address: Magpie reads it, sums it up and finds it again, even without a connection.",
+    save: "Save a page by its address. Magpie reads it, summarises it and finds it again, even offline.",
     saveAction: "Save the first page",
-    import: "Import your bookmarks, from a browser or another service.",
+    import: "Bring your bookmarks from a browser or another service.",
     importAction: "Import bookmarks",
-    extension: "Save the page that you are looking at with one click in the toolbar of your browser.",
+    extension: "Save the page you are on with one click in your browser's toolbar.",
     extensionAction: "Get the extension",
-    product: "Watch what something costs second hand, and know whether the cheapest offer is good.",
+    product: "Watch what something costs second-hand, and know when the cheapest offer is a good price.",
     productAction: "Watch a price",
-    site: "Recommend the sites that you read, on your page, in your feed and to the sites themselves.",
+    site: "Recommend the sites you read, on your page and in your feed. Each site is told, too.",
     siteAction: "Recommend a site",
   },
   ja: {

@@ -4,8 +4,8 @@ import { texts } from "../language/language.ts";
 export const libraryTexts = texts({
   en: {
     storageFails: (reason: string) =>
-      `This device's storage fails, so changes may be lost when this page is closed. Free some space, then reload the page. (${reason})`,
-    textsFull: "This device has no space for further texts. Free some, or keep fewer texts: see the settings.",
+      `This device's storage is failing, so changes may be lost when this page is closed. Free some space, then reload the page. (${reason})`,
+    textsFull: "This device has no space for more texts. Free some space, or keep fewer texts (see Settings).",
   },
   ja: {
     storageFails: (reason: string) =>

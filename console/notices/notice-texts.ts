@@ -4,17 +4,17 @@ import { texts } from "../language/language.ts";
 export const noticeTexts = texts({
   en: {
     title: "Notices",
-    none: "There are no notices. They report offers, new books, sites that recommend yours, and saved pages that are gone.",
+    none: "No notices. They tell you about offers, new books, sites that recommend yours, and saved pages that are gone.",
     kinds: {
       price: "Offer",
       books: "New books",
-      search_failing: "Search fails",
+      search_failing: "Failing search",
       mention: "New recommendation",
       gone: "Pages gone",
       alarm: "Urgent alarm",
     },
     link: "Open",
-    more: (count: string) => `More lines: ${count}`,
+    more: (count: string) => `${count} more`,
     unread: "Unread",
     markAllRead: "Mark all as read",
     allRead: "All notices are marked as read on this device.",

@@ -4,13 +4,13 @@ import { texts } from "../language/language.ts";
 export const syncNoteTexts = texts({
   en: {
     bookmark: {
-      partly: (count: string) => `Your bookmarks are being fetched: ${count} so far.`,
+      partly: (count: string) => `Fetching your bookmarks: ${count} so far.`,
       partlyOffline:
         "Not all of your bookmarks are on this device yet. The others are fetched when there is a connection.",
       noneOffline: "Your bookmarks are not on this device yet. They are fetched when there is a connection.",
     },
     stock: {
-      partly: (count: string) => `Your decks are being fetched: ${count} so far.`,
+      partly: (count: string) => `Fetching your decks: ${count} so far.`,
       partlyOffline: "Not all of your decks are on this device yet. The others are fetched when there is a connection.",
       noneOffline: "Your decks are not on this device yet. They are fetched when there is a connection.",
     },

@@ -3,10 +3,10 @@ import { texts } from "../language/language.ts";
 /** The texts of the screen that saves what another program shares. */
 export const shareTexts = texts({
   en: {
-    title: "Save what was shared",
+    title: "Save shared page",
     save: "Save",
     address: "Address",
-    noAddress: "No address was found in what was shared. Enter one.",
+    noAddress: "Nothing that was shared has an address. Enter one.",
     notWeb: "The address must begin with https:// or http://.",
     pageTitle: "Title",
     titleHint: "Leave it empty for the page's own title.",
@@ -18,7 +18,7 @@ export const shareTexts = texts({
     saved: "Saved on this device; it is being sent. You can close this page now.",
     savedOffline: "Saved on this device. It is sent when there is a connection. You can close this page now.",
     close: "Close",
-    cannotClose: "Only you can close this page.",
+    cannotClose: "Close this page yourself.",
     goOn: { bookmark: "Go to Bookmarks", stock: "Go to Slides" },
   },
   ja: {

@@ -20,24 +20,23 @@ export const shellTexts = texts({
     signIn: "Sign in",
     signInAgain: "Sign in again",
     about: "Magpie keeps slide decks, bookmarks, books, second-hand prices and recommended sites.",
-    sessionEnded:
-      "Your session has ended. What you save is kept on this device and sent after you have signed in again.",
-    offline: "No connection. Bookmarks, the list of slides and kept texts open; what you save is sent later.",
+    sessionEnded: "Your session has ended. What you save is kept on this device and sent after you sign in again.",
+    offline: "Offline. Bookmarks, the list of slides and kept texts are available; what you save is sent later.",
     deviceFull:
-      "There is no space left on this device: your changes may be lost when this page is closed. Free some space, or keep fewer texts in the settings; then reload the page.",
-    newVersion: "There is a new version of this page.",
+      "There is no space left on this device: your changes may be lost when this page is closed. Free some space, or keep fewer texts (see Settings), then reload the page.",
+    newVersion: "A new version of this page is available.",
     useNewVersion: "Use it now",
     noConfig: "The addresses of this Magpie could not be loaded. Check the connection, then try again.",
     noSignIn:
       "Nobody can sign in here yet: the stage's settings name an issuer, but not the console's client there (setting issuer.console).",
-    signInFailed: (reason: string) => `Signing in has failed: ${reason}`,
+    signInFailed: (reason: string) => `Sign-in failed: ${reason}`,
     storageFailed: (reason: string) =>
-      `This browser keeps no data for this page, so nothing could be saved here (${reason}). Allow storage for this site, or use a window that is not private.`,
+      `This browser stores no data for this page, so nothing could be saved (${reason}). Allow storage for this site, or use a window that is not private.`,
     tryAgain: "Try again",
-    notFoundTitle: "There is no such page",
+    notFoundTitle: "Page not found",
     notFound: "The address is wrong, or the page has moved.",
     adminsOnly: "This page is for administrators.",
-    screenFailed: "This page has failed. What waits to be sent is safe.",
+    screenFailed: "Something went wrong on this page. Unsent changes are safe.",
     reload: "Reload",
   },
   ja: {

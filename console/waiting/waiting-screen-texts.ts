@@ -5,18 +5,18 @@ export const waitingScreenTexts = texts({
   en: {
     title: "Waiting",
     about:
-      "This is on this device only. It is sent by itself, in this order, as soon as there is a connection; closing this page loses nothing.",
-    none: "Nothing waits to be sent. What you save or change without a connection is listed here until it is sent.",
+      "These changes are only on this device. They are sent automatically, in this order, as soon as there is a connection. Closing this page loses nothing.",
+    none: "Nothing is waiting to be sent. What you save or change offline is listed here until it is sent.",
     list: "Waiting",
     sendNow: "Send now",
     sent: (count: string) => `Sent: ${count}`,
-    stopped: "It could not be sent now. It is tried again by itself.",
+    stopped: "It could not be sent now. Magpie tries again automatically.",
     bookmark: "Bookmark",
     stock: "Slides",
-    gone: "An item that is no longer here",
+    gone: "An item that was removed",
     unreadableTitle: "Unreadable entries",
     unreadable:
-      "This version of the page can't read these entries. They are kept, and block nothing. Load the page again: a newer version may read them.",
+      "This version of the page can't read these entries. They are kept, and hold nothing up. Reload the page: a newer version may be able to read them.",
     where: (place: string, reason: string) => `${place}: ${reason}`,
   },
   ja: {

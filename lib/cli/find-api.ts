@@ -29,7 +29,7 @@ export interface Surroundings {
 export async function findApi(options: Named, context: Surroundings): Promise<FoundApi> {
   const { token, dataFolder, signIns, clock } = context;
   if (token !== undefined && !TOKEN.test(token)) {
-    throw new CliError("MAGPIE_TOKEN is no token: it has characters that none has.");
+    throw new CliError("MAGPIE_TOKEN is not a token: it has characters that no token has.");
   }
   // Modules for a deployed stage, and for sessions, are loaded on demand: they take longer to load than everything else.
   if (token !== undefined && options.stage !== undefined) {

@@ -90,7 +90,8 @@ interface AlertOptions {
 }
 
 function wholeYen(value: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(value)) throw new InvalidArgumentError("It must be whole yen, 9,999,999 at the most.");
+  if (!/^[1-9]\d{0,6}$/.test(value))
+    throw new InvalidArgumentError("It must be a whole number of yen, at most 9,999,999.");
   return Number(value);
 }
 

@@ -114,7 +114,7 @@ async function deleteUser(cli: Cli, sub: string): Promise<void> {
     [
       counted(deleted, "deleted"),
       `Point-in-time recovery can bring it back until ${remains.backups_until}; exports and backups of yours keep it longer.`,
-      `Messages about it, which change nothing any more, may lie in dead-letter queues until ${remains.dead_letters_until}.`,
+      `Messages about it, which no longer change anything, may stay in dead-letter queues until ${remains.dead_letters_until}.`,
       "The sign-in itself is the user pool's: see docs/people.md.",
     ].join("\n"),
   );
@@ -169,7 +169,7 @@ async function untilNothingChanges(pass: () => Promise<number>): Promise<void> {
   for (let passes = 1; (await pass()) > 0; passes += 1) {
     if (passes === MOST_PASSES) {
       throw new CliError(
-        "Somebody goes on saving as this user. Disable the sign-in (docs/people.md), and begin again.",
+        "Somebody is still saving as this user. Disable the sign-in (docs/people.md), and begin again.",
       );
     }
   }

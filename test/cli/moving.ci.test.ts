@@ -79,7 +79,7 @@ it("everything that is exported is imported with titles, tags, notes and dates, 
     const first = await bob.run("bookmark", "import", out);
     expect(first).toMatchObject({ code: 0, stderr: "" });
     // Of Magpie's own files, no text of a person is left out; the columns have tests of their own.
-    expect(first.stdout).toMatch(new RegExp(`^${MOVED} new, 0 there already, 0 refused.\nColumns read: `));
+    expect(first.stdout).toMatch(new RegExp(`^${MOVED} new, 0 already saved, 0 refused.\nColumns read: `));
     expect(await bob.moved()).toEqual(before);
     const again = await bob.run("bookmark", "import", out, "--json");
     expect(JSON.parse(again.stdout)).toEqual({
@@ -125,7 +125,7 @@ it("a browser's file is imported, an entry without a page is refused with its li
   const { code, stdout } = await run("bookmark", "import", browser, "--slides");
   expect(code).toBe(0);
   expect(stdout.split("\n")).toEqual([
-    "2 new, 0 there already (1 of them stocks), 2 refused.",
+    "2 new, 0 already saved (1 of them stocks), 2 refused.",
     columns,
     expect.stringMatching(/^LINE +REFUSED +URL$/),
     expect.stringMatching(/^ +4 +.*javascript: .*javascript:alert\(1\)$/),

@@ -120,11 +120,11 @@ describe("an import", () => {
     const { code, stdout, stderr } = await run("bookmark", "import", twoPages());
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
-      "Ended after 1 of 2 entries: 1 new, 0 there already, 0 refused. The same command goes on.\nmagpie: Not permitted. Those of npm start last a day; set MAGPIE_TOKEN to what npm run -s token -- --sub root --group admin prints.\n",
+      "Ended after 1 of 2 entries: 1 new, 0 already saved, 0 refused. Run the same command to continue.\nmagpie: Not permitted. Those of npm start last a day; set MAGPIE_TOKEN to what npm run -s token -- --sub root --group admin prints.\n",
     );
     api.answer = () => problem(403, "forbidden", "Not permitted.");
     expect((await run("bookmark", "import", twoPages())).stderr).toContain(
-      "Ended after 0 of 2 entries: nothing is saved. The same command goes on.\n",
+      "Ended after 0 of 2 entries: nothing is saved. Run the same command to continue.\n",
     );
   });
 
@@ -141,7 +141,7 @@ describe("an import", () => {
   it("shows a bar on terminals, which is removed at the end", async () => {
     api.answer = () => saved;
     const { lines, stdout } = await runOnTerminal("bookmark", "import", twoPages());
-    expect(stdout).toBe("2 new, 0 there already, 0 refused.\nColumns read: url 2.\n");
+    expect(stdout).toBe("2 new, 0 already saved, 0 refused.\nColumns read: url 2.\n");
     expect(lines).toEqual([
       "[############            ] 50% of 2 entries, 1/s, 0:01 left",
       "[########################] 100% of 2 entries, 1/s, 0:00 left",
@@ -179,7 +179,7 @@ describe("an import", () => {
     const { code, stdout } = await run("bookmark", "import", csv);
     expect(code).toBe(0);
     expect(stdout.split("\n").map((line) => line.trim().split(/ {2,}/))).toEqual([
-      ["2 new, 1 there already, 1 refused."],
+      ["2 new, 1 already saved, 1 refused."],
       ["Columns read: url 4, tags 2, created 2."],
       ["Dates without a time zone, read as UTC: 1."],
       ["LINE", "REFUSED", "URL"],
@@ -207,7 +207,7 @@ describe("an import", () => {
     const lines = Array.from({ length: 1_003 }, () => "javascript:alert(1)");
     const { code, stdout } = await run("bookmark", "import", file("many.csv", ["url", ...lines].join("\n")));
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^0 new, 0 there already, 1,003 refused\.\n/);
+    expect(stdout).toMatch(/^0 new, 0 already saved, 1,003 refused\.\n/);
     expect(stdout).toMatch(/\nand 3 more\. All that is refused: \w+ 1,003\.\n$/);
     expect(api.requests).toEqual([]);
   });
@@ -224,10 +224,10 @@ describe("an import", () => {
     api.answer = () => saved;
     const decks = file("decks.txt", "url\nhttps://speakerdeck.com/ada/birds\n");
     expect(await run("bookmark", "import", decks, "--slides", "--format", "csv")).toMatchObject({
-      stdout: "1 new, 0 there already (1 of them stocks), 0 refused.\nColumns read: url 1.\n",
+      stdout: "1 new, 0 already saved (1 of them stocks), 0 refused.\nColumns read: url 1.\n",
     });
     expect(await run("bookmark", "import", decks)).toMatchObject({
-      stdout: "1 new, 0 there already, 0 refused.\nColumns read: url 1.\n",
+      stdout: "1 new, 0 already saved, 0 refused.\nColumns read: url 1.\n",
     });
     expect(api.requests.map(({ path }) => path)).toEqual(["/v1/stocks", "/v1/bookmarks"]);
     expect(await run("bookmark", "import", decks, "--format", "json")).toMatchObject({ code: 1 });

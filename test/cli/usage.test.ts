@@ -143,7 +143,7 @@ describe("wrong usage", () => {
       expect(await magpie("/nowhere", ["queue", "ls"], token)).toEqual({
         code: 1,
         stdout: "",
-        stderr: "magpie: MAGPIE_TOKEN is no token: it has characters that none has.\n",
+        stderr: "magpie: MAGPIE_TOKEN is not a token: it has characters that no token has.\n",
       });
     },
   );

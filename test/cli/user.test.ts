@@ -84,7 +84,7 @@ describe("user move and user delete", () => {
     expect(await api.run("user", ...args, "--yes")).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(/^magpie: Somebody goes on saving as this user\. /),
+      stderr: expect.stringMatching(/^magpie: Somebody is still saving as this user\. /),
     });
     expect(api.requests).toHaveLength(10);
   });

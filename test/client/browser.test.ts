@@ -109,7 +109,7 @@ describe("indexedDbStorage in Chromium", () => {
       waiting: [],
       places: [],
       failed: [],
-      unreadable: [{ where: "queue, place 2", reason: "It has not the form of an entry." }],
+      unreadable: [{ where: "queue, place 2", reason: "It is not a valid entry." }],
     });
   });
 

@@ -182,7 +182,7 @@ describe("fileStorage", () => {
     });
     const queue = new OfflineQueue({ client, storage });
     expect(await queue.flush()).toEqual({ sent: 1, failed: 0, stopped: null });
-    const reason = expect.stringContaining("A later version has stored it");
+    const reason = expect.stringContaining("A newer version stored it");
     expect(await queue.contents()).toEqual({
       waiting: [],
       places: [],

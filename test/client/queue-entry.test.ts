@@ -13,9 +13,8 @@ const ENTRY = {
   lastError: null,
   place: 1,
 };
-const LATER =
-  "This version of the client does not know what is to be done. A later version has stored it, and will send it.";
-const DAMAGED = "It has not the form of an entry.";
+const LATER = "This version of the client can't handle this entry. A newer version stored it, and will send it.";
+const DAMAGED = "It is not a valid entry.";
 
 it.each<[Intent, string, string | null]>([
   [{ create: "stock", body: { url: "u" } }, "stock", null],

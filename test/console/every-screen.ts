@@ -68,7 +68,7 @@ export async function follow(page: Page, screen: NamedScreen): Promise<void> {
   await isShown(page, screen);
 }
 
-const NO_SCREEN = /^(There is no such page|ページが見つかりません)$/;
+const NO_SCREEN = /^(Page not found|ページが見つかりません)$/;
 
 /** Begins to go to a screen within the console. Nothing of the screen before is on the page any more. */
 export async function turnTo(page: Page, { path }: NamedScreen): Promise<void> {

@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   it("leads from its first window to a page saved with title, tags and note, and then says that it is saved", async () => {
     const page = await opened(TEA);
     const first = await browser.popup(page);
-    await first.getByText("Enter the address of your Magpie once.").waitFor();
+    await first.getByText("Enter your Magpie's address once.").waitFor();
     const shown = browser.context.waitForEvent("page");
     await first.getByRole("button", { name: "Set up" }).click();
     await (await shown).close();
@@ -199,7 +199,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     await popup.getByText("This page was not saved.").waitFor();
     await popup.getByText("Magpie refused this: The note can't be read.").waitFor();
     const other = await browser.popup(await opened(KETTLE));
-    await other.getByText("Others that were not saved: 1.").waitFor();
+    await other.getByText("Others not saved: 1.").waitFor();
     await other.keyboard.press("Enter");
     await other.getByText("This page was not saved.").waitFor();
     world.proxy.stage = "reached";
@@ -289,7 +289,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     await popup.close();
     await settings.bringToFront();
     await settings.getByRole("button", { name: "Sign out" }).click();
-    await settings.getByText("This browser is signed out.").waitFor();
+    await settings.getByText("Signed out.").waitFor();
     const left = await settings.evaluate<string[]>("chrome.storage.local.get(null).then(Object.keys)");
     expect(left).toEqual(["stage"]);
     const databases = await settings.evaluate<string[]>(
@@ -303,7 +303,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
 
   it("says what is wrong with an address, and what to do", async () => {
     const settings = await browser.settings();
-    const address = settings.getByRole("textbox", { name: "Address of your Magpie" });
+    const address = settings.getByRole("textbox", { name: "Your Magpie's address" });
     const connect = settings.getByRole("button", { name: "Connect" });
     await address.fill("http://alice.example");
     await connect.click();

@@ -4,7 +4,7 @@ import type { ExtensionBrowser } from "./extension-world.ts";
 /** Sets the extension up for a system, as a person does, and signs in on the system's page. @returns the extension's own page */
 export async function setUp(browser: ExtensionBrowser, address: string, name: string): Promise<Page> {
   const settings = await browser.settings();
-  await settings.getByRole("textbox", { name: "Address of your Magpie" }).fill(address);
+  await settings.getByRole("textbox", { name: "Your Magpie's address" }).fill(address);
   const opened = browser.context.waitForEvent("page");
   await settings.getByRole("button", { name: "Connect" }).click();
   await enterName(await opened, name);

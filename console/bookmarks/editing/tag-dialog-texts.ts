@@ -11,7 +11,7 @@ export const tagDialogTexts = texts({
     changeTags: "Change tags",
     tagged: (count: string) => `Tags changed: ${count}.`,
     notTagged: (number: number) =>
-      `${amount(number, "would have more than 20 tags and stays as it is", "would have more than 20 tags and stay as they are")}.`,
+      `${amount(number, "would have more than 20 tags and was not changed", "would have more than 20 tags and were not changed")}.`,
     nothingToTag: "These tags change nothing.",
   },
   ja: {

@@ -5,7 +5,7 @@ export const mergeTexts = texts({
   en: {
     title: "Merge the two bookmarks?",
     text: (goes: string, stays: string) =>
-      `This one stays, with both notes, all your tags and the earlier date: ${stays}. The other one is deleted, and its address leads there: ${goes}.`,
+      `This one stays, with both notes, all your tags and the earlier date: ${stays}. This one is deleted, and its address leads to the other: ${goes}.`,
     keep: "Keep both",
     confirm: "Merge",
     merged: (goes: string) => `Merged: ${goes}`,

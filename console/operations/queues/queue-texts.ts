@@ -7,13 +7,13 @@ export const queueTexts = texts({
   en: {
     title: "Queues",
     about: "Background work, refreshed every 5 seconds. The lines show the last ten minutes while this page is open.",
-    scrolled: "Table of the queues",
+    scrolled: "Queues",
     queue: "Queue",
     deadLetters: "Dead letters",
     depth: "Waiting",
     inFlight: "In flight",
     oldest: "Oldest",
-    history: "Waiting lately",
+    history: "Recent",
     none: "–",
     highest: (count: string) => `at most ${count}`,
     queues: {
@@ -28,18 +28,18 @@ export const queueTexts = texts({
     noDeadLetters: "No queue has dead letters.",
     deadLettersIn: (letters: number, queues: number) =>
       `${amount(letters, "dead letter", "dead letters")} in ${amount(queues, "queue", "queues")}`,
-    stale: "The numbers below are older.",
+    stale: "The numbers below are out of date.",
     redrive: "Redrive",
     askTitle: (name: string) => `Redrive ${name}?`,
     ask: (letters: number) =>
-      `${amount(letters, "dead letter goes back to its queue and is", "dead letters go back to their queue and are")} processed again. Messages whose cause remains fail again and come back here.`,
+      `${amount(letters, "dead letter goes back to its queue and is", "dead letters go back to their queue and are")} processed again. Messages whose cause remains will fail again and come back here.`,
     confirm: "Move back",
     started: (name: string, count: string) => `${name}: moving dead letters back: ${count}.`,
     progress: (name: string) => `Redrive of ${name}`,
     left: (left: string, from: string) => `${left} of ${from} left`,
-    done: (name: string) => `${name}: the redrive is done. No dead letter is left.`,
+    done: (name: string) => `${name}: redrive finished. No dead letters are left.`,
     stalled: (name: string, left: string) =>
-      `${name}: dead letters still there: ${left}. They have failed again, or were not moved. See the failed jobs and the worker's log for the cause, fix it, then redrive again.`,
+      `${name}: dead letters left: ${left}. They failed again, or were not moved. Find the cause in the failed jobs and the worker's log, fix it, then redrive again.`,
   },
   ja: {
     title: "キュー",

@@ -22,7 +22,7 @@ export const markTexts = texts({
       unread: (count: number, name: string) => `Marked as read: ${inEnglish(count, name)}`,
       starred: (count: number, name: string) => `Star removed: ${inEnglish(count, name)}`,
     },
-    undone: "The marks are as before.",
+    undone: "The marks are as they were before.",
   },
   ja: {
     filter: "未読とスター",

@@ -8,9 +8,9 @@ export const movingButtonTexts = texts({
     importing: (done: string, all: string) => `Importing: ${done} of ${all}.`,
     progress: "Progress of the import",
     waitsForNetwork: "It continues when there is a connection.",
-    pausedUntil: (time: string) => `Magpie accepts no more for now. The import continues at ${time}.`,
+    pausedUntil: (time: string) => `Magpie has reached its limit for now. The import continues at ${time}.`,
     ended: (created: string, existing: string, refused: string) =>
-      `Import ended: ${created} new, ${existing} there already, ${refused} refused.`,
+      `Import finished: ${created} new, ${existing} already saved, ${refused} refused.`,
     cutOff: (done: string, all: string) => `Import stopped after ${done} of ${all}.`,
     showImport: "Show progress",
     report: "Report",

@@ -5,7 +5,7 @@ export const outsideImageTexts = texts({
   en: {
     showImages: "Show images",
     hideImages: "Hide images",
-    imagesHint: "Images are loaded from the sites themselves, which can then see that you look at them.",
+    imagesHint: "Images load from their own sites, which can then see that you viewed them.",
   },
   ja: {
     showImages: "画像を表示",

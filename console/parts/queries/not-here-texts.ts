@@ -3,8 +3,8 @@ import { texts } from "../../language/language.ts";
 /** The texts about an item that is not on this device yet. */
 export const notHereTexts = texts({
   en: {
-    bookmark: "This bookmark is not on this device yet. It is looked for when there is a connection.",
-    stock: "This deck is not on this device yet. It is looked for when there is a connection.",
+    bookmark: "This bookmark is not on this device yet. It will be fetched when there is a connection.",
+    stock: "This deck is not on this device yet. It will be fetched when there is a connection.",
   },
   ja: {
     bookmark: "このブックマークはまだこの端末にありません。接続後に確認します。",

@@ -9,7 +9,7 @@ export const undoTexts = texts({
       count === 1 ? `Deleted: ${name}` : `Deleted: ${amount(count, "item", "items")}`,
     undo: "Undo",
     undone: "Nothing was deleted.",
-    fetched: (count: string) => `Pages to be fetched again: ${count}`,
+    fetched: (count: string) => `Pages to fetch again: ${count}`,
     nothingChanged: "Nothing was changed.",
     partly: (undone: number, all: number) =>
       `Undone: ${undone} of ${all}. The rest was sent already and can no longer be undone.`,

@@ -3,11 +3,11 @@ import { texts } from "../../language/language.ts";
 /** The texts that offer to leave out of a search what is probably not the product. */
 export const junkTexts = texts({
   en: {
-    title: "Offers of something else",
+    title: "Probably something else",
     found: (junk: string, all: string, from: string) =>
-      `Offers below ${from}, a third of the usual price: ${junk} of ${all}. They are probably accessories, parts or empty boxes. They cause no alert, but each new one is listed here.`,
-    without: (words: string) => `Leave out ${words}`,
-    from: (price: string) => `Only prices from ${price} on`,
+      `Offers below ${from}, a third of the usual price: ${junk} of ${all}. They are probably accessories, parts or empty boxes. They cause no alerts, but they stay in the list.`,
+    without: (words: string) => `Exclude ${words}`,
+    from: (price: string) => `Only ${price} or more`,
   },
   ja: {
     title: "商品そのものではない出品",

@@ -13,10 +13,10 @@ export const trendTexts = texts({
     sold: (count: string) => `${count} sold`,
     summary: (range: string, sold: string, low: string, high: string, median: string, when: string) =>
       `In the last ${range}, ${sold}, for ${low} to ${high}. The latest median is ${median} (${when}).`,
-    nothingSold: "Nothing with a known date was sold in this time.",
+    nothingSold: "Nothing with a known date sold in this time.",
     undated: (number: number) =>
       `${amount(number, "sold listing has no date yet, and is", "sold listings have no date yet, and are")} not in the trend. The next crawls look for the date.`,
-    gaps: "Where the line is interrupted nothing was sold. Days are those of Japan.",
+    gaps: "Gaps in the line are days when nothing sold. Days are in Japan time.",
     inDay: (day: string) => day,
     inWeek: (day: string) => `week from ${day}`,
     readout: (when: string, median: string, p25: string, p75: string, sold: string) =>
@@ -29,15 +29,15 @@ export const trendTexts = texts({
     legendCheapest: (price: string) => `Cheapest offer today (${price})`,
     legendOffers: (price: string) => `Median of today's offers (${price})`,
     plotHint:
-      "Point at the plot, or use the arrow keys, for the prices of a day or a week. Drag across it, or press + and −, to zoom.",
-    showAll: "Show everything",
+      "Point at the plot, or use the arrow keys, to see the prices of a day or week. Drag across it, or press + and −, to zoom.",
+    showAll: "Show all",
     plotFailed: "The plot could not be loaded. The table has the same data.",
     legendMedian: "Median",
     legendBand: "Middle half (25% to 75%)",
     legendBounds: "Lowest and highest",
     legendSold: (most: string) => `Number sold (highest bar: ${most})`,
-    captionDay: "Prices of what was sold, by day, newest first",
-    captionWeek: "Prices of what was sold, by week, newest first",
+    captionDay: "Prices of sold listings, by day, newest first",
+    captionWeek: "Prices of sold listings, by week, newest first",
     day: "Day",
     week: "Week from",
     count: "Sold",
@@ -48,7 +48,7 @@ export const trendTexts = texts({
     highest: "Highest",
     smallSummary: (sold: string, median: string, when: string) =>
       `12 weeks: ${sold}; latest median ${median} (${when}).`,
-    smallNothing: "12 weeks: nothing with a known date was sold.",
+    smallNothing: "12 weeks: nothing with a known date sold.",
   },
   ja: {
     title: "価格の推移",

@@ -17,12 +17,12 @@ export const verdictTexts = texts({
     same: (sales: number, days: number) => medianInEnglish(sales, days),
     lowestSoFar: "the lowest so far",
     lowestSince: (month: string) => `the lowest since ${month}`,
-    noSales: (days: number) => `Not known: no sale with a date in ${amount(days, "day", "days")}`,
+    noSales: (days: number) => `Unknown: no dated sale in ${amount(days, "day", "days")}`,
     fewSales: (sales: number, days: number) =>
-      `Not known: ${amount(sales, "sale", "sales")} in ${amount(days, "day", "days")}, too few to compare`,
+      `Unknown: ${amount(sales, "sale", "sales")} in ${amount(days, "day", "days")}, too few to compare`,
     fewSalesShort: "Too few sales",
-    farBelow: (compared: string) => `Not known: ${compared}, so probably something else or broken`,
-    oldPrices: (compared: string) => `Not known: ${compared}, but no crawl has worked for a day`,
+    farBelow: (compared: string) => `Unknown: ${compared}, so probably broken or something else`,
+    oldPrices: (compared: string) => `Unknown: ${compared}, but no crawl has succeeded for a day`,
     soldMedian: (days: number, price: string) => `${days}-day median: ${price}`,
     offersMedian: (price: string) => `Median of the offers: ${price}`,
     // Those that are far below the others are left out: an offer may cost less.

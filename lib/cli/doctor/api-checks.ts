@@ -121,9 +121,10 @@ export function tokenCheck(system: CheckedSystem): Check {
       if (token === undefined) return skipped("There is no token.", betterToken);
       const probed = await readOrSilence(probe(`${await system.apiUrl()}/v1/ops/queues`, token));
       if ("silence" in probed) return fail(`The API does not answer: ${probed.silence}`, whenSilent);
-      if (probed.status === 200) return ok("The API takes the token, as an administrator's.");
-      if (probed.status === 401) return fail("The API does not take the token.", betterToken);
-      if (probed.status === 403) return warn("The API takes the token, but it is not an administrator's.", betterToken);
+      if (probed.status === 200) return ok("The API accepts the token as an administrator's.");
+      if (probed.status === 401) return fail("The API rejects the token.", betterToken);
+      if (probed.status === 403)
+        return warn("The API accepts the token, but it is not an administrator's.", betterToken);
       return fail(`The API answers ${probed.status}.`, "docs/runbook.md#api-5xx names the next steps.");
     },
   };
@@ -150,7 +151,7 @@ export function alarmsCheck(system: CheckedSystem): Check {
       }
       const { alarms } = list.data;
       const ringing = alarms.filter(({ state }) => state === "alarm");
-      if (ringing.length === 0) return ok(`None of ${alarms.length} alarms rings.`);
+      if (ringing.length === 0) return ok(`None of ${alarms.length} alarms is firing.`);
       return fail(
         `${ringing.length} of ${alarms.length} alarms ring: ${ringing.map(({ name }) => name).join(", ")}.`,
         `${ringing.map(({ runbook }) => runbook).join(", ")}; ${called} alarm ls --ringing says what users notice.`,

@@ -104,7 +104,9 @@ async function sendEntries(
   } catch (error) {
     bar.end();
     const soFar = latest === undefined ? "nothing is saved" : counts(latest, false);
-    cli.progress(`Ended after ${latest?.entries ?? 0} of ${total} entries: ${soFar}. The same command goes on.`);
+    cli.progress(
+      `Ended after ${latest?.entries ?? 0} of ${total} entries: ${soFar}. Run the same command to continue.`,
+    );
     throw error;
   } finally {
     bar.end();
@@ -136,7 +138,7 @@ function counts({ created, existing, merged, stocks, refused }: ImportReport, dr
   const others = merged === 0 ? "" : `, ${number(merged)} more of the same pages merged with them`;
   if (dryRun) return `${number(created)} to save, ${number(refused.count)} refused${others}; nothing was sent`;
   const decks = stocks === 0 ? "" : ` (${number(stocks)} of them stocks)`;
-  return `${number(created)} new, ${number(existing)} there already${decks}, ${number(refused.count)} refused${others}`;
+  return `${number(created)} new, ${number(existing)} already saved${decks}, ${number(refused.count)} refused${others}`;
 }
 
 /** The columns that have such values, each with their number; they are fields in JSON, and attributes in HTML. */

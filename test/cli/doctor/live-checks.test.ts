@@ -111,7 +111,7 @@ describe("live-google-books", () => {
     answering(status, { error: { code: status, message: "No.", errors: [{ reason, message: "No." }] } });
 
   it.each([
-    ["has no more quota", refusal(429, "rateLimitExceeded"), "warn", /had enough/],
+    ["has no more quota", refusal(429, "rateLimitExceeded"), "warn", /has limited/],
     ["fails", answering(503, {}), "warn", /does not answer now/],
     ["refuses the key", refusal(400, "badRequest"), "fail", /refuses/],
     [
@@ -163,7 +163,7 @@ describe("live-mercari", () => {
 
   it.each([
     ["not_rendered", "ok", /hold no listings, as known/],
-    ["changed", "fail", /none that the reader knows/],
+    ["changed", "fail", /does not recognize/],
     ["nothing", "fail", /nothing is on sale/],
     ["blocked", "warn", /refuses \(blocked\)/],
     ["throttled", "warn", /refuses \(rate_limited\)/],

@@ -90,7 +90,7 @@ it.each<[string, StubAnswer, string, object]>([
   ["api", { status: 503, body: {} }, "/v1/health", { found: /\/v1\/health answers 503\.$/, remedy: /api-5xx/ }],
   ["api", { status: 503, body: { status: "ok" } }, "/v1/health", { found: /answers 503\.$/ }],
   ["site", { status: 404, body: siteInfo }, "/members/api/site/", { found: /\/members\/api\/site\/ answers 404\.$/ }],
-  ["token", { status: 401, body: {} }, "/v1/ops/queues", { found: /does not take/, remedy: /npm run -s token/ }],
+  ["token", { status: 401, body: {} }, "/v1/ops/queues", { found: /rejects the token/, remedy: /npm run -s token/ }],
   ["token", { status: 403, body: {} }, "/v1/ops/queues", { found: /not an admin/, remedy: /npm run -s token/ }],
   ["token", { status: 500, body: {} }, "/v1/ops/queues", { found: /answers 500/, remedy: /api-5xx/ }],
   ["alarms", { status: 401, body: {} }, "/v1/ops/alarms", { status: "skipped", remedy: /npm run -s token/ }],
@@ -224,7 +224,7 @@ it("shows which schedules have run, and for which it is too early to know", asyn
 
 describe("alarms", () => {
   it("that fire are listed, with their sections of the runbook", async () => {
-    expect(await runCheck("alarms")).toMatchObject({ status: "ok", found: "None of 2 alarms rings." });
+    expect(await runCheck("alarms")).toMatchObject({ status: "ok", found: "None of 2 alarms is firing." });
     answers["/v1/ops/alarms"] = {
       status: 200,
       body: {

@@ -148,7 +148,7 @@ it("read says that a deck has no text, and that another id is unknown", async ()
   });
   expect(await call("read", { id: "x" })).toMatchObject({
     isError: true,
-    text: "No bookmark and no deck has this id; search shows the ids that there are.",
+    text: "No bookmark or deck has this id; search lists the ids.",
   });
 });
 
@@ -230,10 +230,7 @@ it("tag changes a deck's tags, and those of two calls at once", async () => {
 it("a failure of tag does not hold up other calls", async () => {
   answers({ "GET /v1/bookmarks/b-1": bookmark });
   const [refused, done] = await Promise.all(["x", "b-1"].map((id) => call("tag", { id, add: ["tea"] })));
-  expect([refused?.text, done?.isError]).toEqual([
-    "No bookmark and no deck has this id; search shows the ids that there are.",
-    false,
-  ]);
+  expect([refused?.text, done?.isError]).toEqual(["No bookmark or deck has this id; search lists the ids.", false]);
 });
 
 const verdict = {

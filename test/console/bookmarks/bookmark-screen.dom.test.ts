@@ -94,7 +94,7 @@ describe("the screen of a bookmark", () => {
   it("says that there is no summary yet, and leaves out what is not known", async () => {
     await shows({ summary: null, site_name: "", author: null, language: null });
     expect(texts("section h2")).toEqual(["Summary", "About this bookmark"]);
-    expect(texts("section p")).toEqual(["There is no summary yet."]);
+    expect(texts("section p")).toEqual(["No summary yet."]);
     expect(facts()).toEqual(["Address", "Saved", "Changed"]);
     expect([document.querySelector(".tags"), document.querySelector(".failed"), hasButton("Show images")]).toEqual([
       null,
@@ -119,13 +119,13 @@ describe("the screen of a bookmark", () => {
       entryOf({ update: "bookmark", id: own, body: { note: "soon" } }),
     ]);
     expect([texts("h1"), texts(".failed p")]).toEqual([["blog.example/owls"], ["The page requires a login."]]);
-    expect(texts(".waiting-note .facts > :first-child")).toEqual(["The change waits to be sent"]);
+    expect(texts(".waiting-note .facts > :first-child")).toEqual(["Change waiting to be sent"]);
     expect(referred(button("Try again"), "aria-describedby")).toBe("About this bookmark");
     expect(referred(button("Cancel"), "aria-describedby")).toBe("About this bookmark");
     expect(referred(button("Fetch again"), "aria-describedby")).toBe("About this bookmark");
     await press("Try again");
     expect((await page.intents())[1]).toEqual({ refresh: "bookmark", id });
-    expect(told()).toBe("The page is fetched again.");
+    expect(told()).toBe("Fetching the page again.");
   });
 
   it("names the other bookmark of the page by title and host, and merges both with Undo once that was confirmed", async () => {
@@ -136,7 +136,7 @@ describe("the screen of a bookmark", () => {
     await press("Merge");
     await vi.waitFor(dialog);
     expect(dialog().querySelector("p")?.textContent).toBe(
-      `This one stays, with both notes, all your tags and the earlier date: “Owls at night” (https://www.blog.example/owls-at-night). The other one is deleted, and its address leads there: “Owls” (${OWLS}).`,
+      `This one stays, with both notes, all your tags and the earlier date: “Owls at night” (https://www.blog.example/owls-at-night). This one is deleted, and its address leads to the other: “Owls” (${OWLS}).`,
     );
     await press("Keep both", dialog());
     expect(await page.intents()).toEqual([]);
@@ -183,7 +183,7 @@ describe("the screen of a bookmark", () => {
     await act(async () => void (await page.library.synced.refresh()));
     expect([texts("h1"), texts(".empty"), texts("section")]).toEqual([
       ["Bookmark"],
-      ["This bookmark is not here. It may have been deleted."],
+      ["This bookmark was not found. It may have been deleted."],
       [],
     ]);
   });

@@ -16,7 +16,7 @@ it("an import is checked, sent, and finds everything there the second time", asy
   await page.getByRole("button", { name: "Import" }).click();
   const dialog = page.getByRole("dialog", { name: "Import bookmarks" });
   const chosen = { name: "bookmarks.html", mimeType: "text/html", buffer: Buffer.from(FILE) };
-  for (const result of ["2 new, 0 there already, 1 refused", "0 new, 2 there already, 1 refused"]) {
+  for (const result of ["2 new, 0 already saved, 1 refused", "0 new, 2 already saved, 1 refused"]) {
     await dialog.getByLabel("File", { exact: true }).setInputFiles(chosen);
     await dialog.getByText("2 bookmarks can be imported, 1 can't.").waitFor();
     const refused = dialog.getByRole("row", { name: /javascript:alert/ });
@@ -55,7 +55,7 @@ it("an import goes on over a reload and on other screens, and saves each of 200 
   await page.getByText(/^Importing: [1-9]\d* of 200/).waitFor();
   await page.getByRole("link", { name: "Slides" }).click();
   seen.resolve();
-  await page.getByText("Import ended: 200 new, 0 there already, 0 refused.").waitFor({ timeout: 0 });
+  await page.getByText("Import finished: 200 new, 0 already saved, 0 refused.").waitFor({ timeout: 0 });
   await page.getByRole("button", { name: "Dismiss report" }).click();
   await page.getByText(/^Import ended/).waitFor({ state: "detached" });
   const saved: string[] = [];

@@ -146,7 +146,7 @@ describe("a bookmark of the list", () => {
       { refresh: "bookmark", id: "b-4" },
       { refresh: "bookmark", id: "b-3" },
     ]);
-    expect(told()).toBe("The page is fetched again.");
+    expect(told()).toBe("Fetching the page again.");
   });
 
   it("shows its summary and its note on a card, and this device remembers that cards are wanted", async () => {
@@ -198,10 +198,10 @@ describe("a bookmark of the list", () => {
     note.value = "new";
     await act(() => void note.dispatchEvent(new Event("input", { bubbles: true })));
     await press("Use the summary's tags", dialog());
-    expect(dialog().textContent).toContain("The summary's tags are shown once the change has been sent.");
+    expect(dialog().textContent).toContain("The summary's tags appear once the change has been sent.");
     await press("Save", dialog());
     expect(await page.intents()).toEqual([{ update: "bookmark", id: "b-1", body: { note: "new", tags: null } }]);
-    expect(told()).toBe("The change is stored on this device. It is sent as soon as possible.");
+    expect(told()).toBe("Change saved on this device. It is sent as soon as possible.");
   });
 
   it("shows at once what was written, and the summary's tags are completed from those that are known", async () => {
@@ -232,7 +232,7 @@ describe("a bookmark of the list", () => {
     page = await openBookmarks([{ title: "Owls", tags: ["Birds"] }]);
     await edit(article("Owls"));
     await press("Use the summary's tags", dialog());
-    await press("Choose tags of your own", dialog());
+    await press("Choose your own tags", dialog());
     expect(hasButton("Remove Birds", dialog())).toBe(true);
     await press("Close", dialog());
     expect([document.querySelector("dialog[open]"), await page.intents()]).toEqual([null, []]);
@@ -317,7 +317,7 @@ describe("the list", () => {
     expect([location.search, headings(), texts(".empty")]).toEqual([
       "?q=nothing+like+that",
       [],
-      ["No bookmark fits the search and the filters."],
+      ["No bookmarks match the search and the filters."],
     ]);
   });
 
@@ -366,7 +366,7 @@ describe("the list", () => {
         { refresh: "bookmark", id: "b-2" },
         { refresh: "bookmark", id: "b-1" },
       ],
-      "Pages to be fetched again: 2Undo",
+      "Pages to fetch again: 2Undo",
     ]);
     await press("Undo");
     expect([await page.intents(), told()]).toEqual([[], "Nothing was changed."]);
@@ -402,7 +402,7 @@ describe("the list", () => {
     await select("Status", "");
     expect([headings(), location.search]).toEqual([["Owls", "Wrens"], "?tag=birds"]);
     await select("Status", "saving");
-    expect(texts(".empty")).toEqual(["No bookmark fits the search and the filters."]);
+    expect(texts(".empty")).toEqual(["No bookmarks match the search and the filters."]);
     await press("Show all");
     expect([headings(), location.search, hasButton("Show all")]).toEqual([["Owls", "Wrens", "Cats"], "", false]);
   });

@@ -58,7 +58,7 @@ describe("several bookmarks", () => {
       { refresh: "bookmark", id: "b-3" },
       { refresh: "bookmark", id: "b-2" },
     ]);
-    expect(told()).toBe("Pages to be fetched again: 2Undo");
+    expect(told()).toBe("Pages to fetch again: 2Undo");
     await press("Undo");
     expect([await page.intents(), told()]).toEqual([[], "Nothing was changed."]);
     await press("Delete", selection());
@@ -118,7 +118,7 @@ describe("several bookmarks", () => {
     expect([await offered("Add tags"), await offered("Remove tags")]).toEqual([["night"], []]);
     await fill("Add tags", "more,");
     await press("Change tags", dialog());
-    expect([await page.intents(), told().trim()]).toEqual([[], "1 would have more than 20 tags and stays as it is."]);
+    expect([await page.intents(), told().trim()]).toEqual([[], "1 would have more than 20 tags and was not changed."]);
   });
 
   it("get and lose tags; those that would have too many stay as they are", async () => {
@@ -135,7 +135,7 @@ describe("several bookmarks", () => {
     await fill("Remove tags", "pets,");
     await press("Change tags", dialog());
     expect(await page.intents()).toEqual([{ update: "bookmark", id: "b-1", body: { tags: ["birds"] } }]);
-    expect(told()).toBe("Tags changed: 1. 1 would have more than 20 tags and stays as it is.Undo");
+    expect(told()).toBe("Tags changed: 1. 1 would have more than 20 tags and was not changed.Undo");
     await press("Undo");
     await tags();
     await fill("Remove tags", "unknown,");

@@ -41,7 +41,7 @@ it.each(["phone", "desktop"] as const)(
     await signIn(page, "returner", false);
     await page.getByText("50 of 10,000").waitFor();
     // The note above the list, which is gone when all are there, would move it.
-    await page.getByText("are being fetched").waitFor({ state: "detached" });
+    await page.getByText("Fetching your bookmarks").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Show more" }).click();
     const eightieth = page.getByRole("heading", { name: "Sparrow number 9920" });
     await eightieth.evaluate((heading) => heading.scrollIntoView({ block: "center", behavior: "instant" }));

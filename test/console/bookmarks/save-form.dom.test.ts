@@ -34,7 +34,7 @@ describe("saving a page", () => {
         body: { url: `${BLOG}/wrens`, title: "Wrens", note: "small", tags: ["birds"], created_from: "web" },
       },
     ]);
-    expect(told()).toBe("Stored on this device. It is sent as soon as possible.");
+    expect(told()).toBe("Saved on this device. It is sent as soon as possible.");
     expect(["Address or words", "Title", "Note", "Tags"].map((label) => textBox(label).value)).toEqual([
       "",
       "",
@@ -80,7 +80,7 @@ describe("saving a page", () => {
 
   it.each([
     ["", "Type or paste an address."],
-    ["owls", "This is not the address of a page. Copy it from the browser's address bar."],
+    ["owls", "This is not a page's address. Copy the address from the browser's address bar."],
     ["ftp://blog.example/", "Only https:// and http:// addresses can be saved."],
   ])("explains that %j can't be saved, at the box, until something else is typed", async (typed, why) => {
     page = await openBookmarks([]);
@@ -99,7 +99,7 @@ describe("saving a page", () => {
   it.each([
     ["", 50, 50],
     ["?status=failed", 1, 0],
-  ])("goes to the page that is there already, beyond those that are shown: %s", async (search, others, shown) => {
+  ])("goes to the page that is already saved, beyond those that are shown: %s", async (search, others, shown) => {
     page = await openBookmarks(
       [...Array.from({ length: others }, (_, index) => `Page ${index}`), "Owls"],
       `bookmarks${search}`,
@@ -152,7 +152,7 @@ describe("saving a page", () => {
       { create: "stock", body: { url: "https://speakerdeck.com/ada/birds", memo: "for the talk" } },
     ]);
     expect([told(), textBox("Address or words").value, hasButton("Save to Slides")]).toEqual([
-      "The deck is stored on this device. It appears in Slides and is sent as soon as possible.",
+      "Deck saved on this device. It appears in Slides and is sent as soon as possible.",
       "",
       false,
     ]);
@@ -255,7 +255,7 @@ describe("saving a page", () => {
     await act(settled);
     expect([told(), texts(".waiting-note .facts > :first-child")]).toEqual([
       "Saved: blog.example/wrens",
-      ["The change waits to be sent"],
+      ["Change waiting to be sent"],
     ]);
   });
 });

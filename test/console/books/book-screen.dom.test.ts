@@ -62,7 +62,7 @@ it("leaves out what is not known, and an address that is no web address", async 
   const unknown = book({ id: "1", title: null, info_link: "javascript:alert(1)" });
   await shows(new AnsweringApi().answer("GET /v1/books/1", unknown));
   expect([texts("h1"), texts(".about > div"), texts(".book-page p"), links(".book-page")]).toEqual([
-    ["Without a title"],
+    ["Untitled"],
     ["Found on1 Mar 2026"],
     ["There is no description."],
     [],

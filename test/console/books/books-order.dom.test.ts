@@ -30,14 +30,14 @@ describe("the order of the books", () => {
   it("is the API's, by title, by author or by date, as the address and the heading say; books without one come last", async () => {
     const api = apiOf(BOOKS_OF_JOBS);
     await shows(api);
-    expect([texts("h1"), headings()]).toEqual([["Books"], ["Owls 10", "Without a title", "owls 9", "Cats"]]);
+    expect([texts("h1"), headings()]).toEqual([["Books"], ["Owls 10", "Untitled", "owls 9", "Cats"]]);
     const before = history.length;
     await select("Order", "title");
-    expect([headings(), location.search]).toEqual([["Cats", "owls 9", "Owls 10", "Without a title"], "?sort=title"]);
+    expect([headings(), location.search]).toEqual([["Cats", "owls 9", "Owls 10", "Untitled"], "?sort=title"]);
     await select("Order", "author");
-    expect([texts("h1"), headings()]).toEqual([["Books by author"], ["owls 9", "Owls 10", "Without a title", "Cats"]]);
+    expect([texts("h1"), headings()]).toEqual([["Books by author"], ["owls 9", "Owls 10", "Untitled", "Cats"]]);
     await select("Order", "published");
-    expect(headings()).toEqual(["Cats", "Without a title", "Owls 10", "owls 9"]);
+    expect(headings()).toEqual(["Cats", "Untitled", "Owls 10", "owls 9"]);
     expect([history.length, queries(api)]).toEqual([before, ["limit=24", "limit=100", "limit=100", "limit=100"]]);
   });
 
@@ -45,7 +45,7 @@ describe("the order of the books", () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index);
     const page = (place: number) => hundred.map((index) => book({ id: `${place}-${index}` }));
     await shows(apiOf(page(1), page(2), page(3), page(4)), "books?sort=title");
-    expect(texts("p[role=status]")).toEqual(["300 items: the newest in this order, more below"]);
+    expect(texts("p[role=status]")).toEqual(["300 items: only the newest are sorted, more below"]);
     await press("Show more");
     await act(settled);
     expect(texts("p[role=status]")).toEqual(["400 items"]);
@@ -60,8 +60,8 @@ describe("the order of the books", () => {
       Array.from(list.querySelectorAll("h3"), ({ textContent }) => textContent),
     ]);
     expect(lists).toEqual([
-      ["coffee", ["Cats", "owls 9", "Without a title"]],
-      ["tea", ["Owls 10", "Without a title"]],
+      ["coffee", ["Cats", "owls 9", "Untitled"]],
+      ["tea", ["Owls 10", "Untitled"]],
     ]);
     await shows(apiOf(BOOKS_OF_JOBS), "books?group=job&job=tea");
     expect(texts("summary")).toEqual(["tea4 items"]);

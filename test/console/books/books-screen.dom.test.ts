@@ -101,9 +101,9 @@ describe("a book", () => {
   it("leaves out what is not known", async () => {
     choose({ bookView: "rows" });
     await shows(apiOf([book({ id: "1", title: null, isbn_10: "4101010013" })]));
-    expect(headings()).toEqual(["Without a title"]);
+    expect(headings()).toEqual(["Untitled"]);
     expect(texts("article .facts > *")).toEqual(["ISBN 4101010013", "since 1 Mar 2026"]);
-    expect([texts("article a"), hasButton("Description")]).toEqual([["Without a title"], false]);
+    expect([texts("article a"), hasButton("Description")]).toEqual([["Untitled"], false]);
     expect(document.querySelector("article h2")?.hasAttribute("lang")).toBe(false);
   });
 
@@ -151,12 +151,12 @@ describe("the list of books", () => {
 
   it("says why there is nothing to see", async () => {
     await shows(apiOf([]));
-    expect(texts(".empty")).toEqual(["Books are found by jobs, which search Google Books, by hand or on a schedule."]);
+    expect(texts(".empty")).toEqual(["Jobs find books by searching Google Books, by hand or on a schedule."]);
     expect(document.querySelector(".empty-state a")).toBeNull();
     await shows(apiOf([]), "books?job=tea");
     expect(texts(".empty")).toEqual(["This job has found no books yet."]);
     await shows(apiOf([]), "books?job=tea&q=cat");
-    expect(texts(".empty")).toEqual(["No book has all of these words."]);
+    expect(texts(".empty")).toEqual(["No book matches all of these words."]);
   });
 
   it("is searched by words, and keeps the job; Back goes to the screen before", async () => {
@@ -175,8 +175,8 @@ describe("the list of books", () => {
   it("can be searched further when much was searched and nothing found", async () => {
     const empty = Array.from({ length: 8 }, () => []);
     await shows(apiOf(...empty, [book({ id: "1" })]), "books?q=cat");
-    expect(texts(".empty")).toEqual(["Nothing was found in the books that were searched so far."]);
-    await press("Search on");
+    expect(texts(".empty")).toEqual(["Nothing found in the books searched so far."]);
+    await press("Search further");
     await act(settled);
     expect([headings(), texts(".empty")]).toEqual([["Title 1"], []]);
   });
@@ -217,7 +217,7 @@ describe("the list of books", () => {
     await page.show(BooksScreen, "books");
     await act(settled);
     expect(referred(selectBox("Job"), "aria-describedby")).toBe(
-      "The list of jobs is incomplete: Magpie refused this: because of no_jobs",
+      "Some jobs could not be loaded: Magpie refused this: because of no_jobs",
     );
     expect(Array.from(selectBox("Job").options, ({ value }) => value)).toEqual(["", "tea"]);
   });
@@ -277,13 +277,13 @@ describe("the export of books", () => {
       await press("Export");
       expect([texts("dialog h2"), texts("dialog form > p")[0], chosen()]).toEqual([
         ["Export books"],
-        "Every book is exported.",
+        "All books are exported.",
         "json",
       ]);
       await act(() => dialog().querySelector<HTMLInputElement>(`[value=${format}]`)?.click());
       await start();
       const file = given.at(-1);
-      expect([file?.name, file?.blob.type, told()]).toEqual([name, type, "Exported books: 2"]);
+      expect([file?.name, file?.blob.type, told()]).toEqual([name, type, "Exported: 2"]);
       expect(await file?.blob.text()).toContain(part);
       expect(document.querySelector("dialog")).toBeNull();
     }
@@ -295,7 +295,7 @@ describe("the export of books", () => {
     const api = apiOf([book({ id: "1" })]);
     await shows(api, "books?q=cat&job=tea");
     await press("Export");
-    expect(texts("dialog form > p")[0]).toBe("Only the books that the search and the job select are exported.");
+    expect(texts("dialog form > p")[0]).toBe("Only books that match the search and the job are exported.");
     await start();
     expect(queries(api).at(-1)).toBe(`limit=100&q=cat&tz=${ZONE}&job=tea`);
   });

@@ -17,7 +17,7 @@ it("the first steps have a picture, a sentence and one action each; an administr
   await (await openPage([], new ChangesApi(), true)).show(FirstRun);
   const own = [
     ["Save a", "Save the first page", 1],
-    ["Import your", "Import bookmarks", 1],
+    ["Bring your", "Import bookmarks", 1],
     ["Save the", "/docs/extension", 1],
   ];
   expect(steps()).toEqual([...own, ["Watch what", "/app/prices", 1], ["Recommend the", "/app/recommendations/add", 1]]);

@@ -25,7 +25,7 @@ it("a screen whose files can't be loaded says so at its address, and the others 
     await act(settled);
     return texts("main h1");
   };
-  const failed = ["This page has failed. What waits to be sent is safe."];
+  const failed = ["Something went wrong on this page. Unsent changes are safe."];
   expect(await follow("slides")).toEqual(failed);
   expect(told.mock.calls).toEqual([[new Error("/s.css could not be loaded.")]]);
   expect(await follow("bookmarks")).toEqual(["Bookmarks"]);

@@ -71,7 +71,7 @@ describe("the frame", () => {
     ["tags", "Tags"],
     ["settings", "Settings"],
     ["waiting", "Waiting"],
-    ["share", "Save what was shared"],
+    ["share", "Save shared page"],
   ])("shows the screen of %s", async (path, title) => {
     await opens(path, [], true);
     for (let turn = 0; turn < 200 && texts("h1")[0] !== title; turn += 1) await act(settled);
@@ -99,7 +99,7 @@ describe("the frame", () => {
     await opens("nowhere", [save, { ...save, idempotencyKey: "2", state: "failed" }]);
     expect([links("nav")[6], links("nav").length]).toEqual([["Waiting: 2", "/app/waiting"], 8]);
     expect([texts("h1"), texts("[aria-current=page]"), links("#content"), texts("#content .empty")[0]]).toEqual([
-      ["There is no such page"],
+      ["Page not found"],
       [],
       [["Bookmarks", "/app/bookmarks"]],
       "The address is wrong, or the page has moved.",
@@ -152,8 +152,8 @@ describe("the frame", () => {
       hasNewVersion.value = true;
     });
     expect(texts(".banner")).toEqual([
-      "No connection. Bookmarks, the list of slides and kept texts open; what you save is sent later.",
-      "There is a new version of this page. Use it now",
+      "Offline. Bookmarks, the list of slides and kept texts are available; what you save is sent later.",
+      "A new version of this page is available. Use it now",
     ]);
     await press("Use it now");
     expect(reload).toHaveBeenCalledTimes(1);
@@ -171,7 +171,7 @@ describe("the frame", () => {
     vi.unstubAllGlobals();
     expect([texts(".banner"), links(".banner"), preferences.value.theme]).toEqual([
       [
-        "There is no space left on this device: your changes may be lost when this page is closed. Free some space, or keep fewer texts in the settings; then reload the page. Settings Reload",
+        "There is no space left on this device: your changes may be lost when this page is closed. Free some space, or keep fewer texts (see Settings), then reload the page. Settings Reload",
       ],
       [["Settings", "/app/settings"]],
       "dark",
@@ -227,12 +227,12 @@ describe("the frame", () => {
       own.hasEnded.value = true;
     });
     expect(texts(".banner")).toEqual([
-      "Your session has ended. What you save is kept on this device and sent after you have signed in again. Sign in again",
+      "Your session has ended. What you save is kept on this device and sent after you sign in again. Sign in again",
     ]);
     await press("Sign in again");
     expect([own.signIn.mock.calls[0]?.slice(0, 2), failed()]).toEqual([
       ["/app/bookmarks?q=owl", "en"],
-      "Signing in has failed: no issuer",
+      "Sign-in failed: no issuer",
     ]);
   });
 });
@@ -262,19 +262,19 @@ describe("the keys", () => {
       ["g r", "Go to Recommendations"],
       ["g o", "Go to Operations"],
       ["/", "Go to the search box"],
-      ["n", "Go to the address to save"],
+      ["n", "Go to the box for an address"],
       ["u", "Undo"],
-      ["j", "Next item of the list; next text or deck where one is shown"],
-      ["k", "Previous item of the list; previous text or deck where one is shown"],
-      ["m", "Mark the item, text or deck as read or unread"],
-      ["s", "Give the item, text or deck a star, or remove it"],
+      ["j", "Next item, text or deck"],
+      ["k", "Previous item, text or deck"],
+      ["m", "Mark as read or unread"],
+      ["s", "Add or remove a star"],
       ["o", "Open the original of the text"],
-      ["f", "Full screen, where a deck is shown"],
-      ["← →", "Decks before and after the one that is shown"],
-      ["Esc", "Back from the deck that is shown to the list"],
-      ["?", "Show this sheet"],
+      ["f", "Full screen (in a deck)"],
+      ["← →", "Previous and next deck (in a deck)"],
+      ["Esc", "Back to the list (in a deck)"],
+      ["?", "Show this list"],
     ]);
-    expect(sheet()?.textContent).toContain("Shortcuts can be switched off in the settings.");
+    expect(sheet()?.textContent).toContain("You can turn shortcuts off in Settings.");
     await keys("g s");
     expect(location.pathname).toBe("/app/bookmarks");
   });

@@ -98,7 +98,7 @@ describe("a person", () => {
     await until(isAsked);
     expect([isAsked(), problem()]).toEqual([
       true,
-      "Signing in has failed: The issuer's access token is no JWT: the API can't read it.",
+      "Sign-in failed: The issuer's access token is no JWT: the API can't read it.",
     ]);
   });
 
@@ -110,7 +110,7 @@ describe("a person", () => {
     history.replaceState(null, "", "/app/bookmarks?q=owl");
     await press("Sign in");
     expect([problem(), isAsked(), signIn.mock.calls]).toEqual([
-      "Signing in has failed: no issuer",
+      "Sign-in failed: no issuer",
       true,
       [["/app/bookmarks?q=owl", "en"]],
     ]);

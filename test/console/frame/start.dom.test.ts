@@ -230,7 +230,7 @@ describe("the start", () => {
     // What speaks with the issuer is loaded when it is needed.
     for (let turn = 0; turn < 200 && !hasButton("Sign in"); turn += 1) await act(settled);
     expect([texts(".welcome .failure"), hasButton("Sign in"), location.pathname + location.search]).toEqual([
-      [expect.stringMatching(/^Signing in has failed: ./)],
+      [expect.stringMatching(/^Sign-in failed: ./)],
       true,
       "/app/",
     ]);

@@ -333,7 +333,7 @@ describe("the storage of the device", () => {
     fails();
     const save = () => library.queue.enqueue({ create: "bookmark", body: { url: OWLS } }, { holdMs: 60_000 });
     await save();
-    await expect.poll(shown).toContain("storage fails, so changes may be lost");
+    await expect.poll(shown).toContain("storage is failing, so changes may be lost");
     expect(shown()).toContain("(Internal error.)");
     notifyFailure("Something else");
     const { calls } = vi.mocked(console.error).mock;

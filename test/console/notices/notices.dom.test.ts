@@ -39,7 +39,7 @@ describe("the notices", () => {
     expect(texts("article .facts")).toEqual([
       expect.stringMatching(/^UnreadOffer1 hour ago$/),
       expect.stringMatching(/^UnreadNew books/),
-      expect.stringMatching(/^UnreadSearch fails/),
+      expect.stringMatching(/^UnreadFailing search/),
     ]);
     expect(Array.from(document.querySelectorAll(".chip"), ({ className }) => className)).toEqual([
       "chip good",
@@ -67,7 +67,7 @@ describe("the notices", () => {
     ];
     await openNotices(operationsApi({ notices }));
     expect([texts("summary"), texts("details p"), texts("article > .notice-body p").length]).toEqual([
-      ["More lines: 2"],
+      ["2 more"],
       lines(7, 8),
       12,
     ]);
@@ -135,7 +135,7 @@ describe("the notices", () => {
     expect(api.asked(NOTICES).length).toBe(4);
     await openNotices(operationsApi());
     expect(texts(".empty")).toEqual([
-      "There are no notices. They report offers, new books, sites that recommend yours, and saved pages that are gone.",
+      "No notices. They tell you about offers, new books, sites that recommend yours, and saved pages that are gone.",
     ]);
   });
 });

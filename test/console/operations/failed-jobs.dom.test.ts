@@ -39,11 +39,11 @@ describe("a failed job", () => {
     const [item] = Array.from(document.querySelectorAll("article"));
     expect([referred(item, "aria-labelledby"), item?.querySelector("a")?.href]).toEqual([`${BLOG}/雀`, url]);
     expect(texts("article > p")).toEqual([
-      expect.stringMatching(/^Worth trying againReading the pageFailed 1 hour ago$/),
+      expect.stringMatching(/^Can be retriedReading the pageFailed 1 hour ago$/),
       "The site took too long to answer. timeout",
       expect.stringMatching(/^Permanent failureSummarising the pageFailed 1 hour ago/),
       "The summariser refused the page. llm_refused",
-      "Trying again helps only if the page has changed since then.",
+      "Trying again helps only if the page has changed since.",
     ]);
     expect(Array.from(document.querySelectorAll(".chip"), ({ className }) => className)).toEqual([
       "chip warn",
@@ -73,12 +73,8 @@ describe("a failed job", () => {
 
   it.each([
     ["is tried again, and the focus goes on", null, `Requested again: ${BLOG}/a`],
-    [
-      "is gone when it was tried again already",
-      "already_processing",
-      `Somebody has tried this again already: ${BLOG}/a`,
-    ],
-    ["is gone when its bookmark is", "not_found", `Somebody has tried this again already: ${BLOG}/a`],
+    ["is gone when it was tried again already", "already_processing", `Already tried again: ${BLOG}/a`],
+    ["is gone when its bookmark is", "not_found", `Already tried again: ${BLOG}/a`],
   ])("%s, though the list has it still", async (_, code, says) => {
     const api = operationsApi({ failed: [failedJob({ id: "a" }), failedJob({ id: "b" })] });
     if (code === null) api.answer(retryOf("a"), failedJob({ id: "a" }));
@@ -109,7 +105,7 @@ describe("the list of failed jobs", () => {
   it("is chosen by their kind, which the address keeps", async () => {
     const api = operationsApi({ failed: [failedJob({ id: "a" })] });
     await openOperations(api, PATH);
-    expect(texts("option")).toEqual(["All of them", "Worth trying again", "Permanent failures"]);
+    expect(texts("option")).toEqual(["All", "Can be retried", "Permanent failures"]);
     await select("Show", "true");
     await select("Show", "false");
     expect([location.search, queries(api, FAILED)]).toEqual([
@@ -117,7 +113,7 @@ describe("the list of failed jobs", () => {
       ["", "retryable=true", "retryable=false"],
     ]);
     await openOperations(operationsApi(), `${PATH}?retryable=true`);
-    expect([texts(".empty"), hasButton("Try all again")]).toEqual([["There is none of this kind."], false]);
+    expect([texts(".empty"), hasButton("Try all again")]).toEqual([["None of this kind."], false]);
     await openOperations(operationsApi(), PATH);
     expect(texts(".empty")).toEqual(["Nothing has failed."]);
   });
@@ -169,7 +165,7 @@ describe("trying all failed jobs again", () => {
     await act(() => button("Try all again").click());
     expect([progress()?.hasAttribute("value"), progress()?.getAttribute("aria-label"), texts(".retrying")]).toEqual([
       false,
-      "Trying all of them again",
+      "Trying all again",
       [""],
     ]);
     await act(settled);
@@ -225,7 +221,7 @@ describe("trying all failed jobs again", () => {
     }));
     await openOperations(api, PATH);
     await press("Try all again");
-    expect(told()).toBe("None of them is worth trying again.");
+    expect(told()).toBe("None of them can be retried.");
     api.refuse(FAILED, "no_list");
     await press("Try all again");
     expect(failed()).toBe("Magpie refused this: because of no_list");

@@ -46,10 +46,10 @@ describe("the form of a new job", () => {
       ),
     ).toEqual([
       "Lowercase letters, digits and hyphens, e.g. typescript-books. It can't be changed later.",
-      "A book is found when it matches one of the lines. Google's words such as intitle: and subject: work.",
+      "A book is found when it matches any line. Google's operators such as intitle: and subject: work.",
       "0 to 1,000. Google counts one request for every 40.",
       "A code such as ja or en. Leave it empty for all languages.",
-      "Two letters such as JP. Leave it empty for the server's country.",
+      "Two letters such as JP. Leave it empty to use the server's country.",
     ]);
     expect([textBox("Name").inputMode, textBox("Books per run, at most").inputMode]).toEqual(["text", "numeric"]);
     expect(["Schedule", "Order", "Kind", "Availability"].map((each) => selectBox(each).options.length)).toEqual([
@@ -57,7 +57,7 @@ describe("the form of a new job", () => {
     ]);
     expect([texts("legend"), texts("fieldset > .hint")]).toEqual([
       ["Options of Google Books"],
-      ["A change here makes it another search, which starts at the first result."],
+      ["Changing these makes it a different search, which starts at the first result."],
     ]);
     await press("Close", dialog());
     expect(document.querySelector("dialog")).toBeNull();
@@ -93,9 +93,9 @@ describe("the form of a new job", () => {
     await select("Kind", "books");
     await select("Availability", "ebooks");
     expect(ticks()).toEqual([
-      "The schedule is switched on",
-      "Look for new publications once a week when the search is exhausted",
-      "Notify of new books",
+      "Schedule is on",
+      "Check for new books once a week after the search is exhausted",
+      "Send a notice of new books",
     ]);
     for (const label of ticks()) tick(label)?.querySelector("input")?.click();
     await select("Schedule", "weekly");
@@ -118,7 +118,7 @@ describe("the form of a new job", () => {
   it("asks about the schedule only where there is one", async () => {
     await opens();
     await select("Schedule", "");
-    expect(ticks()).toEqual(["Notify of new books"]);
+    expect(ticks()).toEqual(["Send a notice of new books"]);
   });
 
   it("says that the name is taken; the same settings sent again have the same key, and others another", async () => {
@@ -128,7 +128,7 @@ describe("the form of a new job", () => {
     await submit(dialog().querySelector("form"));
     expect([alert(), problems(), document.activeElement === textBox("Name")]).toEqual([
       "The job was not saved.",
-      ["There is already a job of this name. Choose another name."],
+      ["There is already a job with this name. Choose another."],
       true,
     ]);
     api.refuse(CREATE, "no");

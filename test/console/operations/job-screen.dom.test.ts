@@ -69,7 +69,7 @@ describe("the screen of a job", () => {
     ];
     await openJob(jobApi(job(), [], cursors));
     expect([texts(".cursors caption"), texts(".cursors thead th")]).toEqual([
-      ["A position for each set of queries that the job has had"],
+      ["One position for each set of queries the job has had"],
       ["Queries", "Position", "Results at Google", "State", "Updated"],
     ]);
     expect(cellLabels("cursors")).toEqual(texts(".cursors thead th").slice(1));
@@ -82,7 +82,7 @@ describe("the screen of a job", () => {
     expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe(texts("caption")[0]);
     await openJob(jobApi(job()));
     expect(texts(".job-sections > section:nth-child(2) .empty")).toEqual([
-      "There is no cursor: the next run begins at the first result.",
+      "No cursor: the next run starts at the first result.",
     ]);
   });
 
@@ -110,11 +110,11 @@ describe("the screen of a job", () => {
     ]);
     expect([texts(".runs caption"), texts(".runs thead th")]).toEqual([
       ["The runs, newest first"],
-      ["Begun", "Result", "Kind", "Position", "Requests"],
+      ["Started", "Result", "Kind", "Position", "Requests"],
     ]);
     expect(cellLabels("runs")).toEqual(texts(".runs thead th").slice(1));
     expect(cells("runs").map((row) => row.slice(1))).toEqual([
-      [expect.stringMatching(/^Collected 40/), "Collects", "1,200", "21 to 4041 to 80"],
+      [expect.stringMatching(/^40 collected/), "Collects", "1,200", "21 to 4041 to 80"],
       ["Failed. ", "Checks for new books", "0", "0"],
       ["Running", "Collects", "0", "11 to 40"],
     ]);
@@ -125,7 +125,7 @@ describe("the screen of a job", () => {
     ]);
     expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe("The runs, newest first");
     await openJob(jobApi(job()));
-    expect(texts(".empty")[1]).toBe("There has been no run yet.");
+    expect(texts(".empty")[1]).toBe("No runs yet.");
   });
 
   it("is read again, with its runs and cursors when a run goes on, and says what can't be read", async () => {

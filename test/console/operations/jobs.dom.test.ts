@@ -60,12 +60,12 @@ describe("a job in the list", () => {
         "Stuck: three runs in a row have failed bad",
         "Search exhausted warn",
         "Every day",
-        "Makes notices",
+        "Sends notices",
       ],
       { last_run: RUNNING, is_stuck: true, is_exhausted: true, notify: true },
     ],
     [["Only on request"], { schedule: null, enabled: false, last_run: run() }],
-    [["Every week", "Schedule switched off warn"], { schedule: "weekly", enabled: false }],
+    [["Every week", "Schedule off warn"], { schedule: "weekly", enabled: false }],
   ])("has the chips %s", async (chips, fields) => {
     await list(job(fields));
     const shown = Array.from(document.querySelectorAll(".chip"), ({ className, textContent }) =>
@@ -74,13 +74,13 @@ describe("a job in the list", () => {
     expect(shown).toEqual(chips);
   });
 
-  const COLLECTED = "Last run 1 hour ago. Collected 40, new books 1,200.";
+  const COLLECTED = "Last run 1 hour ago. 40 collected, 1,200 new.";
   const failedBy = (code: string) => run({ stop_reason: "error", error: { code, message: "Its own words." } });
   it.each<[string, Run | null]>([
     ["It has not run yet.", null],
-    ["A run has begun 1 hour ago. Collected so far: 40, new books: 1,200.", RUNNING],
-    [`${COLLECTED} It stopped at the limit of a run; the next run continues.`, run()],
-    [`${COLLECTED} It made no request.`, run({ stop_reason: null })],
+    ["A run started 1 hour ago: 40 collected so far, 1,200 new.", RUNNING],
+    [`${COLLECTED} It stopped at the limit for one run. The next run continues.`, run()],
+    [`${COLLECTED} It made no requests.`, run({ stop_reason: null })],
     [
       "Last run 1 hour ago. Failed. Google refused the request. Check the project of the API key.",
       failedBy("google_forbidden"),
@@ -111,7 +111,7 @@ describe("a job in the list", () => {
     ["Next run in 1 hour.", { due_at: ago(-61) }],
     ["The next run is due.", { due_at: ago(1) }],
     ["Next run in 1 hour.", { due_at: ago(-61), next_check_at: ago(1) }],
-    ["Next run in 1 hour. It looks for new publications in 2 hours.", { due_at: ago(-61), next_check_at: ago(-121) }],
+    ["Next run in 1 hour. Next check for new books in 2 hours.", { due_at: ago(-61), next_check_at: ago(-121) }],
   ])("says when it runs next: “%s”", (words, fields) => {
     expect(nextRunWords(job(fields), new Date())).toBe(words);
   });
@@ -145,7 +145,7 @@ describe("the list of jobs", () => {
     await pass(3);
     expect(api.asked(JOBS).length).toBe(6);
     await list();
-    expect(texts(".empty")[0]).toMatch(/^There is no job yet\. A job collects/);
+    expect(texts(".empty")[0]).toMatch(/^No jobs yet\. A job collects/);
     await press("Create the first job");
     expect(texts("dialog h2")).toEqual(["New job"]);
   });
@@ -174,7 +174,7 @@ describe("a job's run by a person", () => {
     changeJob(api, job({ last_run: run() }));
     await pass(2);
     expect([told(), busy(), document.querySelector("progress")]).toEqual([
-      "tea: Collected 40, new books 1,200. It stopped at the limit of a run; the next run continues.",
+      "tea: 40 collected, 1,200 new. It stopped at the limit for one run. The next run continues.",
       "false",
       null,
     ]);
@@ -198,10 +198,10 @@ describe("a job's run by a person", () => {
     changeJob(api, job({ last_run: RUNNING }));
     await press("Run now");
     await act(settled);
-    expect([told(), busy(), failed()]).toEqual(["tea is running already; its result is shown here.", "true", null]);
+    expect([told(), busy(), failed()]).toEqual(["tea is already running. Its result will appear here.", "true", null]);
     changeJob(api, job({ last_run: run() }));
     await pass(2);
-    expect(told()).toMatch(/^tea: Collected 40/);
+    expect(told()).toMatch(/^tea: 40 collected/);
   });
 
   it("says why it can't begin", async () => {
@@ -216,20 +216,20 @@ describe("a job's run by a person", () => {
 
 describe("a job is", () => {
   it.each<[number, string]>([
-    [0, "Reset 0 cursors: the job has none yet."],
-    [1, "Reset 1 cursor: the next run begins at the first result."],
+    [0, "There was no cursor to reset."],
+    [1, "Reset 1 cursor: the next run starts at the first result."],
   ])("reset after a question: %s cursors", async (reset, says) => {
     const api = jobApi(job()).answer("DELETE /v1/jobs/tea/cursors", { reset });
     await openOperations(api, "/jobs");
     await press("Reset cursor");
     expect([texts("dialog h2"), texts("dialog p")[0]]).toEqual([
       ["Reset the cursor of tea?"],
-      expect.stringMatching(/^The next run begins at the first result again\. Books that were collected stay/),
+      expect.stringMatching(/^The next run starts again at the first result\. Collected books stay/),
     ]);
     await press("Cancel", dialog());
     expect([document.querySelector("dialog"), api.asked("DELETE /v1/jobs/tea/cursors")]).toEqual([null, []]);
     await press("Reset cursor");
-    await press("Begin again", dialog());
+    await press("Start over", dialog());
     expect([told(), api.asked(JOBS).length]).toEqual([says, 2]);
   });
 
@@ -239,7 +239,9 @@ describe("a job is", () => {
     await press("Delete", article("tea"));
     expect([texts("dialog h2"), texts("dialog p")[0]]).toEqual([
       ["Delete tea?"],
-      expect.stringMatching(/^The job, its cursors and its runs are deleted; this can't be undone\. The books stay\.$/),
+      expect.stringMatching(
+        /^The job, its cursors and its runs are deleted\. This can't be undone\. The books stay\.$/,
+      ),
     ]);
     await press("Cancel", dialog());
     expect([document.querySelector("dialog"), headings()]).toEqual([null, ["tea", "milk"]]);

@@ -166,11 +166,11 @@ describe("the alarms", () => {
     await openOperations(operationsApi({ alarms: states }), "/alarms?state=ok");
     const before = history.length;
     expect([texts("article h3"), texts("main p[role=status]")]).toEqual([["well"], ["1 of 3, 1 firing"]]);
-    expect(texts("option")).toEqual(["All of them", "Firing", "OK", "Without data"]);
+    expect(texts("option")).toEqual(["All", "Firing", "OK", "No data"]);
     await select("Show", "alarm");
     expect([texts("article h3"), location.search, history.length]).toEqual([["late"], "?state=alarm", before]);
     await openOperations(operationsApi({ alarms: states.slice(0, 1) }), "/alarms?state=ok");
-    expect([texts(".empty"), texts("article h3")]).toEqual([["There is no alarm of this kind."], []]);
+    expect([texts(".empty"), texts("article h3")]).toEqual([["No alarms of this kind."], []]);
     await openOperations(operationsApi({ alarms: [] }), "/alarms");
     expect(texts(".empty")).toEqual(["There are no alarms."]);
     await openOperations(operationsApi({ alarms: states }), "/alarms?state=strange");
@@ -215,9 +215,9 @@ describe("the queues", () => {
     ]);
     expect([texts("caption"), texts("thead th")]).toEqual([
       ["Queues"],
-      ["Queue", "Dead letters", "Waiting", "In flight", "Oldest", "Waiting lately"],
+      ["Queue", "Dead letters", "Waiting", "In flight", "Oldest", "Recent"],
     ]);
-    expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe("Table of the queues");
+    expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe("Queues");
     expect(cells("oembed-fetch")).toEqual([
       "oembed-fetchDetails of slide decks",
       "2Redrive",
@@ -261,7 +261,7 @@ describe("the queues", () => {
     api.refuse(QUEUES, "no_queues");
     await pass(5);
     expect([texts(".failure")[0], cells("oembed-fetch")[2]]).toEqual([
-      "Magpie refused this: because of no_queues The numbers below are older. Try again",
+      "Magpie refused this: because of no_queues The numbers below are out of date. Try again",
       "2",
     ]);
     api.answer(QUEUES, { queues: [dead(1)] });
@@ -282,7 +282,7 @@ describe("the queues", () => {
     expect([texts("dialog h2"), texts("dialog p")]).toEqual([
       ["Redrive oembed-fetch?"],
       [
-        "3 dead letters go back to their queue and are processed again. Messages whose cause remains fail again and come back here.",
+        "3 dead letters go back to their queue and are processed again. Messages whose cause remains will fail again and come back here.",
       ],
     ]);
     await press("Cancel", dialog());
@@ -307,7 +307,7 @@ describe("the queues", () => {
     await act(() => document.querySelector<HTMLElement>("[role=tab][href$=alarms]")?.click());
     api.answer(QUEUES, { queues: [dead(0)] });
     await pass(2);
-    expect(told()).toBe("oembed-fetch: the redrive is done. No dead letter is left.");
+    expect(told()).toBe("oembed-fetch: redrive finished. No dead letters are left.");
     const asked = api.asked(QUEUES).length;
     await pass(10);
     expect(api.asked(QUEUES).length).toBe(asked);
@@ -323,7 +323,7 @@ describe("the queues", () => {
     expect(failed()).toBeNull();
     await pass(4);
     expect([failed(), document.querySelector("progress")]).toEqual([
-      expect.stringMatching(/^oembed-fetch: dead letters still there: 3\. They have failed again/),
+      expect.stringMatching(/^oembed-fetch: dead letters left: 3\. They failed again/),
       null,
     ]);
   });

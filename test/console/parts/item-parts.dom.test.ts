@@ -48,10 +48,10 @@ it("the filters are behind one button, and each in use is a chip that takes it a
   ] as const;
   const choice = (value: string) => ({ label: "Status", value, choices: names, onChoose });
   const page = await openPage();
-  await page.show(() => h(Filters, { choices: [choice("")], children: "All of them" }));
+  await page.show(() => h(Filters, { choices: [choice("")], children: "All" }));
   const filters = document.getElementById(button("Filter").getAttribute("popovertarget") ?? "");
   expect([filters?.textContent, filters?.getAttribute("aria-label")]).toEqual([
-    "StatusAny statusDoneAll of them",
+    "StatusAny statusDoneAll",
     "Filter",
   ]);
   expect(main().querySelector(".tags")).toBeNull();

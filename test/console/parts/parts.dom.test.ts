@@ -57,7 +57,7 @@ describe("an image of another site", () => {
   it("is loaded when the person wants it, without telling the page's address", async () => {
     await shows("https://blog.example/owl.png");
     expect(image()).toBeNull();
-    expect(button("Show images").title).toContain("can then see that you look at them");
+    expect(button("Show images").title).toContain("can then see that you viewed them");
     await press("Show images");
     expect([image()?.src, image()?.getAttribute("alt"), image()?.getAttribute("referrerpolicy")]).toEqual([
       "https://blog.example/owl.png",
@@ -107,9 +107,9 @@ describe("the note on what is not on the device", () => {
 
   it("says how many are here so far, of each type, and that the others need a connection", async () => {
     await shows({ isWhole: false });
-    expect(main().textContent).toBe("Your bookmarks are being fetched: 1 so far.");
+    expect(main().textContent).toBe("Fetching your bookmarks: 1 so far.");
     await shows({ isWhole: false }, "stock");
-    expect(main().textContent).toBe("Your decks are being fetched: 0 so far.");
+    expect(main().textContent).toBe("Fetching your decks: 0 so far.");
     await act(() => {
       isOffline.value = true;
     });
@@ -133,7 +133,7 @@ describe("the note on what is not on the device", () => {
     await press("Try again");
     expect([refresh.mock.calls.length, button("Try again").getAttribute("aria-disabled")]).toEqual([1, "true"]);
     looked.reject(noAnswer("timeout"));
-    await expect.poll(failed).toBe("Magpie does not answer in time. Try again in a moment.");
+    await expect.poll(failed).toBe("Magpie did not answer in time. Try again in a moment.");
     expect(button("Try again").getAttribute("aria-disabled")).toBe("false");
   });
 });

@@ -7,7 +7,7 @@ import { listing, openPrice, pricesApi, product, trend, verdict } from "../dom/p
 
 const CHANGE = "PATCH /v1/products/p1";
 const LISTINGS = "GET /v1/crawl/results/p1";
-const LEAVE_OUT = "Leave out ストラップ 空箱";
+const LEAVE_OUT = "Exclude ストラップ 空箱";
 
 const crawled = (crawl: Partial<NonNullable<Product["crawl"]>> = {}) =>
   product({
@@ -41,10 +41,10 @@ describe("a product of whose offers more than a tenth are something else", () =>
     const api = apiOf(shown, [box, ...straps, body], 29);
     await openPrice(api);
     expect(texts(".junk-offer p").at(0)).toBe(
-      "Offers below ¥28,000, a third of the usual price: 3 of 29. They are probably accessories, parts or empty boxes. They cause no alert, but each new one is listed here.",
+      "Offers below ¥28,000, a third of the usual price: 3 of 29. They are probably accessories, parts or empty boxes. They cause no alerts, but they stay in the list.",
     );
     await press(LEAVE_OUT);
-    expect(told()).toContain("The search of Camera is changed.");
+    expect(told()).toContain("The search for Camera was changed.");
     await press("Undo");
     expect(bodies(api)).toEqual([{ crawl: { exclude_keyword: "レンズ ストラップ 空箱" } }, { crawl: shown.crawl }]);
   });
@@ -52,7 +52,7 @@ describe("a product of whose offers more than a tenth are something else", () =>
   it("is offered a lowest price where no name tells what they are", async () => {
     const api = apiOf(crawled(), [listing({ id: "1", name: "GR III", price: 800 }), body], 9);
     await openPrice(api);
-    await press("Only prices from ¥28,000 on");
+    await press("Only ¥28,000 or more");
     expect(bodies(api)).toEqual([{ crawl: { min_price: 28_000 } }]);
   });
 
@@ -83,5 +83,5 @@ it.each<[what: string, shown: Product, cheapest: readonly CrawlResult[], count: 
   ["the cheapest offer is plausible", product({ verdict: verdict() }), [body], 1, true],
 ])("nothing is offered where %s", async (_what, shown, cheapest, count, isAdmin) => {
   await openPrice(apiOf(shown, cheapest, count), isAdmin);
-  expect([texts(".junk-offer"), hasButton("Leave out 空箱")]).toEqual([[], false]);
+  expect([texts(".junk-offer"), hasButton("Exclude 空箱")]).toEqual([[], false]);
 });

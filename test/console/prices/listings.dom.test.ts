@@ -25,7 +25,7 @@ describe("the listings of a product", () => {
     const section = () => sectionOf("Listings");
     expect(texts(".listing-table thead th")).toEqual(["Listing", "Condition", "Seller", "First seen", "Price"]);
     expect([cells(), document.querySelector<HTMLAnchorElement>(".listing-table th a")?.href]).toEqual([
-      [["Listing 1", "not read yet", "Individual", "2 hours ago", "¥2,500"]],
+      [["Listing 1", "unknown", "Individual", "2 hours ago", "¥2,500"]],
       "https://jp.mercari.com/item/m1",
     ]);
     expect(section()?.querySelector("p[role=status]")?.textContent).toBe("1 item, more below");
@@ -71,7 +71,7 @@ describe("the listings of a product", () => {
   it("say that it could not be read whether an alert has fired", async () => {
     const api = pricesApi(product({ alert: { below: 3_000, new_lowest: false } })).refuse(NOTICES, "down");
     await openPrice(api);
-    expect(texts(".alert-line .failure")).toEqual(["Whether the alert has fired could not be read."]);
+    expect(texts(".alert-line .failure")).toEqual(["The alert's state could not be read."]);
   });
 
   it("are looked at without the notices where the product has no alert", async () => {
@@ -91,7 +91,7 @@ describe("the listings of a product", () => {
     await openPrice(api, true, "prices/p1?listings=sold");
     expect([texts(".listing-table thead th").at(-2), cells().map((row) => row.at(-2))]).toEqual([
       "Sold",
-      ["2 Mar 2026", "date not known yet"],
+      ["2 Mar 2026", "date unknown"],
     ]);
     const tabs = Array.from(document.querySelectorAll(".listings nav a"), (link) => [
       link.textContent,
@@ -102,7 +102,7 @@ describe("the listings of a product", () => {
       ["On sale", "/app/prices/p1", null],
       ["Sold", "/app/prices/p1?listings=sold", "page"],
     ]);
-    expect(picked().at(-1)).toBe("Last changed first");
+    expect(picked().at(-1)).toBe("Recently changed first");
     await pick("Cheapest first");
     expect([picked().at(-1), api.asked(LISTINGS).map(({ path }) => path.split("?")[1])]).toEqual([
       "Cheapest first",
@@ -114,13 +114,11 @@ describe("the listings of a product", () => {
   it("say that there are none", async () => {
     await openPrice(pricesApi(product()));
     expect(sectionOf("Listings")?.querySelector(".empty")?.textContent).toBe(
-      "No listing is on sale. The next crawl may find some.",
+      "Nothing is on sale. The next crawl may find something.",
     );
     expect(document.querySelector(".listings nav")?.getAttribute("aria-label")).toBe("Which listings");
     await openPrice(pricesApi(product()), true, "prices/p1?listings=sold");
-    expect(sectionOf("Listings")?.querySelector(".empty")?.textContent).toBe(
-      "No listing has been sold yet since the first crawl.",
-    );
+    expect(sectionOf("Listings")?.querySelector(".empty")?.textContent).toBe("Nothing has sold since the first crawl.");
   });
 });
 
@@ -155,8 +153,8 @@ describe("the crawls of a product", () => {
       "Found in part",
       "Nothing found",
       "Continues in the background",
-      "Failed: Mercari's page arrived incomplete. Magpie tries again with the next crawl.",
-      "Failed: It was interrupted. Magpie tries again with the next crawl.",
+      "Failed: Mercari's page arrived incomplete. Magpie tries again at the next crawl.",
+      "Failed: It was interrupted. Magpie tries again at the next crawl.",
     ]);
     expect(Array.from(section.querySelectorAll("thead th, caption"), ({ textContent }) => textContent)).toEqual([
       "The crawls of the last 90 days, newest first",
@@ -177,6 +175,6 @@ describe("the crawls of a product", () => {
 
   it("say that there has been none", async () => {
     await openPrice(pricesApi(product()));
-    expect(sectionOf("Crawls")?.querySelector(".empty")?.textContent).toBe("There has been no crawl yet.");
+    expect(sectionOf("Crawls")?.querySelector(".empty")?.textContent).toBe("No crawls yet.");
   });
 });

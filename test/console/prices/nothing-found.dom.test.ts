@@ -33,15 +33,15 @@ describe("a product of which nothing was found", () => {
   it("says each limit that may be the reason, and where the same search is on Mercari", async () => {
     await openPrice(pricesApi(ended()));
     expect(texts(".nothing-found li > span")).toEqual([
-      "Only prices up to ¥100 are searched for.",
-      "Only prices from ¥50 are searched for.",
-      "Only these conditions are searched for: New, unused / Almost unused.",
+      "Only prices up to ¥100 are included.",
+      "Only prices from ¥50 are included.",
+      "Only these conditions are included: New, unused / Almost unused.",
       "Only this category is searched: 844 Film cameras (Cameras).",
-      "Listings with these words are left out: ジャンク.",
-      "Every word of “GR ３” must occur, as it is spelled here.",
+      "Listings with these words are excluded: ジャンク.",
+      "A listing must have every word of “GR ３”, spelled as it is here.",
     ]);
     expect(section().querySelector("p a")?.getAttribute("href")).toContain("https://jp.mercari.com/search?");
-    expect(section().textContent).toContain("Mercari itself says that it lists nothing");
+    expect(section().textContent).toContain("Mercari says that it has no listings");
   });
 
   it("changes the search by a button, and takes the change back", async () => {
@@ -49,13 +49,13 @@ describe("a product of which nothing was found", () => {
     // The product is read again after each change.
     const readings = () => api.asked("GET /v1/products/p1").length;
     await openPrice(api);
-    await press("Without the upper bound", section());
-    expect(told()).toContain("The search of Camera is changed.");
+    await press("Remove the highest price", section());
+    expect(told()).toContain("The search for Camera was changed.");
     await expect.poll(readings).toBe(2);
     await press("Undo");
     expect([bodies(api), told()]).toEqual([
       [{ crawl: { max_price: null } }, { crawl }],
-      "Undone: the search of Camera is as it was before.",
+      "Undone: the search for Camera is as it was before.",
     ]);
     await expect.poll(readings).toBe(3);
     await press("Search for “GR 3”", section());
@@ -66,7 +66,7 @@ describe("a product of which nothing was found", () => {
 
   it("has no buttons for people who are no administrators", async () => {
     await openPrice(pricesApi(ended()), false);
-    expect([texts(".nothing-found li").length, hasButton("Without the upper bound")]).toEqual([6, false]);
+    expect([texts(".nothing-found li").length, hasButton("Remove the highest price")]).toEqual([6, false]);
     expect(hasButton("Change the search")).toBe(false);
   });
 
@@ -88,7 +88,7 @@ describe("a product of which nothing was found", () => {
     const other = product({ id: "p2", name: "GR", crawl: { ...crawl, keyword: "gr" }, verdict: verdict() });
     await openPrice(pricesApi(ended(), other));
     expect(texts(".nothing-found li").at(-1)).toBe(
-      "GR: A similar search, “gr”, finds offers from ¥83,900 on. The upper bound of this search, ¥100, leaves all of them out.",
+      "GR: A similar search, “gr”, finds offers from ¥83,900. All of them cost more than the highest price of this search, ¥100.",
     );
   });
 
@@ -99,7 +99,7 @@ describe("a product of which nothing was found", () => {
     );
     await openPrice(pricesApi({ ...ended(), crawl: wide }, ...others));
     expect(texts(".nothing-found li a")).toEqual(["a", "b", "c"]);
-    expect(texts(".nothing-found li").at(-1)).toContain("The bounds of this search do not leave them all out.");
+    expect(texts(".nothing-found li").at(-1)).toContain("The prices of this search do not exclude all of them.");
   });
 
   it("says why similar searches can't be compared with", async () => {
@@ -115,12 +115,12 @@ describe("a product of which nothing was found", () => {
     const api = pricesApi(ended());
     api.answer("GET /v1/products/p1/price-trend", trend(sold));
     await openPrice(api);
-    expect(texts(".nothing-found li").at(-1)).toContain("the words are probably spelled right");
+    expect(texts(".nothing-found li").at(-1)).toContain("the spelling is probably right");
   });
 
   it.each([
-    ["2026-02-01T00:00:00.000Z", "Mercari itself says that it lists nothing", true],
-    ["2026-02-01T00:00:01.000Z", "was changed after that crawl", false],
+    ["2026-02-01T00:00:00.000Z", "Mercari says that it has no listings", true],
+    ["2026-02-01T00:00:01.000Z", "has changed since that crawl", false],
   ])("that was changed at %s says %j", async (updated_at, words, isUnknown) => {
     await openPrice(pricesApi({ ...ended(), updated_at }));
     expect(section().textContent).toContain(words);
@@ -131,7 +131,7 @@ describe("a product of which nothing was found", () => {
     await openPrice(pricesApi(ended({ outcome: "error", error_kind: "unrecognized" })));
     expect([texts(".nothing-found li"), section().textContent]).toEqual([
       [],
-      expect.stringContaining("the last crawl could not read its page"),
+      expect.stringContaining("The last crawl could not read Mercari's page"),
     ]);
     expect(section().textContent).not.toContain("Magpie has not tried any of these changes");
   });

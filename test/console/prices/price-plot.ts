@@ -39,7 +39,7 @@ export function pricePlot(world: PopulatedWorld): void {
     expect(dark).not.toBe(light);
 
     // A part of it is shown by a drag and by keys, and the whole again.
-    const everything = page.getByRole("button", { name: "Show everything" });
+    const everything = page.getByRole("button", { name: "Show all" });
     const box = await page.locator(".plot .u-over").boundingBox();
     if (box === null) throw new Error("the plot has no place");
     await page.mouse.move(box.x + box.width / 2, box.y + 20);

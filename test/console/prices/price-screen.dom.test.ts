@@ -90,7 +90,7 @@ describe("the screen of a product", () => {
   it("has no search when it is not watched, and no crawls for people who are no administrators", async () => {
     await openPrice(pricesApi(product({ crawl: null, search_url: null })), false);
     expect(document.querySelector("main")?.textContent).not.toContain("Open on Mercari");
-    expect(texts(".freshness")).toEqual(["Its prices are not watched: it has no keyword."]);
+    expect(texts(".freshness")).toEqual(["Not watched: it has no keyword."]);
     expect([search(), sectionOf("Crawls"), hasButton("Edit"), hasButton("Delete")]).toEqual([
       [],
       undefined,
@@ -142,8 +142,8 @@ describe("the screen of a product", () => {
     await act(settled);
     await act(settled);
     expect([told(), texts(".freshness")[0], document.querySelector("progress")]).toEqual([
-      "Camera: Crawl done: Mercari lists nothing for this search. Another keyword may find more.",
-      "Crawled just now: Mercari lists nothing for this search. Next crawl in 30 minutes.",
+      "Camera: Crawl finished: Mercari has no listings for this search. Try another keyword.",
+      "Crawled just now: Mercari has no listings for this search. Next crawl in 30 minutes.",
       null,
     ]);
     // Another crawl has other prices, listings and runs, and may have fired the alert.
@@ -159,7 +159,7 @@ describe("the screen of a product", () => {
     await press("Delete");
     await press("Delete", dialog());
     // Back does not lead to what is gone.
-    expect([location.pathname, told(), history.length]).toEqual(["/app/prices", "Camera is deleted.", before]);
+    expect([location.pathname, told(), history.length]).toEqual(["/app/prices", "Deleted: Camera.", before]);
   });
 
   it("says that it is no longer there", async () => {
@@ -220,7 +220,7 @@ describe("the trend of a product", () => {
       ["In the last 3 months, 3 sold, for ¥2,998 to ¥4,002. The latest median is ¥4,000 (week from 16 Nov 2026)."],
     ]);
     expect([texts("figure caption"), texts("figure thead th")]).toEqual([
-      ["Prices of what was sold, by week, newest first"],
+      ["Prices of sold listings, by week, newest first"],
       ["Week from", "Sold", "Lowest", "25%", "Median", "75%", "Highest"],
     ]);
     expect(
@@ -231,9 +231,7 @@ describe("the trend of a product", () => {
       ["16 Nov 2026", "1", "¥3,998", "¥3,999", "¥4,000", "¥4,001", "¥4,002"],
       ["2 Nov 2026", "2", "¥2,998", "¥2,999", "¥3,000", "¥3,001", "¥3,002"],
     ]);
-    expect(texts("figure p.quiet")).toContain(
-      "Where the line is interrupted nothing was sold. Days are those of Japan.",
-    );
+    expect(texts("figure p.quiet")).toContain("Gaps in the line are days when nothing sold. Days are in Japan time.");
     expect(texts(".legend li")).toEqual([
       "Median",
       "Middle half (25% to 75%)",
@@ -341,7 +339,7 @@ describe("the trend of a product", () => {
     });
     expect([texts("figure thead th")[0], texts("figure caption"), texts("figcaption")[0]]).toEqual([
       "Day",
-      ["Prices of what was sold, by day, newest first"],
+      ["Prices of sold listings, by day, newest first"],
       expect.stringContaining("(16 Nov 2026)"),
     ]);
     await pick("12 months");
@@ -355,7 +353,7 @@ describe("the trend of a product", () => {
     await openPrice(pricesApi(product()).answer(TREND, trend({ undated: 2 })));
     expect([texts("figcaption"), document.querySelector(".plot"), document.querySelector("figure table")]).toEqual([
       [
-        "Nothing with a known date was sold in this time. 2 sold listings have no date yet, and are not in the trend. The next crawls look for the date.",
+        "Nothing with a known date sold in this time. 2 sold listings have no date yet, and are not in the trend. The next crawls look for the date.",
       ],
       null,
       null,

@@ -42,7 +42,7 @@ describe("a product of the list", () => {
     expect(document.querySelector("figure")?.getAttribute("aria-label")).toBe("Price trend");
     expect(texts("figcaption")).toEqual(["12 weeks: 3 sold; latest median ¥4,000 (week from 16 Nov 2026)."]);
     expect([texts("caption"), texts("thead th")]).toEqual([
-      ["Prices of what was sold, by week, newest first"],
+      ["Prices of sold listings, by week, newest first"],
       ["Week from", "Sold", "Median"],
     ]);
     expect(texts("tbody tr")).toEqual(["16 Nov 20261¥4,000", "2 Nov 20262¥3,000"]);
@@ -60,7 +60,7 @@ describe("a product of the list", () => {
     await openPrices(api);
     expect([texts("article .quiet")[0], texts("figcaption"), document.querySelector(".sparkline, table")]).toEqual([
       "Nothing is on sale.",
-      ["12 weeks: nothing with a known date was sold."],
+      ["12 weeks: nothing with a known date sold."],
       null,
     ]);
   });
@@ -82,7 +82,7 @@ describe("a product of the list", () => {
     expect([texts("figure"), texts(".offers"), freshness()]).toEqual([
       [],
       [],
-      "Not crawled yet. Hourly crawls are switched off.",
+      "Not crawled yet. Hourly crawls are off.",
     ]);
     api.answer(TREND, trend());
     await openPrices(api);
@@ -93,25 +93,25 @@ describe("a product of the list", () => {
   });
 
   it.each([
-    [product({ crawl: null }), "Its prices are not watched: it has no keyword.", "quiet"],
+    [product({ crawl: null }), "Not watched: it has no keyword.", "quiet"],
     [
       product(last({ complete: false })),
-      "Crawled 1 hour ago, but Mercari did not show everything. The next crawl reads the rest. Next crawl in 30 minutes.",
+      "Crawled 1 hour ago, but Mercari did not show everything. The next crawl gets the rest. Next crawl in 30 minutes.",
       "quiet",
     ],
     [
       product(last({ outcome: "no_results" })),
-      "Crawled 1 hour ago: Mercari lists nothing for this search. Next crawl in 30 minutes.",
+      "Crawled 1 hour ago: Mercari has no listings for this search. Next crawl in 30 minutes.",
       "quiet",
     ],
     [
       product(last({ outcome: "queued", complete: false })),
-      "The crawl begun 1 hour ago continues in the background. Next crawl in 30 minutes.",
+      "The crawl that started 1 hour ago is still running in the background. Next crawl in 30 minutes.",
       "quiet",
     ],
     [
       product(last({ outcome: "error", error_kind: "unreachable" })),
-      "The crawl 1 hour ago failed. Mercari could not be reached. Magpie tries again with the next crawl. The prices found before are kept. Next crawl in 30 minutes.",
+      "The crawl 1 hour ago failed. Mercari could not be reached. Magpie tries again at the next crawl. The prices found before are kept. Next crawl in 30 minutes.",
       "failure",
     ],
     [
@@ -138,7 +138,7 @@ describe("a product of the list", () => {
     };
     await openPrices(api);
     api.meanwhile = () => undefined;
-    expect([texts("article p.quiet")[0], texts("article .failure")]).toEqual(["Its prices are being read…", []]);
+    expect([texts("article p.quiet")[0], texts("article .failure")]).toEqual(["Reading its prices…", []]);
     await act(async () => {
       go();
       await settled();
@@ -175,7 +175,7 @@ describe("a product of the list", () => {
       1,
       ["Lens"],
       "Lens",
-      "Camera is deleted.",
+      "Deleted: Camera.",
     ]);
   });
 });
@@ -191,7 +191,7 @@ describe("the list of products", () => {
     await press("Add the first product");
     expect(texts("dialog h2")).toEqual(["New product"]);
     await openPrices(pricesApi(), false);
-    expect(texts(".empty")).toEqual(["No product is watched yet. Administrators can add one."]);
+    expect(texts(".empty")).toEqual(["No products are watched yet. Administrators can add one."]);
     expect(hasButton("Add the first product")).toBe(false);
   });
 
@@ -254,7 +254,7 @@ describe("the list of products", () => {
     });
     await act(() => void vi.advanceTimersByTime(1_000));
     await act(settled);
-    expect([asked(), freshness()]).toEqual([2, expect.stringContaining("continues in the background")]);
+    expect([asked(), freshness()]).toEqual([2, expect.stringContaining("is still running in the background")]);
     await act(() => void vi.advanceTimersByTime(10_000));
     await act(settled);
     expect(asked()).toBe(3);

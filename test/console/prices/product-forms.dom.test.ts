@@ -36,7 +36,7 @@ describe("the form of a product", () => {
     expect([texts("dialog h2"), ticked(), textBox("Name").value]).toEqual([["New product"], ["Crawl every hour"], ""]);
     expect(Array.from(dialog().querySelectorAll("legend, fieldset small"), ({ textContent }) => textContent)).toEqual([
       "Conditions",
-      "Choose none to search all of them.",
+      "Leave all unchecked to search every condition.",
     ]);
     await fill("Alert at", "900");
     await fill("Name", " Lens ");
@@ -98,7 +98,7 @@ describe("the form of a product", () => {
     await save();
     expect([bodies(api, CREATE), told()]).toEqual([
       [expect.objectContaining({ crawl: expect.objectContaining({ enabled: false }) })],
-      "Camera is saved. It is not crawled every hour.",
+      "Saved: Camera. Hourly crawls are off.",
     ]);
   });
 
@@ -113,8 +113,8 @@ describe("the form of a product", () => {
       undefined,
       "Fill this in.",
       undefined,
-      "Choose a category of the list, or enter a number, such as 1174.",
-      "Enter whole yen from 1 to 9,999,999, such as 3000.",
+      "Choose a category from the list, or enter a number such as 1174.",
+      "Enter a whole number of yen from 1 to 9,999,999, such as 3000.",
     ]);
     expect([document.activeElement === textBox("Search or Mercari link"), api.asked(CREATE)]).toEqual([true, []]);
     await fill("Name", "Camera");
@@ -123,7 +123,10 @@ describe("the form of a product", () => {
     await fill("Lowest price", "5");
     await fill("Highest price", "4");
     await save();
-    expect([problemOf("Name"), problemOf("Highest price")]).toEqual([undefined, "Enter at least the lowest price."]);
+    expect([problemOf("Name"), problemOf("Highest price")]).toEqual([
+      undefined,
+      "The highest price must not be below the lowest price.",
+    ]);
   });
 
   it("sends the same product again under the same key, and a changed one under another", async () => {
@@ -171,7 +174,7 @@ describe("the form of a product", () => {
     await save();
     expect([bodies(api, CHANGE), told(), api.asked("GET /v1/products").length]).toEqual([
       [{ name: "Old camera", crawl: expect.objectContaining({ item_condition_ids: [3], min_price: 500 }) }],
-      "Old camera is changed.",
+      "Changed: Old camera.",
       2,
     ]);
     await press("Edit", article("Camera"));
@@ -233,7 +236,7 @@ describe("the alert of a product", () => {
     await tick("When an offer is cheaper than any before");
     await save();
     expect([problemOf("At this price or less"), api.asked(CHANGE)]).toEqual([
-      "Enter whole yen from 1 to 9,999,999, such as 3000.",
+      "Enter a whole number of yen from 1 to 9,999,999, such as 3000.",
       [],
     ]);
   });
@@ -248,9 +251,9 @@ describe("the alert of a product", () => {
     await tick("When an offer is cheaper than any before");
     await save();
     expect(problemOf("At this price or less")).toBe(
-      "Enter a price, or choose the lowest price; “Switch off” ends the alert.",
+      "Enter a price, or choose the lowest price. “Turn off” ends the alert.",
     );
-    await press("Switch off", dialog());
+    await press("Turn off", dialog());
     expect([bodies(api, CHANGE), told()]).toEqual([[{ alert: null }], "Camera: No alert."]);
   });
 });
@@ -266,7 +269,7 @@ describe("a crawl that a person requests", () => {
     expect(document.querySelector("progress")).toBeNull();
     const go = api.hold();
     await press("Crawl now", article("Camera"));
-    const progress = "Mercari is being searched for “Camera”. This takes up to 20 seconds.";
+    const progress = "Searching Mercari for “Camera”. This takes up to 20 seconds.";
     expect([told(), document.querySelector("progress")?.getAttribute("aria-label")]).toEqual([progress, progress]);
     expect(button("Crawl now").getAttribute("aria-disabled")).toBe("true");
     await press("Crawl now", article("Camera"));
@@ -276,7 +279,7 @@ describe("a crawl that a person requests", () => {
     });
     expect([bodies(api, "POST /v1/crawl/execute"), told(), api.asked("GET /v1/products").length]).toEqual([
       [{ product_id: "p1" }],
-      "Camera: Crawl done: new or changed listings: 1,200; unchanged: 3.",
+      "Camera: Crawl finished: 1,200 new or changed, 3 unchanged.",
       2,
     ]);
     expect([document.querySelector("progress"), failed()]).toEqual([null, null]);
@@ -285,12 +288,12 @@ describe("a crawl that a person requests", () => {
   it.each([
     [
       { complete: false, upserted: 1, unchanged: 2, deleted: 3 },
-      "Crawl done, but Mercari did not show everything. New or changed listings: 1; unchanged: 2. Listings that no longer fit the search: 3.",
+      "Crawl finished, but Mercari did not show everything: 1 new or changed, 2 unchanged. No longer matching the search: 3.",
     ],
-    [{ outcome: "no_results" }, "Crawl done: Mercari lists nothing for this search. Another keyword may find more."],
+    [{ outcome: "no_results" }, "Crawl finished: Mercari has no listings for this search. Try another keyword."],
     [
       { outcome: "queued" },
-      "The crawl takes longer than 20 seconds and continues in the background. Its result appears here.",
+      "The crawl is taking longer than 20 seconds, so it continues in the background. Its result will appear here.",
     ],
   ])("tells what it has brought: %j", async (fields, words) => {
     await openPrices(pricesApi(product()).answer("POST /v1/crawl/execute", crawl(fields)));

@@ -20,20 +20,20 @@ describe("a verdict in words", () => {
     [{ kind: "dear", percent: 1_200 }, "High price: 1,200% above the 90-day median (36 sales)"],
     [
       { kind: "unknown", percent: null, reason: "few_sales", sales: 4 },
-      "Not known: 4 sales in 90 days, too few to compare",
+      "Unknown: 4 sales in 90 days, too few to compare",
     ],
     [
       { kind: "unknown", percent: null, reason: "few_sales", sales: 1 },
-      "Not known: 1 sale in 90 days, too few to compare",
+      "Unknown: 1 sale in 90 days, too few to compare",
     ],
-    [{ kind: "unknown", percent: null, reason: "few_sales", sales: 0 }, "Not known: no sale with a date in 90 days"],
+    [{ kind: "unknown", percent: null, reason: "few_sales", sales: 0 }, "Unknown: no dated sale in 90 days"],
     [
       { kind: "unknown", percent: -97, reason: "far_below" },
-      "Not known: 97% below the 90-day median (36 sales), so probably something else or broken",
+      "Unknown: 97% below the 90-day median (36 sales), so probably broken or something else",
     ],
     [
       { kind: "unknown", reason: "old_prices" },
-      "Not known: 18% below the 90-day median (36 sales), but no crawl has worked for a day",
+      "Unknown: 18% below the 90-day median (36 sales), but no crawl has succeeded for a day",
     ],
   ])("%j", (fields, english) => {
     expect(words(fields)).toBe(english);

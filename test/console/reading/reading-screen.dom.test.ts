@@ -26,7 +26,7 @@ describe("the reading screen", () => {
     await openText([{ gone_at: "2024-05-12T11:30:00.000Z" }]);
     const link = document.querySelector<HTMLAnchorElement>(".text-note a");
     expect(texts(".text-note")).toEqual([
-      "The page is gone since 12 May 2024. This is your copy. Look for it in the Internet Archive",
+      "The page has been gone since 12 May 2024. This is your copy. Find it in the Internet Archive",
     ]);
     expect([link?.href, link?.rel]).toEqual([
       "https://web.archive.org/web/https://www.blog.example/0",
@@ -81,7 +81,7 @@ describe("the reading screen", () => {
   it("says that the page is longer than the kept text", async () => {
     await openText([{}], { truncated: true });
     expect(texts(".text-note")).toEqual([
-      "The page is longer than the text that is kept of it. The rest is in the original.",
+      "The page is longer than the text that was kept. The rest is in the original.",
     ]);
   });
 
@@ -96,7 +96,9 @@ describe("the reading screen", () => {
       await openText([{ status, requested_at }]);
       expect(texts(".text-note")).toEqual(
         isSaid
-          ? ["Fetched again on 5 Nov 2026, the page failed or had much less text. This earlier text was kept."]
+          ? [
+              "When it was fetched again on 5 Nov 2026, the page failed or had much less text. The earlier text was kept.",
+            ]
           : [],
       );
     },
@@ -213,7 +215,7 @@ describe("without a text", () => {
   it("the original and another reading are offered, for a page of which none is kept", async () => {
     const { api, intents, bookmarks } = await openText([{ read_at: null, words: null }]);
     expect([texts(".no-text p"), link(".no-text a"), texts(".no-text a")]).toEqual([
-      ["No text of this page is kept."],
+      ["No text was kept for this page."],
       "https://www.blog.example/0",
       ["Open the original at blog.example"],
     ]);
@@ -227,17 +229,17 @@ describe("without a text", () => {
     const id = page.bookmarks[1]?.id ?? "";
     page.api.refuse(`GET /v1/bookmarks/${id}/content`, "no_content");
     await showText(page, id);
-    expect([texts(".no-text p"), hasButton("Fetch again")]).toEqual([["No text of this page is kept."], true]);
+    expect([texts(".no-text p"), hasButton("Fetch again")]).toEqual([["No text was kept for this page."], true]);
   });
 
   it("the reason is said of a page that can't be read, and that one is being read", async () => {
     await openText([{ read_at: null, words: null, status: "failed", error_code: "private", can_retry: true }]);
     expect([texts(".no-text p"), hasButton("Try again")]).toEqual([
-      ["No text of this page is kept.", "The page requires a login."],
+      ["No text was kept for this page.", "The page requires a login."],
       true,
     ]);
     await openText([{ read_at: null, words: null, status: "processing" }]);
-    expect(texts(".no-text p")).toEqual(["The page is being read. Its text is shown here once it has been read."]);
+    expect(texts(".no-text p")).toEqual(["Reading the page. Its text will appear here."]);
   });
 
   it("a failure is said, and tried again; without a connection, that the text is not on this device", async () => {
@@ -263,7 +265,7 @@ describe("without a text", () => {
     await showText(page, "gone");
     expect([texts("h1"), texts(".empty")]).toEqual([
       ["Text"],
-      ["This bookmark is not here. It may have been deleted."],
+      ["This bookmark was not found. It may have been deleted."],
     ]);
   });
 

@@ -38,7 +38,7 @@ describe("recommending a site", () => {
     await fill("Address", " owls.example ");
     const go = api.hold();
     await submit();
-    expect(texts("form p[role=status]")).toEqual(["The site is being looked up. This takes at most ten seconds."]);
+    expect(texts("form p[role=status]")).toEqual(["Looking up the site. This takes at most ten seconds."]);
     await act(async () => {
       go();
       await settled();
@@ -50,7 +50,7 @@ describe("recommending a site", () => {
     expect([headings(), texts("article p"), texts("section > p"), focusedValue()]).toEqual([
       ["Owls"],
       ["About owls.", "One-click subscription"],
-      ["Excerpt, icon and image follow the site until you change them."],
+      ["Excerpt, icon and image are kept up to date with the site until you change them."],
       "Owls",
     ]);
     expect(document.querySelector("section")?.getAttribute("aria-label")).toBe("What the site says about itself");
@@ -77,7 +77,7 @@ describe("recommending a site", () => {
     await fill("Address", "owls");
     await submit();
     expect([problemOf("Address"), api.asked(CHECK), location.search]).toEqual([
-      "This is not the address of a site. It has the form https://blog.example",
+      "This is not a site's address. Use the form https://blog.example",
       [],
       "",
     ]);
@@ -94,7 +94,7 @@ describe("recommending a site", () => {
     expect([headings(), texts("article p"), texts("section > p")[0]]).toEqual([
       ["owls.example"],
       [],
-      expect.stringMatching(/^The site said nothing about itself/),
+      expect.stringMatching(/^The site says nothing about itself/),
     ]);
     await fill("Title", "  ");
     await submit();
@@ -113,13 +113,15 @@ describe("recommending a site", () => {
   ])("does not call a site silent that says %j", async (said) => {
     const silent = { title: null, excerpt: null, ...said };
     await checks(recommendationsApi().answer(CHECK, checked(silent)));
-    expect(texts("section > p")).toEqual(["Excerpt, icon and image follow the site until you change them."]);
+    expect(texts("section > p")).toEqual([
+      "Excerpt, icon and image are kept up to date with the site until you change them.",
+    ]);
   });
 
   it("leads to the recommendation that exists already", async () => {
     await checks(recommendationsApi().answer(CHECK, checked({ id: "r 1" })));
     expect([texts("p.failure"), document.querySelector("p.failure a")?.getAttribute("href")]).toEqual([
-      ["This site is recommended already: Owls"],
+      ["This site is already recommended: Owls"],
       "/app/recommendations?id=r+1",
     ]);
     await checks(recommendationsApi().answer(CHECK, checked({ id: "r1", title: null })));

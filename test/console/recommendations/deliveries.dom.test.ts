@@ -43,8 +43,8 @@ describe("the deliveries of all recommendations", () => {
       [
         "The site is being notified",
         "The site will be notified again: it did not answer, or its address does not exist",
-        "The site accepts no notifications: it names no address for Webmentions",
-        "The site could not be notified: it has failed (HTTP 500)",
+        "The site accepts no notifications: it has no Webmention endpoint",
+        "The site could not be notified: it failed (HTTP 500)",
         "The site could not be notified: it refused (HTTP 499)",
         "The site has accepted the notification",
       ],
@@ -110,14 +110,14 @@ describe("the deliveries of all recommendations", () => {
     const api = new AnsweringApi().answer(DELIVERIES, paged("deliveries", []));
     await openRecommendations(api, "/deliveries");
     expect([texts(".empty"), Array.from(selectBox("Outcome").options, ({ text }) => text)]).toEqual([
-      ["No site has been notified yet. Each site that you recommend is notified by a Webmention."],
-      ["All", "Under way", "Accepted by the site", "Site accepts no notifications", "Failed"],
+      ["No site has been notified yet. Each site you recommend gets a Webmention."],
+      ["All", "In progress", "Accepted by the site", "Site accepts no notifications", "Failed"],
     ]);
     await select("Outcome", "failed");
     expect([location.search, selectBox("Outcome").value, texts(".empty"), queries(api, DELIVERIES)]).toEqual([
       "?status=failed",
       "failed",
-      ["There are no deliveries of this kind."],
+      ["No deliveries of this kind."],
       ["", "status=failed"],
     ]);
     await press("Remove Failed");

@@ -24,7 +24,7 @@ describe("a mention", () => {
     await press("Hide", article("Post a"));
     expect([chips(), told(), hasButton("Hide", article("Post a"))]).toEqual([
       ["Page", "Verified", "Hidden"],
-      "Hidden: Post a. It stays hidden if it is sent again.",
+      "Hidden: Post a. It stays hidden even if it is sent again.",
       false,
     ]);
     await press("Show again", article("Post a"));
@@ -45,6 +45,6 @@ describe("a mention", () => {
     expect([texts("article h2"), focused()]).toEqual([["Post b"], "Post b"]);
     api.answer(MENTIONS, () => page());
     await select("Moderation", "yes");
-    expect([queries(api).at(-1), texts(".empty")]).toEqual(["hidden=true", ["There are no mentions of this kind."]]);
+    expect([queries(api).at(-1), texts(".empty")]).toEqual(["hidden=true", ["No mentions of this kind."]]);
   });
 });

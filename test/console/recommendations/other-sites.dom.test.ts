@@ -62,7 +62,7 @@ describe("a site that recommends the owner's", () => {
     ]).toEqual(["Site a", "https://a.example/"]);
     expect([texts("article > p"), texts("article .chip"), hasButton("Recommend back", article("Site b"))]).toEqual([
       ["Owls."],
-      ["You recommend this site, too"],
+      ["You recommend this site too"],
       false,
     ]);
     await press("Show images");
@@ -88,7 +88,7 @@ describe("a site that recommends the owner's", () => {
     await press("Block", article("Site a"));
     expect([texts("dialog h2"), texts("dialog p")[0]]).toEqual([
       ["Block a.example?"],
-      expect.stringMatching(/^The mentions by a\.example and its subdomains leave every list/),
+      expect.stringMatching(/^a\.example and its subdomains disappear from every list/),
     ]);
     await press("Cancel", dialog());
     expect([document.querySelector("dialog"), api.asked(BLOCK)]).toEqual([null, []]);
@@ -139,7 +139,7 @@ describe("a mention", () => {
     expect([facts("Post a"), facts("b.example"), facts("Post c")]).toEqual([
       ["Page", "Verified", "First seen: 1 Mar 2026", "Last verified: 2 Apr 2026"],
       ["Recommendation", "Not verified yet", "First seen: 1 Mar 2026"],
-      ["Page", "The link has gone", "First seen: 1 Mar 2026"],
+      ["Page", "Link removed", "First seen: 1 Mar 2026"],
     ]);
     const links = article("Post a").querySelectorAll("a");
     expect([referred(article("Post a"), "aria-labelledby"), links[0]?.href, links[1]?.href]).toEqual([
@@ -157,7 +157,7 @@ describe("a mention", () => {
     const api = new AnsweringApi().answer(MENTIONS, paged("mentions", []));
     await openRecommendations(api, "/mentions?status=lost");
     expect([texts(".empty"), queries(api, MENTIONS), selectBox("Kind").value]).toEqual([
-      ["No other site has sent a Webmention yet. Pages that link to yours and send one appear here."],
+      ["No Webmentions yet. Pages that link to yours and send one appear here."],
       [""],
       "",
     ]);
@@ -165,11 +165,11 @@ describe("a mention", () => {
       Array.from(document.querySelectorAll("select"), ({ options }) => Array.from(options, ({ text }) => text)),
     ).toEqual([
       ["All", "Recommendation", "Page"],
-      ["All", "Not verified yet", "Verified", "The link has gone"],
+      ["All", "Not verified yet", "Verified", "Link removed"],
       ["All", "Not hidden", "Hidden"],
     ]);
     await select("Kind", "page");
-    expect([location.search, texts(".empty")]).toEqual(["?kind=page", ["There are no mentions of this kind."]]);
+    expect([location.search, texts(".empty")]).toEqual(["?kind=page", ["No mentions of this kind."]]);
     await select("Status", "gone");
     expect([location.search, selectBox("Kind").value, selectBox("Status").value]).toEqual([
       "?kind=page&status=gone",
@@ -179,7 +179,7 @@ describe("a mention", () => {
     await select("Kind", "");
     expect([location.search, texts(".empty"), queries(api, MENTIONS)]).toEqual([
       "?status=gone",
-      ["There are no mentions of this kind."],
+      ["No mentions of this kind."],
       ["", "kind=page", "kind=page&status=gone", "status=gone"],
     ]);
   });
@@ -262,7 +262,7 @@ describe("the blocked hosts", () => {
     await submit();
     expect([problem(), document.querySelector("form [role=alert]")?.textContent, textBox("Host").value]).toEqual([
       undefined,
-      "Only administrators may do this.",
+      "Only administrators can do this.",
       "spam",
     ]);
   });

@@ -223,7 +223,7 @@ describe("the recommended sites", () => {
 
   it("say that there are none yet, or that the one in the address is gone", async () => {
     await openRecommendations(recommendationsApi());
-    expect(texts(".empty")[0]).toMatch(/^No site is recommended yet\./);
+    expect(texts(".empty")[0]).toMatch(/^No recommendations yet\./);
     await press("Recommend the first site");
     expect(location.pathname).toBe("/app/recommendations/add");
     await openRecommendations(recommendationsApi(), "", false);
@@ -333,7 +333,7 @@ describe("the form that edits a recommendation", () => {
     await save();
     expect([problemOf("Title"), problemOf("Address"), sent(api)]).toEqual([
       "A recommendation needs a title.",
-      "This is not the address of a site. It has the form https://blog.example",
+      "This is not a site's address. Use the form https://blog.example",
       [],
     ]);
     await fill("Title", "Owls");
@@ -343,7 +343,7 @@ describe("the form that edits a recommendation", () => {
     await fill("Address", "https://owls.example");
     await save();
     expect(dialog().querySelector("[role=alert]")?.textContent).toMatch(
-      /^The site at this address is recommended already\./,
+      /^The site at this address is already recommended\./,
     );
     api.refuse(CHANGE, "no_room");
     await save();

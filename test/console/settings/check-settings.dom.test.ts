@@ -16,7 +16,7 @@ it("the pace of the checks is the API's, which a choice changes, and a refused o
   const page = await openPage([], api);
   await page.show(CheckSettings, "settings");
   await act(settled);
-  const label = "Ask whether they are still there";
+  const label = "Check whether they still exist";
   expect([texts("h2"), selectBox(label).value]).toEqual([["Saved pages"], "monthly"]);
   await select(label, "never");
   await act(settled);

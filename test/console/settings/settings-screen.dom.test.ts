@@ -100,8 +100,8 @@ describe("the account", () => {
     const asked = await opens({ entries: [SAVE, entryOf(SAVE.intent, { state: "failed" })] });
     await press("Sign out");
     expect([texts("dialog h2"), texts("dialog p")]).toEqual([
-      ["Sign out although something is waiting?"],
-      ["Not sent yet: 2. It stays on this device, and is sent when you sign in here again."],
+      ["Sign out with unsent changes?"],
+      ["Not sent yet: 2. Unsent changes stay on this device, and are sent when you sign in here again."],
     ]);
     await press("Stay signed in", dialog());
     expect([asked.mock.calls, document.querySelector("dialog")]).toEqual([[], null]);
@@ -146,7 +146,7 @@ describe("a passkey", () => {
     const back = encodeURIComponent(`${location.origin}/app/settings`);
     expect(link()).toBe(`${passkeys_url}?client_id=console&redirect_uri=${back}`);
     await returns("settings?result=success");
-    expect([told(), location.search]).toEqual(["The passkey is added.", ""]);
+    expect([told(), location.search]).toEqual(["Passkey added.", ""]);
     expect(hasButton("Sign in again")).toBe(false);
   });
 
@@ -178,15 +178,15 @@ describe("the appearance", () => {
     await select("テーマ", "");
     await select("言語", "");
     expect([preferences.value.language, preferences.value.theme]).toEqual([null, null]);
-    expect(Array.from(selectBox("Theme").options, ({ text }) => text)).toEqual(["As the system", "Light", "Dark"]);
+    expect(Array.from(selectBox("Theme").options, ({ text }) => text)).toEqual(["Match system", "Light", "Dark"]);
   });
 
   it("has switches for the keys and for images", async () => {
     await opens();
-    expect([box("Keyboard").checked, box("Load images").checked]).toEqual([true, false]);
-    for (const each of ["Keyboard", "Load images"]) await act(() => box(each).click());
+    expect([box("Single-key").checked, box("Load images").checked]).toEqual([true, false]);
+    for (const each of ["Single-key", "Load images"]) await act(() => box(each).click());
     expect(preferences.value).toMatchObject({ shortcuts: false, images: true });
-    expect([box("Keyboard").checked, box("Load images").checked]).toEqual([false, true]);
+    expect([box("Single-key").checked, box("Load images").checked]).toEqual([false, true]);
   });
 });
 
@@ -195,7 +195,7 @@ describe("the app", () => {
     await opens();
     expect([hasButton("Install as an app"), texts(".hint")[1]]).toEqual([
       false,
-      expect.stringMatching(/^The browser's menu has “Install”/),
+      expect.stringMatching(/^Choose “Install”/),
     ]);
     const ask = vi.fn(async () => undefined);
     await act(() => {
@@ -206,7 +206,7 @@ describe("the app", () => {
     const asked = vi.spyOn(window, "matchMedia").mockReturnValue({ matches: true } as MediaQueryList);
     await opens();
     expect([texts("section:nth-of-type(3) > p")[0], hasButton("Install as an app"), asked.mock.calls[0]]).toEqual([
-      "This is the installed app.",
+      "You are using the installed app.",
       false,
       ["(display-mode: standalone)"],
     ]);
@@ -229,7 +229,7 @@ describe("the app", () => {
       true,
       "Drag the link to the bookmarks bar; on this page it does nothing.",
     ]);
-    await press("Copy the code");
+    await press("Copy code");
     expect([told(), vi.mocked(navigator.clipboard.writeText).mock.calls]).toEqual(["Copied.", [[code]]]);
   });
 });
@@ -238,11 +238,11 @@ describe("this device", () => {
   it("says what it holds", async () => {
     await opens();
     expect(values()).toMatchObject({
-      "Last synchronised": expect.stringMatching(/now|ago$/),
-      "Here without a connection": "Bookmarks: 1, slides: 0",
-      "Waits to be sent": "0",
+      "Last synced": expect.stringMatching(/now|ago$/),
+      "Available offline": "Bookmarks: 1, slides: 0",
+      "Waiting to be sent": "0",
       "Storage in use": "3.4 MB of 10 GB",
-      Kept: "The browser may delete this data when the device runs out of space.",
+      Protected: "The browser may delete this data when the device runs low on space.",
       Version: "Not reported by the browser",
     });
     expect(document.querySelector("dd a")).toBeNull();
@@ -251,27 +251,27 @@ describe("this device", () => {
       library: { state: signal({ syncedAt: null, error: new Error("no") }) },
     });
     const link = document.querySelector("dd a");
-    expect([link?.textContent, link?.getAttribute("href"), values()["Last synchronised"]]).toEqual([
+    expect([link?.textContent, link?.getAttribute("href"), values()["Last synced"]]).toEqual([
       "2",
       "/app/waiting",
-      "Not yet The latest attempt has failed. It is repeated by itself.",
+      "Not yet The last attempt failed. Magpie tries again automatically.",
     ]);
   });
 
   it("keeps the data when it is asked to, or says that it does not", async () => {
     storage.keeps = false;
     await opens();
-    await press("Keep the data");
-    expect([told(), hasButton("Keep the data")]).toEqual([
-      "The browser has decided not to keep the data. Installing the app may change that.",
+    await press("Protect the data");
+    expect([told(), hasButton("Protect the data")]).toEqual([
+      "The browser declined to protect the data. Installing the app may change that.",
       true,
     ]);
     storage.keeps = true;
-    await press("Keep the data");
+    await press("Protect the data");
     await act(settled);
-    expect([told(), values().Kept, hasButton("Keep the data")]).toEqual([
-      "The data is kept.",
-      "The browser does not delete this data by itself.",
+    expect([told(), values().Protected, hasButton("Protect the data")]).toEqual([
+      "The data is protected.",
+      "The browser will not delete this data on its own.",
       false,
     ]);
   });
@@ -300,7 +300,7 @@ describe("this device", () => {
 describe("the texts on this device", () => {
   it("are chosen and counted", async () => {
     await opens();
-    expect([selectBox("Keep on this device").value, values().Here]).toEqual(["200", "0 (0 byte)"]);
+    expect([selectBox("Keep on this device").value, values()["On this device"]]).toEqual(["200", "0 (0 byte)"]);
     await select("Keep on this device", "all");
     expect([preferences.value.keptTexts, selectBox("Keep on this device").value]).toEqual(["all", "all"]);
   });
@@ -308,10 +308,10 @@ describe("the texts on this device", () => {
   it("are told with what is missing, and that there is no space", async () => {
     const state = signal({ count: 2, bytes: 3_400_000, missing: 0, isFull: false });
     await opens({ library: { texts: { state } } });
-    expect([values().Here, values()["Still to be fetched"]]).toEqual(["2 (3.4 MB)", undefined]);
+    expect([values()["On this device"], values()["Still to fetch"]]).toEqual(["2 (3.4 MB)", undefined]);
     await act(() => {
       state.value = { ...state.value, missing: 7, isFull: true };
     });
-    expect(values()["Still to be fetched"]).toBe("7 This device has no space for further texts.");
+    expect(values()["Still to fetch"]).toBe("7 This device has no space for more texts.");
   });
 });

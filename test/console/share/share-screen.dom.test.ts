@@ -67,7 +67,7 @@ describe("the screen of what is shared", () => {
     expect(document.querySelector("a.button")?.getAttribute("href")).toBe("/app/bookmarks");
     vi.spyOn(window, "close").mockImplementation(() => undefined);
     await press("Close");
-    expect([vi.mocked(window.close).mock.calls.length, told()]).toEqual([1, "Only you can close this page."]);
+    expect([vi.mocked(window.close).mock.calls.length, told()]).toEqual([1, "Close this page yourself."]);
   });
 
   it("says of the bookmarklet's pages where they come from, and leaves out what is empty", async () => {
@@ -132,7 +132,7 @@ describe("the screen of what is shared", () => {
 
   it("explains an address that can't be saved at the address, which gets the focus", async () => {
     await shares({ text: "no address" });
-    expect(problem()).toBe("No address was found in what was shared. Enter one.");
+    expect(problem()).toBe("Nothing that was shared has an address. Enter one.");
     await fill("Address", "owls");
     expect(problem()).toBeNull();
     await submit();
@@ -142,7 +142,7 @@ describe("the screen of what is shared", () => {
       [],
     ]);
     await fill("Address", " ");
-    expect(problem()).toBe("No address was found in what was shared. Enter one.");
+    expect(problem()).toBe("Nothing that was shared has an address. Enter one.");
     await fill("Address", ` ${OWLS} `);
     expect(problem()).toBeNull();
     await choose("Slides");

@@ -77,7 +77,7 @@ describe("a screen", () => {
     await (await openPage()).show(NotFound);
     const link = document.querySelector("main a");
     expect([texts("h1"), link?.textContent, link?.getAttribute("href")]).toEqual([
-      ["There is no such page"],
+      ["Page not found"],
       "Bookmarks",
       "/app/bookmarks",
     ]);

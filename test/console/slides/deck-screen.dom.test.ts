@@ -62,7 +62,7 @@ describe("the screen of a deck", () => {
       "/i/a-1",
     ]);
     expect([texts(".facts > :first-child")[0], texts(".memo")]).toEqual(["Ready", ["soon"]]);
-    expect(texts(".waiting-note .facts > :first-child")).toEqual(["The change waits to be sent"]);
+    expect(texts(".waiting-note .facts > :first-child")).toEqual(["Change waiting to be sent"]);
     expect(links()).toEqual(["/app/slides", BIRDS]);
     expect(referred(document.querySelector("article"), "aria-labelledby")).toBe("Slides: Birds");
     for (const name of ["Edit", "Fetch again", "Delete", "Cancel", "Show slides"]) {
@@ -76,7 +76,7 @@ describe("the screen of a deck", () => {
     await shows();
     expect([frame(), texts(".stage-note")]).toEqual([
       null,
-      ["The slides come from their own site, which then sees that you look at them."],
+      ["The slides load from their own site, which can see that you view them."],
     ]);
     await press("Show slides");
     expect(["src", "title", "sandbox", "allow", "referrerpolicy"].map((name) => frame()?.getAttribute(name))).toEqual([
@@ -88,7 +88,7 @@ describe("the screen of a deck", () => {
     ]);
     expect([document.activeElement, hasButton("Show slides")]).toEqual([frame(), false]);
     expect(texts(".stage-note")).toEqual([
-      "While the slides have the focus, keys turn them. Shift + Tab comes back to this page.",
+      "While the slides have the focus, keys turn them. Shift + Tab returns to this page.",
     ]);
   });
 
@@ -104,17 +104,13 @@ describe("the screen of a deck", () => {
   });
 
   it.each([
-    [{ status: "pending" }, "Title and player are being fetched.", []],
+    [{ status: "pending" }, "Fetching the title and player.", []],
     [{ status: "failed" }, "The site's answer could not be read (unknown). Try again later.", ["Try again"]],
-    [
-      { embed_url: "https://speakerdeck.com/player/x" },
-      "This deck has no player that can be shown here. Open it at its site.",
-      [],
-    ],
+    [{ embed_url: "https://speakerdeck.com/player/x" }, "This deck has no player. Open it at its site.", []],
   ] as const)("says why there are no slides to show: %o", async (fields, why, buttons) => {
     await shows(fields);
     expect([hasButton("Show slides"), texts(".stage p"), texts(".stage button")]).toEqual([false, [why], buttons]);
-    expect(texts(".stage a")).toEqual(why.startsWith("Title") ? [] : ["Open at Speaker Deck"]);
+    expect(texts(".stage a")).toEqual(why.startsWith("Fetching") ? [] : ["Open at Speaker Deck"]);
   });
 
   it("says that there is no connection, until there is; slides that are shown stay", async () => {
@@ -125,7 +121,7 @@ describe("the screen of a deck", () => {
       });
     await becomes(true);
     expect([texts(".stage p"), texts(".stage a"), hasButton("Show slides")]).toEqual([
-      ["The slides come from their own site, and there is no connection."],
+      ["The slides load from their own site, and there is no connection."],
       ["Open at Speaker Deck"],
       false,
     ]);
@@ -176,7 +172,7 @@ describe("the screen of a deck", () => {
       state.value = { ...state.value, isRead: true };
     });
     expect([texts(".empty"), document.querySelector(".viewer, .skeleton")]).toEqual([
-      ["This deck is not on this device yet. It is looked for when there is a connection."],
+      ["This deck is not on this device yet. It will be fetched when there is a connection."],
       null,
     ]);
   });
@@ -278,7 +274,7 @@ describe("the whole screen", () => {
     const { id } = await shows();
     await press("Full screen");
     expect(full).toBe(document.documentElement);
-    await press("Leave full screen");
+    await press("Exit full screen");
     expect(full).toBeNull();
     await press("Full screen");
     await key("Escape");

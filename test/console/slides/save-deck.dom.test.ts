@@ -105,7 +105,7 @@ describe("saving a deck", () => {
     await isRefused("invalid_format");
     expect([textBox("Address or words").value, failed()]).toEqual([
       DECK,
-      `Not saved: ${DECK}. The reason is below the address.`,
+      `Not saved: ${DECK}. See the reason below the address.`,
     ]);
     expect(problem()).toContain("This is the right site, but not the address of a deck's page.");
     await expect.poll(() => texts("article h2")).toEqual([]);

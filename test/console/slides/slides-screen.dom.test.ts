@@ -112,10 +112,10 @@ describe("a deck of the list", () => {
     await press("Fetch again", article("Birds"));
     expect([await page.intents(), told()]).toEqual([
       [{ refresh: "stock", id: "s-2" }],
-      "Title and player are fetched again.",
+      "Fetching the title and player again.",
     ]);
     expect(isOff("Fetch again", "Birds")).toBe("true");
-    expect(article("Birds").querySelector(".waiting-note")?.textContent).toContain("Waits to be read again");
+    expect(article("Birds").querySelector(".waiting-note")?.textContent).toContain("Waiting to be fetched again");
     await press("Fetch again", article("Birds"));
     isOffline.value = true;
     await press("Try again", article("Owls"));
@@ -161,7 +161,7 @@ describe("a deck of the list", () => {
     await press("Save", document.querySelector("dialog") ?? document);
     expect([await page.intents(), told()]).toEqual([
       [{ update: "stock", id: "s-2", body: { memo: "new", tags: ["Nests", "owls"] } }],
-      "The changes were saved.",
+      "Changes saved.",
     ]);
     isOffline.value = true;
     await press("Edit", article("Birds"));
@@ -213,15 +213,15 @@ describe("the list", () => {
   it("explains at first what it is for, and leads to the field that saves", async () => {
     await shows([]);
     expect(texts(".empty")).toEqual([
-      "Keep slide decks of Speaker Deck, Docswell and Google Slides here: with their pictures, notes and tags.",
+      "Save slide decks from Speaker Deck, Docswell and Google Slides, with their pictures, your notes and tags.",
     ]);
-    await press("Save the first one");
+    await press("Save the first deck");
     expect(document.activeElement).toBe(textBox("Address or words"));
   });
 
   it("says that no deck fits, and shows all again", async () => {
     await shows(["Birds"], "slides?q=owl");
-    expect([texts(".empty"), headings()]).toEqual([["No deck fits the search."], []]);
+    expect([texts(".empty"), headings()]).toEqual([["No decks match the search."], []]);
     await press("Show all");
     expect([texts(".empty"), headings(), location.search]).toEqual([[], ["Birds"], ""]);
   });
@@ -235,7 +235,7 @@ describe("the list", () => {
       });
     await becomes({ isWhole: false });
     expect([texts(".empty"), document.querySelector(".skeleton")?.getAttribute("aria-hidden")]).toEqual([[], "true"]);
-    expect(texts(".list-bar .quiet").at(-1)).toBe("Your decks are being fetched: 0 so far.");
+    expect(texts(".list-bar .quiet").at(-1)).toBe("Fetching your decks: 0 so far.");
     await becomes({ error: new Error("lost") as SyncState["error"] });
     expect([texts(".empty"), document.querySelector(".skeleton"), texts(".list-bar .failure")]).toEqual([
       ["Something unexpected happened: lost Try again"],
@@ -290,7 +290,7 @@ describe("the list", () => {
     expect(history.length).toBe(before);
     expect([headings(), location.search]).toEqual([["Owls"], "?provider=docswell&tag=a"]);
     await select("Status", "ready");
-    expect([headings(), texts(".empty")]).toEqual([[], ["No deck fits the search."]]);
+    expect([headings(), texts(".empty")]).toEqual([[], ["No decks match the search."]]);
     expect(texts("h1")).toEqual(["Slides at Docswell tagged a: ready"]);
     await press("Remove a", document.querySelector<HTMLElement>(".filters > .tags") ?? undefined);
     expect([headings(), location.search]).toEqual([["Cats"], "?status=ready&provider=docswell"]);

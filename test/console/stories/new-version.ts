@@ -39,7 +39,7 @@ export function newVersion(world: StoriesWorld): void {
     await deployAnotherVersion(world);
     const other = await context.newPage();
     await other.goto("/app/slides");
-    await page.getByText("There is a new version of this page.").waitFor();
+    await page.getByText("A new version of this page is available.").waitFor();
     // What is being written stays until the person asks for the new version.
     expect(await page.getByRole("textbox", { name: "Address or words" }).inputValue()).toBe(
       "https://blog.example/not-saved-yet",
@@ -47,7 +47,7 @@ export function newVersion(world: StoriesWorld): void {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Books" }).click();
     await page.getByRole("heading", { name: "Books", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Use it now" }).click();
-    await page.getByText("There is a new version of this page.").waitFor({ state: "detached" });
+    await page.getByText("A new version of this page is available.").waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Waiting: 2" }).waitFor();
 
     await context.unroute(isApi);

@@ -113,7 +113,7 @@ export function tenJobs(world: StoriesWorld): void {
       await dialog.getByRole("button", { name: "Stop" }).waitFor();
       await keys(page, "Escape");
       await dialog.waitFor({ state: "hidden" });
-      await page.getByText("Import ended: 100 new, 0 there already, 0 refused.").waitFor();
+      await page.getByText("Import finished: 100 new, 0 already saved, 0 refused.").waitFor();
       // The report is behind all items of the list.
       await keys(page, "u");
       await tabAndEnter(page, button("Dismiss report"));
@@ -157,9 +157,9 @@ export function tenJobs(world: StoriesWorld): void {
       await onScreen(page, "Prices");
       await tabAndEnter(page, page.getByRole("link", { name: "A tripod", exact: true }));
       await page.getByRole("heading", { name: "Why nothing was found" }).waitFor();
-      await page.getByText("Only prices up to ¥300 are searched for.").waitFor();
-      await tabAndEnter(page, button("Without the upper bound"));
-      await told(page, /^The search of A tripod is changed\./);
+      await page.getByText("Only prices up to ¥300 are included.").waitFor();
+      await tabAndEnter(page, button("Remove the highest price"));
+      await told(page, /^The search for A tripod was changed\./);
 
       await tabTo(page, button("Alert"), true);
       await keys(page, "Enter");

@@ -168,7 +168,7 @@ describe("the list of tags", () => {
     });
 
   const CUT_OFF = new NetworkFailure("connection", { attempts: 1, idempotencyKey: null });
-  const NOT_WHOLE = "Tags can be changed once everything is";
+  const NOT_WHOLE = "You can change tags once everything is";
   const all = () => document.querySelector("main")?.textContent ?? "";
 
   it("is shown as loading below its search box until everything has arrived", async () => {
@@ -177,7 +177,7 @@ describe("the list of tags", () => {
     expect([names(), textBox("Find a tag") !== null, hasButton("Select")]).toEqual([[], true, false]);
     expect(document.querySelector("main .skeleton")).not.toBeNull();
     expect([status(), texts("main .empty"), all().includes(NOT_WHOLE)]).toEqual(["", [], false]);
-    expect(texts("main .list-bar p")).toContain("Your bookmarks are being fetched: 3 so far.");
+    expect(texts("main .list-bar p")).toContain("Fetching your bookmarks: 3 so far.");
     expect(texts("main select").length).toBe(1);
   });
 
@@ -229,7 +229,7 @@ describe("a tag", () => {
       change("b-3", "Birds", "cold days"),
       change("b-1", "Owls", "birds", "cold days"),
     ]);
-    expect(told()).toBe("The tag is now cold days, at 3 items.Undo");
+    expect(told()).toBe("Renamed to cold days: 3 items changed.Undo");
     expect([names().slice(0, 2), focused()]).toEqual([["Birds", "cold days"], "cold days"]);
     expect(texts("main .list-bar p")).toContain("Changes waiting to be sent: 3");
     await press("Undo");
@@ -285,7 +285,7 @@ describe("a tag", () => {
       { tags: ["Owls", "birds"] },
     ]);
     expect([told(), focused(), names()]).toEqual([
-      "The tag winter was removed from 3 items.Undo",
+      "Tag winter removed from 3 items.Undo",
       "night owls",
       ["Birds", "night owls", "Owls", "talk"],
     ]);
@@ -296,7 +296,7 @@ describe("a tag", () => {
     await open({}, "tags", [{ create: "bookmark", body }]);
     expect(texts("article .facts").at(-1)).toBe("1 deck");
     await press("Delete", article("talk"));
-    expect(told()).toBe("The tag talk was removed from 1 item. 1 item that is not sent yet will keep the tag.Undo");
+    expect(told()).toBe("Tag talk removed from 1 item. 1 item that is not sent yet will keep the tag.Undo");
   });
 });
 
@@ -348,7 +348,7 @@ describe("several tags", () => {
     await press("Undo");
     await check("Owls");
     await press("Delete", selection());
-    expect(told()).toBe("The tag Owls was removed from 1 item.Undo");
+    expect(told()).toBe("Tag Owls removed from 1 item.Undo");
     await press("End selection", selection());
     expect(selection()).toBeNull();
   });

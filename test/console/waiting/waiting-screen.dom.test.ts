@@ -29,7 +29,7 @@ describe("the screen of what waits", () => {
   it("has nothing to send when nothing waits", async () => {
     await (await openPage()).show(WaitingScreen);
     expect(texts(".empty")).toEqual([
-      "Nothing waits to be sent. What you save or change without a connection is listed here until it is sent.",
+      "Nothing is waiting to be sent. What you save or change offline is listed here until it is sent.",
     ]);
     expect([hasButton("Send now"), names()]).toEqual([false, []]);
   });
@@ -60,18 +60,18 @@ describe("the screen of what waits", () => {
       "A hedge",
       untitled.url,
       deck.title ?? deck.canonical_url,
-      "An item that is no longer here",
+      "An item that was removed",
     ]);
     const chips = (name: string) =>
       Array.from(
         within(name).querySelectorAll(".chip, .status-chip, .facts > :first-child"),
         (chip) => chip.textContent,
       );
-    expect(chips("A hedge")).toEqual(["The change waits to be sent", "Waits to be read again"]);
-    expect(chips(untitled.url)).toEqual(["Waits to be deleted"]);
+    expect(chips("A hedge")).toEqual(["Change waiting to be sent", "Waiting to be fetched again"]);
+    expect(chips(untitled.url)).toEqual(["Waiting to be deleted"]);
     expect(chips("https://blog.example/wrens")).toEqual(["Not saved"]);
     expect(within("https://blog.example/wrens").querySelector(".facts")?.textContent).toMatch(
-      /attempts: 3, the last one (?:now|\d+ \w+ ago)/,
+      /attempts: 3, last (?:now|\d+ \w+ ago)/,
     );
     expect(within("https://blog.example/wrens").querySelector(".failure")?.textContent).toBe(
       "Magpie refused this: No such page.",
@@ -91,7 +91,7 @@ describe("the screen of what waits", () => {
     const page = await openPage([saveOwls, failedSave, entryOf({ delete: "bookmark", id: "b-gone" })]);
     await page.show(WaitingScreen);
     await press("Cancel", within("Owls"));
-    expect(texts("dialog p")).toEqual(["Owls is only on this device. When it is cancelled, it is gone."]);
+    expect(texts("dialog p")).toEqual(["Owls is only on this device. If you discard it, it is gone."]);
     await press("Keep");
     expect([names().length, document.querySelector("dialog")]).toEqual([3, null]);
     await press("Cancel", within("Owls"));
@@ -131,7 +131,7 @@ describe("the screen of what waits", () => {
     page.queue.contents = async () => ({ waiting: [], places: [], failed: [], unreadable: [] });
     await press("Discard");
     page.queue.contents = storage;
-    expect([told(), waiting.length]).toEqual(["It was sent in the meantime and can't be cancelled any more.", 1]);
+    expect([told(), waiting.length]).toEqual(["It has already been sent and can no longer be cancelled.", 1]);
     expect((await page.queue.contents()).waiting.length).toBe(1);
   });
 
@@ -140,7 +140,7 @@ describe("the screen of what waits", () => {
     await page.show(WaitingScreen);
     expect(hasButton("Send now")).toBe(false);
     await press("Try again");
-    expect(told()).toBe("It is sent again.");
+    expect(told()).toBe("Sending it again.");
     expect((await page.queue.contents()).waiting.length).toBe(1);
     expect([hasButton("Try again"), hasButton("Send now")]).toEqual([false, true]);
     expect(document.querySelector(".quiet + .quiet, .waiting-note .quiet")?.textContent).toContain("No such page.");
@@ -151,7 +151,7 @@ describe("the screen of what waits", () => {
     await page.show(WaitingScreen);
     page.api.faults.push({ kind: "cut" });
     await press("Send now");
-    expect([names(), told()]).toEqual([["Owls"], "It could not be sent now. It is tried again by itself."]);
+    expect([names(), told()]).toEqual([["Owls"], "It could not be sent now. Magpie tries again automatically."]);
     expect(within("Owls").querySelector(".waiting-note > .quiet")?.textContent).toBe("There was no connection.");
     await press("Send now");
     expect([names(), told()]).toEqual([[], "Sent: 1"]);
@@ -162,7 +162,7 @@ describe("the screen of what waits", () => {
     [{ sent: 0, failed: 0, stopped: "held" }, "Sent: 0"],
     [{ sent: 0, failed: 0, stopped: null }, "Sent: 0"],
     [{ sent: 2, failed: 0, stopped: "trouble" }, "Sent: 2"],
-    [{ sent: 0, failed: 0, stopped: "busy" }, "It could not be sent now. It is tried again by itself."],
+    [{ sent: 0, failed: 0, stopped: "busy" }, "It could not be sent now. Magpie tries again automatically."],
   ] as const)("says what became of %j", async (report, words) => {
     const page = await openPage([saveOwls]);
     await page.show(WaitingScreen);
@@ -176,13 +176,13 @@ describe("the screen of what waits", () => {
     await page.show(WaitingScreen);
     expect(document.querySelector("main section")).toBeNull();
     const { waiting } = page.library;
-    const unreadable = [{ where: "magpie-queue, place 4", reason: "It has not the form of an entry." }];
+    const unreadable = [{ where: "magpie-queue, place 4", reason: "It is not a valid entry." }];
     await act(() => {
       (waiting as Signal<QueueContents>).value = { ...waiting.value, unreadable };
     });
     const section = document.querySelector("main section");
     expect(section?.querySelector("li")?.textContent).toContain("magpie-queue, place 4");
-    expect(section?.querySelector("li")?.textContent).toContain("It has not the form of an entry.");
+    expect(section?.querySelector("li")?.textContent).toContain("It is not a valid entry.");
     expect(document.getElementById(section?.getAttribute("aria-labelledby") ?? "")?.tagName).toBe("H2");
   });
 });

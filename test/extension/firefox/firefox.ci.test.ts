@@ -50,7 +50,7 @@ describe.skipIf(FIREFOX === null)("the extension in Firefox", () => {
         () => bidi.evaluate<string>(settings, "document.body.innerText"),
         (shown) => shown.includes(text),
       );
-    await shows("Address of your Magpie");
+    await shows("Your Magpie's address");
     const typed = `((box) => {
       box.value = ${JSON.stringify(siteOf(system.api))};
       box.dispatchEvent(new Event("input", { bubbles: true }));

@@ -4,7 +4,7 @@ import { warn } from "../check.ts";
 import { sentence } from "../finding-of-error.ts";
 
 /** The remedy when a reader no longer matches a site. */
-export const REPAIR = "The reader has to be brought up to date: look for a newer version of Magpie, or report it.";
+export const REPAIR = "The reader needs an update: look for a newer version of Magpie, or report this.";
 
 /** Requests a site; a network failure is not a finding about the reader. */
 export async function checkSite(site: string, request: () => Promise<Finding>): Promise<Finding> {

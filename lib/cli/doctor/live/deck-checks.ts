@@ -45,7 +45,7 @@ function finding(site: string, canonicalUrl: string, outcome: ReadingOutcome): F
   }
   return warn(
     `${site} does not answer now (${outcome.code}).`,
-    "Try again in an hour; decks are fetched again by themselves.",
+    "Try again in an hour; decks are fetched again automatically.",
   );
 }
 

@@ -54,7 +54,7 @@ function finding(outcome: VolumesOutcome): Finding {
     }
     case "quota":
       return warn(
-        `Google Books has had enough of the key's requests (limit: ${outcome.limit}).`,
+        `Google Books has limited the key's requests (limit: ${outcome.limit}).`,
         "Try again after midnight Pacific time, or check the key's quota in Google Cloud.",
       );
     case "transient":

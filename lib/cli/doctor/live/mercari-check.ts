@@ -101,12 +101,12 @@ function finding(source: MercariPages["source"], outcome: SearchOutcome): Findin
         "Look at the renderer's log.",
       );
     case "unrecognized":
-      return fail("Mercari's search page is none that the reader knows.", REPAIR);
+      return fail("The reader does not recognize Mercari's search page.", REPAIR);
     case "blocked":
     case "rate_limited":
       return warn(
         `Mercari refuses (${outcome.errorKind}).`,
-        "Leave it alone for some hours: crawls do so by themselves. From a home connection it may answer where it refuses a data centre.",
+        "Wait a few hours; crawls do so automatically. It may answer a home connection where it refuses a data centre.",
       );
     default:
       return warn(`Mercari does not answer now (${outcome.errorKind}).`, "Try again in an hour.");

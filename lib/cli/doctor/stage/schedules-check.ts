@@ -40,7 +40,7 @@ async function checkSchedule(
   if (schedule.State === "DISABLED") {
     return fail(
       `The schedule ${name} is disabled.`,
-      "Deploy anew, or enable it in the console of EventBridge Scheduler.",
+      "Deploy again, or enable it in the console of EventBridge Scheduler.",
     );
   }
   const windowMs = (schedule.FlexibleTimeWindow?.MaximumWindowInMinutes ?? 0) * MINUTE_MS;
@@ -49,7 +49,7 @@ async function checkSchedule(
   if (runs > 0) return ok(`${name} has run.`);
   const made = schedule.CreationDate?.getTime() ?? 0;
   if (now.getTime() - made < lookedBackMs) {
-    return skipped(`${name} has not run yet; it is not due for long.`, "Try again after its first interval.");
+    return skipped(`${name} has not run yet; it has not been due for long.`, "Try again after its first interval.");
   }
   const short = name.slice(`${stage.name}-`.length);
   return fail(

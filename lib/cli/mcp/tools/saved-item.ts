@@ -10,7 +10,7 @@ export async function readSaved(id: string, { client, options }: ToolContext): P
   const saved =
     (await unlessMissing(client.bookmarks.get(id, options), asBookmark)) ??
     (await unlessMissing(client.stocks.get(id, options), asStock));
-  if (saved === null) throw new CliError("No bookmark and no deck has this id; search shows the ids that there are.");
+  if (saved === null) throw new CliError("No bookmark or deck has this id; search lists the ids.");
   return saved;
 }
 

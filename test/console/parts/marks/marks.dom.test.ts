@@ -47,7 +47,7 @@ it("one press shows what is unread or has a star, of what else is asked for, wit
   await search("owl");
   expect([headings(), choices()]).toEqual([["Owls"], ["All 1", "Unread 1", "Starred 1"]]);
   await search("wren");
-  expect([headings(), texts(".empty-state .empty")]).toEqual([[], ["No bookmark fits the search and the filters."]]);
+  expect([headings(), texts(".empty-state .empty")]).toEqual([[], ["No bookmarks match the search and the filters."]]);
   await press("All 1");
   expect([headings(), location.search]).toEqual([["Wrens"], "?q=wren"]);
 });
@@ -74,7 +74,7 @@ it("one press marks an item, with Undo, and nothing is shown to wait unless it c
     ["All 2", "Unread 0", "Starred 1"],
   ]);
   await press("Undo");
-  expect([isRead("Owls"), told(), await page.intents()]).toEqual([false, "The marks are as before.", []]);
+  expect([isRead("Owls"), told(), await page.intents()]).toEqual([false, "The marks are as they were before.", []]);
   await press("Star", row("Wrens"));
   expect([told(), texts(".waiting-note")]).toEqual(["Starred: WrensUndo", []]);
   expect(await page.intents()).toEqual([{ update: "bookmark", id: "b-1", body: { starred: true } }]);

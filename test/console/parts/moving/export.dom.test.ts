@@ -51,7 +51,7 @@ describe("an export", () => {
       ["Bookmark file", "bookmark", "bookmarks", "text/html", `HREF="${OWLS}"`, "Exported: 2 bookmarks."],
       ["JSON", "bookmark", "bookmarks", "application/json", WRENS, "Exported: 2 bookmarks."],
       ["CSV", "bookmark", "bookmarks", "text/csv", OWLS, "Exported: 2 bookmarks."],
-      ["JSON", "stock", "slides", "application/json", DECK, "Exported decks: 1."],
+      ["JSON", "stock", "slides", "application/json", DECK, "Exported: 1 deck."],
     ] as const) {
       await shows(page, "Export", type);
       expect([texts("dialog h2"), texts("legend"), dialog().querySelectorAll("input:checked").length]).toEqual([
@@ -83,7 +83,7 @@ describe("an export", () => {
     await shows(page, "Export");
     await start();
     expect(told()).toMatch(
-      /^Exported: 2 bookmarks, as of .+\d\. Later changes could not be fetched\. 1 that waits to be sent is not in the file\.$/,
+      /^Exported: 2 bookmarks, as of .+\d\. Later changes could not be fetched\. 1 unsent item is not in the file\.$/,
     );
   });
 

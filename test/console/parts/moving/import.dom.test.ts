@@ -65,7 +65,7 @@ describe("an import", () => {
     expect(document.activeElement).not.toBe(box());
     expect(Array.from(box()?.labels ?? [], ({ textContent }) => textContent)).toEqual(["File", "Choose a file"]);
     expect(texts(".file-box > :not(input)")).toEqual(["Choose a file", "or drop it here"]);
-    for (const outcome of ["2 new, 0 there already, 1 refused", "0 new, 2 there already, 1 refused"]) {
+    for (const outcome of ["2 new, 0 already saved, 1 refused", "0 new, 2 already saved, 1 refused"]) {
       await choose(fileOf(OWLS, "javascript:alert(1)", WRENS));
       expect([status(), texts("dialog > strong"), box()]).toEqual([
         ["2 bookmarks can be imported, 1 can't."],
@@ -73,13 +73,13 @@ describe("an import", () => {
         null,
       ]);
       expect([texts("dialog caption"), texts("dialog thead th"), table()]).toEqual([
-        ["Refused: 1", "What was read of the file"],
+        ["Refused: 1", "What was read from the file"],
         ["Line", "Reason", "Address", "Column", "Read", "Not read"],
         [["4", expect.stringContaining("javascript:"), "javascript:alert(1)"]],
       ]);
       expect(dialog().querySelector("section.wide")?.getAttribute("aria-label")).toBe("Refused");
       await send("Import 2");
-      expect([status(), table().length, hasButton("Go on")]).toEqual([[outcome], 1, false]);
+      expect([status(), table().length, hasButton("Continue")]).toEqual([[outcome], 1, false]);
       await press("Choose another file", dialog());
       expect([status(), texts("dialog > strong")]).toEqual([[], []]);
     }
@@ -113,7 +113,7 @@ describe("an import", () => {
         },
       });
     await given([{ stream }]);
-    expect([status(), box()]).toEqual([["The file is being read…"], null]);
+    expect([status(), box()]).toEqual([["Reading the file…"], null]);
     const bytes = new Uint8Array(await fileOf(OWLS, "ftp://blog.example/雀").arrayBuffer());
     const inside = bytes.indexOf(0xe9) + 1;
     pieces.resolve([bytes.slice(0, inside), bytes.slice(inside)]);
@@ -132,7 +132,7 @@ describe("an import", () => {
     await act(() => option?.click());
     await send("Import 2");
     expect([status(), saved(api)]).toEqual([
-      ["2 new, 0 there already, 0 refused", "1 of them is a slide deck, in Slides."],
+      ["2 new, 0 already saved, 0 refused", "1 of them is a slide deck, in Slides."],
       [
         ["/v1/bookmarks", OWLS],
         ["/v1/stocks", DECK],
@@ -150,7 +150,7 @@ describe("an import", () => {
     ]);
     await send("Import 1");
     expect([status(), saved(api)]).toEqual([
-      ["1 new, 0 there already, 0 refused", "Not slide decks, not imported here: 1"],
+      ["1 new, 0 already saved, 0 refused", "Not slide decks, not imported here: 1"],
       [["/v1/stocks", DECK]],
     ]);
   });
@@ -159,8 +159,8 @@ describe("an import", () => {
     await opens();
     await choose(new File([`url,title,created\n${OWLS},${"a".repeat(501)},2024-01-02 03:04:05\n`], "b.csv"));
     expect([status(), texts("dialog caption"), table()]).toEqual([
-      ["1 bookmark can be imported.", "Dates without a time zone, read as UTC: 1"],
-      ["Left out: 1", "What was read of the file"],
+      ["1 bookmark can be imported.", "Dates without a time zone, taken as UTC: 1"],
+      ["Left out: 1", "What was read from the file"],
       [["2", expect.any(String), OWLS]],
     ]);
   });
@@ -174,7 +174,7 @@ describe("an import", () => {
     await choose(fileOf(OWLS, ...many));
     expect([table().length, texts("dialog caption"), texts("dialog p.quiet")]).toEqual([
       200,
-      ["Refused: 201", "What was read of the file"],
+      ["Refused: 201", "What was read from the file"],
       ["and 1 more"],
     ]);
   });
@@ -225,7 +225,7 @@ describe("an import", () => {
     await act(() => {
       isOffline.value = true;
     });
-    expect(texts("dialog > p")).toEqual(["There is no connection. The import begins when it is back."]);
+    expect(texts("dialog > p")).toEqual(["There is no connection. The import starts when it is back."]);
     await press("Import 1", dialog());
     expect([status(), saved(api)]).toEqual([["It continues when there is a connection."], []]);
     await act(() => {
@@ -233,7 +233,7 @@ describe("an import", () => {
       globalThis.dispatchEvent(new Event("online"));
     });
     await until(() => hasButton("Choose another file"));
-    expect([status(), saved(api).length]).toEqual([["1 new, 0 there already, 0 refused"], 1]);
+    expect([status(), saved(api).length]).toEqual([["1 new, 0 already saved, 0 refused"], 1]);
   });
 
   it("goes on when its dialog is closed, and says so; its report is there until another file is chosen", async () => {
@@ -254,7 +254,7 @@ describe("an import", () => {
     goOn();
     await press("Import");
     await until(() => hasButton("Choose another file"));
-    expect([status(), saved(api).length]).toEqual([["2 new, 0 there already, 0 refused"], 2]);
+    expect([status(), saved(api).length]).toEqual([["2 new, 0 already saved, 0 refused"], 2]);
     await press("Choose another file", dialog());
     expect([box() === null, status()]).toEqual([false, []]);
   });
@@ -267,15 +267,15 @@ describe("an import", () => {
     await press("Import 2", dialog());
     await press("Stop", dialog());
     goOn();
-    await until(() => hasButton("Go on"));
+    await until(() => hasButton("Continue"));
     expect(status()).toEqual([
-      "Stopped after 0 of 2. It can be continued; nothing is saved twice.",
-      "0 new, 0 there already, 0 refused",
+      "Stopped after 0 of 2. You can continue it; nothing is saved twice.",
+      "0 new, 0 already saved, 0 refused",
     ]);
-    await press("Go on", dialog());
-    await until(() => hasButton("Choose another file") && !hasButton("Go on"));
+    await press("Continue", dialog());
+    await until(() => hasButton("Choose another file") && !hasButton("Continue"));
     expect([status(), new Set(saved(api).map(([, url]) => url)).size]).toEqual([
-      ["2 new, 0 there already, 0 refused"],
+      ["2 new, 0 already saved, 0 refused"],
       2,
     ]);
   });
@@ -286,7 +286,7 @@ describe("an import", () => {
     api.faults.push(undefined, refused(429, "rate_limited", { "retry-after": "3600" }));
     await press("Import 2", dialog());
     await until(() => status().length > 0);
-    const words = /^Magpie accepts no more for now\. The import continues at .*\d\d:\d\d\.$/;
+    const words = /^Magpie has reached its limit for now\. The import continues at .*\d\d:\d\d\.$/;
     expect([status(), texts("dialog > p")[0]]).toEqual([[expect.stringMatching(words)], "1 of 2"]);
   });
 
@@ -296,11 +296,11 @@ describe("an import", () => {
     api.faults.push(undefined, refused(403, "forbidden"));
     await send("Import 2");
     expect(status()).toEqual([
-      expect.stringMatching(/ The import ended after 1 of 2\. It can be continued; nothing is saved twice\.$/),
-      "1 new, 0 there already, 0 refused",
+      expect.stringMatching(/ The import stopped after 1 of 2\. You can continue it; nothing is saved twice\.$/),
+      "1 new, 0 already saved, 0 refused",
     ]);
-    await press("Go on", dialog());
-    await until(() => hasButton("Choose another file") && !hasButton("Go on"));
-    expect(status()).toEqual(["2 new, 0 there already, 0 refused"]);
+    await press("Continue", dialog());
+    await until(() => hasButton("Choose another file") && !hasButton("Continue"));
+    expect(status()).toEqual(["2 new, 0 already saved, 0 refused"]);
   });
 });

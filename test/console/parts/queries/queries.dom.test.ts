@@ -28,17 +28,17 @@ const problem = (status: number, errors: readonly { readonly path: string; reado
 describe("the words for what went wrong", () => {
   it.each([
     [new NetworkFailure("connection", FAILED), /^There is no connection to Magpie\./],
-    [new NetworkFailure("timeout", FAILED), /^Magpie does not answer in time\./],
+    [new NetworkFailure("timeout", FAILED), /^Magpie did not answer in time\./],
     [new NetworkFailure("foreign_answer", FAILED), /^Something other than Magpie answered/],
     [problem(401), /Sign in again\.$/],
     [problem(403), /^Only administrators/],
     [problem(404), /^This is no longer there\./],
-    [problem(429), /too much to do/],
+    [problem(429), /too busy/],
     [
       new ApiProblem({ status: 429, code: "rate_limited", detail: "", errors: [], retryAfterSeconds: 61 }, FAILED),
-      /as often as Magpie allows one person\. Try again in 2 minutes\.$/,
+      /^You have reached the limit for this\. Try again in 2 minutes\.$/,
     ],
-    [problem(500), /^Magpie has failed; what was saved before is safe\..*The API's sentence\.\)$/],
+    [problem(500), /^Magpie had an error\. Everything saved before is safe\..*The API's sentence\.\)$/],
     [problem(499), /^Magpie refused this: The API's sentence\.$/],
     [problem(400), /^Magpie refused this: The API's sentence\.$/],
     [
@@ -105,7 +105,7 @@ describe("an answer", () => {
     await fail(0, problem(403));
     expect([texts("main [role=status]"), hasButton("Try again")]).toEqual([[], true]);
     const alert = () => main().querySelector("[role=alert]")?.textContent ?? "";
-    expect(alert()).toContain("Only administrators may do this.");
+    expect(alert()).toContain("Only administrators can do this.");
     await press("Try again");
     await press("Try again");
     expect([questions.length, alert(), button("Try again").getAttribute("aria-disabled")]).toEqual([
@@ -115,11 +115,11 @@ describe("an answer", () => {
     ]);
     await fail(1, problem(429));
     expect([alert(), button("Try again").getAttribute("aria-disabled")]).toEqual([
-      expect.stringContaining("too much to do"),
+      expect.stringContaining("too busy"),
       "false",
     ]);
     await press("Reload");
-    expect(alert()).toContain("too much to do");
+    expect(alert()).toContain("too busy");
     await answer(2, "Owls");
     expect([alert(), value()]).toEqual(["", "Owls"]);
     await press("Reload");
@@ -140,10 +140,7 @@ describe("an answer", () => {
     await api.fail(0, problem(401));
     expect(texts("main [role=alert]")).toEqual(["Magpie does not accept the session. Sign in again. Try again"]);
     await ended(session);
-    expect([texts("main [role=alert]"), texts("main .empty")]).toEqual([
-      [],
-      ["This is shown once you have signed in again."],
-    ]);
+    expect([texts("main [role=alert]"), texts("main .empty")]).toEqual([[], ["Sign in again to see this."]]);
     const signIn = document.body.appendChild(Object.assign(document.createElement("button"), { id: SIGN_IN_AGAIN }));
     onTestFinished(() => signIn.remove());
     await press("Act");
@@ -155,9 +152,9 @@ describe("an answer", () => {
     const page = await openPage([], undefined, false, session);
     const state = { ...page.library.synced.state, isWhole: false, error: problem(401) };
     await page.show(() => h(Unsynced, { type: "stock", state, view: "rows" }));
-    expect(texts("main .empty")).not.toEqual(["This is shown once you have signed in again."]);
+    expect(texts("main .empty")).not.toEqual(["Sign in again to see this."]);
     await ended(session);
-    expect(texts("main .empty")).toEqual(["This is shown once you have signed in again."]);
+    expect(texts("main .empty")).toEqual(["Sign in again to see this."]);
   });
 
   it("has placeholder lines until it is loaded, or fails", async () => {

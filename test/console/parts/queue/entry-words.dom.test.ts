@@ -9,9 +9,9 @@ const update = { update: "bookmark", id: "b", body: {} } as const;
 
 it.each([
   [save, "create", "Waiting to be sent", "Not saved"],
-  [update, "update", "The change waits to be sent", "The change was not saved"],
-  [{ delete: "stock", id: "s" } as const, "delete", "Waits to be deleted", "Not deleted"],
-  [{ refresh: "stock", id: "s" } as const, "refresh", "Waits to be read again", "Not read again"],
+  [update, "update", "Change waiting to be sent", "The change was not saved"],
+  [{ delete: "stock", id: "s" } as const, "delete", "Waiting to be deleted", "Not deleted"],
+  [{ refresh: "stock", id: "s" } as const, "refresh", "Waiting to be fetched again", "Not fetched again"],
 ])("%j is called by what it does", (intent, action, waits, failed) => {
   expect(actionOf(intent)).toBe(action);
   expect(entryTitle({ ...entryOf(intent), place: 1 })).toBe(waits);
@@ -32,13 +32,11 @@ describe("why an entry was not sent", () => {
 
   it("is the answer's status, or else what the API says without its codes", () => {
     expect(problem(401, null)).toContain("Sign in again.");
-    expect(problem(403, null)).toBe("This account may not do this.");
+    expect(problem(403, null)).toBe("This account is not allowed to do this.");
     expect(problem(404, null)).toContain("It is no longer there.");
-    expect(problem(429, null)).toBe("Magpie has too much to do.");
-    expect(problem(429, "rate_limited")).toBe(
-      "Magpie accepts no more from one person in this hour. It continues by itself.",
-    );
-    expect([problem(500, null), problem(503, null)]).toEqual(Array(2).fill("Magpie has failed."));
+    expect(problem(429, null)).toBe("Magpie is too busy.");
+    expect(problem(429, "rate_limited")).toBe("You have reached this hour's limit. Magpie continues automatically.");
+    expect([problem(500, null), problem(503, null)]).toEqual(Array(2).fill("Magpie had an error."));
     expect(problem(499, null, "499 some_code: No room.")).toBe("Magpie refused this: No room.");
     expect(problem(400, null, "400: No room, since 400 x: y")).toBe("Magpie refused this: No room, since 400 x: y");
     expect(problem(400, null, "Not 400 x: y")).toBe("Magpie refused this: Not 400 x: y");
