@@ -129,7 +129,7 @@ it("a browser's file is imported, an entry without a page is refused with its li
     columns,
     expect.stringMatching(/^LINE +REFUSED +URL$/),
     expect.stringMatching(/^ +4 +.*javascript: .*javascript:alert\(1\)$/),
-    expect.stringMatching(/^ +5 +Only pages of the public web .*http:\/\/127.0.0.1\/$/),
+    expect.stringMatching(/^ +5 +Only public web pages .*http:\/\/127.0.0.1\/$/),
     "",
   ]);
   expect(await moved()).toEqual([
