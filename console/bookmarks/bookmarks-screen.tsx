@@ -133,17 +133,19 @@ export function BookmarksScreen() {
             {isSearching && parts.searching}
             {!isSearching && state.isRead && found.length > 0 && shownOf(shownCount, found.length, t.count)}
           </p>
-          <FailedItems type="bookmark" items={found} address={queryAddress({ ...query, status: "failed" })} />
           {!(isEmpty && isCutOff(state)) && <SyncNote type="bookmark" />}
+          {state.isWhole && (
+            <FailedItems type="bookmark" items={found} address={queryAddress({ ...query, status: "failed" })} />
+          )}
         </div>
         {!isFirstRun && (
           <>
             <SortChoice sort={sort} onChoose={(chosen) => changeQuery({ sort: chosen })} />
             <BookmarkFilters query={query} onChange={changeQuery} />
             <ViewChoice view={listView} choices={listViews()} onChoose={(view) => choose({ listView: view })} />
+            <SelectButton isSelecting={isSelecting} onChange={setSelected} />
           </>
         )}
-        {items.length > 0 && <SelectButton isSelecting={isSelecting} onChange={setSelected} />}
       </div>
       {isWholeList(query) && !isSelecting && <ContinueReading items={found} />}
       {isSelecting && (

@@ -81,8 +81,10 @@ export function SlidesScreen() {
             {isSearching && parts.searching}
             {!isSearching && decks.length > 0 && shownOf(page.length, decks.length, t.count)}
           </p>
-          <FailedItems type="stock" items={decks} address={queryAddress({ ...query, status: "failed" })} />
           {!(isEmpty && isCutOff(state)) && <SyncNote type="stock" />}
+          {state.isWhole && (
+            <FailedItems type="stock" items={decks} address={queryAddress({ ...query, status: "failed" })} />
+          )}
         </div>
         {!isFirstRun && (
           <>

@@ -69,8 +69,11 @@ const PREPARED = `(() => {
   const seenParts = (element) => {
     const style = getComputedStyle(element);
     if (style.clipPath !== "none") return [];
-    const isText = element.tagName === "A" && style.backgroundColor === "rgba(0, 0, 0, 0)" && style.borderTopWidth === "0px";
-    const [above, below] = isText ? [parseFloat(style.paddingTop), parseFloat(style.paddingBottom)] : [0, 0];
+    const nothing = "rgba(0, 0, 0, 0)";
+    const isFlat = style.borderTopWidth === "0px" || style.borderTopColor === nothing;
+    const isText = element.tagName === "A" && style.backgroundColor === nothing && isFlat;
+    const space = (side) => parseFloat(style["padding" + side]) + parseFloat(style["border" + side + "Width"]);
+    const [above, below] = isText ? [space("Top"), space("Bottom")] : [0, 0];
     return [...element.getClientRects()]
       .map(({ left, right, top, bottom }) => ({ left, right, top: top + above, bottom: bottom - below }))
       .map((box) => seenPart(element, box))

@@ -7,7 +7,7 @@ export const queueTexts = texts({
   en: {
     title: "Queues",
     about: "Background work, refreshed every 5 seconds. The lines show the last ten minutes while this page is open.",
-    scrolled: "Queues",
+    scrolled: "Queue table",
     queue: "Queue",
     deadLetters: "Dead letters",
     depth: "Waiting",

@@ -50,10 +50,7 @@ it("the filters are behind one button, and each in use is a chip that takes it a
   const page = await openPage();
   await page.show(() => h(Filters, { choices: [choice("")], children: "All" }));
   const filters = document.getElementById(button("Filter").getAttribute("popovertarget") ?? "");
-  expect([filters?.textContent, filters?.getAttribute("aria-label")]).toEqual([
-    "StatusAny statusDoneAll",
-    "Filter",
-  ]);
+  expect([filters?.textContent, filters?.getAttribute("aria-label")]).toEqual(["StatusAny statusDoneAll", "Filter"]);
   expect(main().querySelector(".tags")).toBeNull();
   await page.show(() => h(Filters, { choices: [choice("done")], named: [{ name: "birds", onRemove }] }));
   const chips = Array.from(main().querySelectorAll<HTMLElement>(".tags span"), ({ textContent, lang }) => [
