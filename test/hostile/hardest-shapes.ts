@@ -8,16 +8,16 @@ const SCREENED = 4 * 1_024;
 /** Those of texts of alphabets: the dearest of each place at the first size are tried at the second. */
 const SCREENED_ALPHABETS = [8 * 1_024, 64 * 1_024] as const;
 /** Every n-th of the texts made of pairs of tokens is tried. */
-const STRIDE = load(7, 101);
+const STRIDE = load(17, 101);
 /** Every n-th of the texts made of an alphabet in a place, and of those made of an alphabet and a token. */
-const ALPHABET_STRIDE = load(1, 7);
-const MIXED_STRIDE = load(61, 997);
+const ALPHABET_STRIDE = load(2, 7);
+const MIXED_STRIDE = load(151, 997);
 /** The number of texts of each kind that are tried at the limit: those that take longest for their size. */
 const DEAREST = load(2, 1);
 /** The least number of texts that are measured again before that: garbage collection counts as time, too. */
 const MEASURED_AGAIN = 6;
 
-/** Every text of tokens that is tried with a reader. Of those made of pairs, CI tries a seventh, other runs a few. */
+/** Every text of tokens that is tried with a reader. Of those made of pairs, CI tries some, other runs a few. */
 function triedShapes(reader: Reader): readonly Shape[] {
   const alone = reader.tokens.length;
   const all = generatedShapes(reader);

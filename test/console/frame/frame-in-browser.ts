@@ -80,9 +80,9 @@ export function frameInBrowser(world: ConsoleWorld): void {
       await context.setOffline(true);
       await page.goto("/app/settings");
       await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
-      await page.getByText("Offline.").waitFor();
+      await page.getByText("Offline. Bookmarks").waitFor();
       await context.setOffline(false);
-      await page.getByText("Offline.").waitFor({ state: "detached" });
+      await page.getByText("Offline. Bookmarks").waitFor({ state: "detached" });
     });
 
     it("the console changes its language", async () => {
