@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { describe, expect, it } from "vitest";
+import { openBookmarks } from "../dom/bookmarks-page.ts";
+import type { Page } from "../dom/page.ts";
+import { referred, settled, texts } from "../dom/page.ts";
+
+let page: Page;
+
+describe("what a person has begun to read", () => {
+  const place = { block: 1, offset: 2, progress: 0.5, at: "2026-11-02T11:30:00.000Z" };
+  const begun = { words: 2_380, read_at: "2026-11-02T11:30:00.000Z", place };
+  const begunList = () => document.querySelector<HTMLElement>(".begun");
+
+  it("is above the list, with how much is left, and leads to the text", async () => {
+    page = await openBookmarks([{ title: "Owls", ...begun, language: "en" }, { title: "Wrens" }]);
+    expect(referred(begunList(), "aria-labelledby")).toBe("Continue reading");
+    const links = Array.from(begunList()?.querySelectorAll("a") ?? []);
+    const id = page.library.synced.search("owls")[0]?.id;
+    expect(links.map((each) => [each.textContent, each.pathname, each.lang])).toEqual([
+      ["Owls", `/app/bookmarks/${id}/read`, "en"],
+    ]);
+    expect(texts(".begun li span")).toEqual(["5 min left"]);
+  });
+
+  it("is not there where nothing is begun, nor beside what a search finds", async () => {
+    page = await openBookmarks([{ title: "Owls", words: 2_380 }]);
+    expect(begunList()).toBeNull();
+    page = await openBookmarks([{ title: "Owls", ...begun }], "bookmarks?q=owls");
+    expect(begunList()).toBeNull();
+  });
+
+  it("is there from the moment at which it is left, and gone at its end, without a network", async () => {
+    page = await openBookmarks([{ title: "Owls", ...begun, place: null }]);
+    const id = String(page.library.synced.list()[0]?.id);
+    const left = async (progress: number, at: string) => {
+      await act(async () => {
+        await page.library.queue.enqueue({ place: "bookmark", id, body: { ...place, progress, at } });
+      });
+      await act(settled);
+      return texts(".begun li");
+    };
+    expect(await left(0.9, place.at)).toEqual(["Owls1 min left"]);
+    expect(await left(0.96, "2026-11-02T11:31:00.000Z")).toEqual([]);
+  });
+});
