@@ -23,13 +23,12 @@ import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { When } from "../parts/when.tsx";
 import { TryAgain } from "./bookmark-failure.tsx";
 import type { BookmarkQuery } from "./bookmark-query.ts";
-import { tagAddress } from "./bookmark-query.ts";
+import { readingAddress, tagAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { DuplicateNote } from "./merging/duplicate-note.tsx";
 import { ReadAgain } from "./read-again.tsx";
-import { ReadLink } from "./read-link.tsx";
 import { readingMinutes } from "./reading-time.ts";
 
 interface BookmarkItemProps {
@@ -79,7 +78,7 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
       <SiteIcon page={url} url={item?.icon_url ?? null} />
       <div class="item-text">
         <h2 id={heading} lang={language} tabIndex={item === null ? -1 : undefined}>
-          {item === null ? <span>{title}</span> : <a href={`/app/bookmarks/${encodeURIComponent(item.id)}`}>{title}</a>}
+          {item === null ? <span>{title}</span> : <a href={readingAddress(item.id, query)}>{title}</a>}
         </h2>
         <div class="facts">
           {item !== null && <BookmarkStatus status={item.status} />}
@@ -107,7 +106,6 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
       {item !== null && (
         <ItemActions name={title}>
           <TryAgain item={item} describedBy={heading} />
-          <ReadLink item={item} query={query} describedBy={heading} />
           <MarkButtons type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />
           <button type="button" aria-describedby={heading} onClick={() => onEdit(item)}>
             <Icon icon={Pencil} />

@@ -43,7 +43,7 @@ export function Frame() {
         {failure === undefined ? (
           <Router>
             <ScreenRoute path="/app/bookmarks" component={screens.BookmarksScreen} />
-            <ScreenRoute path="/app/bookmarks/:id" component={screens.BookmarkScreen} />
+            <ScreenRoute path="/app/bookmarks/:id" component={screens.ReadingScreen} />
             <ScreenRoute path="/app/bookmarks/:id/read" component={screens.ReadingScreen} />
             <ScreenRoute path="/app/slides" component={screens.SlidesScreen} />
             <ScreenRoute path="/app/slides/:id" component={screens.DeckScreen} />

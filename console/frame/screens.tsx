@@ -18,7 +18,6 @@ function screen<Properties>(load: () => Promise<ComponentType<Properties>>) {
   );
 }
 
-export const BookmarkScreen = screen(() => import("../bookmarks/bookmark-screen.tsx").then((m) => m.BookmarkScreen));
 export const ReadingScreen = screen(() => import("../reading/reading-screen.tsx").then((m) => m.ReadingScreen));
 export const SlidesScreen = screen(() => import("../slides/slides-screen.tsx").then((m) => m.SlidesScreen));
 export const DeckScreen = screen(() => import("../slides/deck-screen.tsx").then((m) => m.DeckScreen));

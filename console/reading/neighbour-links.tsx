@@ -1,17 +1,14 @@
-import type { Bookmark } from "../../client/index.ts";
 import type { BookmarkQuery } from "../bookmarks/bookmark-query.ts";
 import { readingAddress } from "../bookmarks/bookmark-query.ts";
 import { translations } from "../language/language.ts";
 import type { Neighbours } from "./neighbours.ts";
 import { readingTexts } from "./reading-texts.ts";
 
-/** The links to the texts before and after one in the list from which it was opened, and to its bookmark. */
+/** The links to the texts before and after one in the list from which it was opened. */
 export function NeighbourLinks({
-  item,
   query,
   neighbours,
 }: {
-  readonly item: Bookmark;
   readonly query: BookmarkQuery;
   readonly neighbours: Neighbours;
 }) {
@@ -30,9 +27,6 @@ export function NeighbourLinks({
     <nav class="neighbours" aria-label={t.neighbours}>
       {link("previous")}
       {link("next")}
-      <a class="about-link" href={`/app/bookmarks/${encodeURIComponent(item.id)}`}>
-        {t.about}
-      </a>
     </nav>
   );
 }

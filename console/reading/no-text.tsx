@@ -2,7 +2,6 @@ import { FileX, Hourglass } from "lucide";
 import { useId } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { BookmarkFailure } from "../bookmarks/bookmark-failure.tsx";
-import { ReadAgain } from "../bookmarks/read-again.tsx";
 import { translations } from "../language/language.ts";
 import { hostOf } from "../parts/host-of.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -10,7 +9,7 @@ import { SafeLink } from "../parts/safe-link.tsx";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { readingTexts } from "./reading-texts.ts";
 
-/** What is shown for a page without a kept text, with the ways to get one. */
+/** What is shown for a page without a kept text, why, and the way to the page. */
 export function NoText({ item }: { readonly item: Bookmark }) {
   const t = translations(readingTexts);
   const id = useId();
@@ -26,10 +25,7 @@ export function NoText({ item }: { readonly item: Bookmark }) {
         }
       >
         <BookmarkFailure item={item} describedBy={id} />
-        <div class="actions">
-          <SafeLink url={item.url}>{t.openOriginal(hostOf(item.url))}</SafeLink>
-          <ReadAgain item={item} describedBy={id} />
-        </div>
+        <SafeLink url={item.url}>{t.openOriginal(hostOf(item.url))}</SafeLink>
       </EmptyState>
     </div>
   );

@@ -16,6 +16,7 @@ import { QueryView } from "../parts/queries/query-view.tsx";
 import { useQuery } from "../parts/queries/use-query.ts";
 import { useFoundItems } from "../parts/search/use-found-items.ts";
 import { Screen } from "../shell/screen.tsx";
+import { Facts } from "./facts.tsx";
 import { NeighbourLinks } from "./neighbour-links.tsx";
 import { neighboursOf } from "./neighbours.ts";
 import { NoText } from "./no-text.tsx";
@@ -27,7 +28,7 @@ import { usePaper } from "./use-paper.ts";
 /** Languages whose letters are as wide as they are high. */
 const WIDE_LETTERS = /^(?:ja|zh|ko)\b/i;
 
-/** The kept text of a bookmark's page, from this device or from the API. */
+/** A bookmark: the kept text of its page, from this device or from the API, and what is known of it. */
 export function ReadingScreen() {
   const { params } = useRoute();
   const { id = "" } = params;
@@ -45,6 +46,8 @@ function Reading({ id }: { readonly id: string }) {
   const synced = library.synced.get("bookmark", id);
   const row = synced === null ? null : bookmarkRow(synced);
   const query = useMemo(() => readQuery(url), [url]);
+  // Without a query of its own, the address is not that of a list: Back goes to the list as it was.
+  const list = url.includes("?") ? queryAddress(query) : addressOfList(LIST);
   const { items: found } = useFoundItems(query.q, bookmarkFilter(query));
   const { items } = useMarked(found, query.mark, id);
   const neighbours = useMemo(() => neighboursOf(items, id), [items, id]);
@@ -52,10 +55,11 @@ function Reading({ id }: { readonly id: string }) {
   const language = row.item.language ?? "";
   return (
     <div class="reading" data-size={textSize} data-typeface={typeface} data-wide-letters={WIDE_LETTERS.test(language)}>
-      <ReadingTools item={row.item} title={row.title} list={queryAddress(query)} />
+      <ReadingTools item={row.item} title={row.title} list={list} />
       <Screen title={row.title} language={language}>
         {row.item.read_at === null ? <NoText item={row.item} /> : <OpenedContent item={row.item} />}
-        <NeighbourLinks item={row.item} query={query} neighbours={neighbours} />
+        <Facts row={row} item={row.item} query={query} />
+        <NeighbourLinks query={query} neighbours={neighbours} />
       </Screen>
     </div>
   );
@@ -83,15 +87,15 @@ function OpenedContent({ item }: { readonly item: Bookmark }) {
 
 /** The screen of a bookmark that is not on this device. */
 function Missing() {
-  const t = translations(bookmarkTexts);
+  const t = translations(readingTexts);
   const { state } = useSignedIn().library;
   const isComing = isAwaited(state.value);
   return (
     <div class={isComing ? "reading" : undefined}>
       <div class={isComing ? "reading-tools" : undefined}>
-        <BackLink to={addressOfList(LIST)}>{t.all}</BackLink>
+        <BackLink to={addressOfList(LIST)}>{translations(bookmarkTexts).title}</BackLink>
       </div>
-      <Screen title={translations(readingTexts).title}>
+      <Screen title={t.title}>
         <NotHere type="bookmark" view="lines" text={t.missing} />
       </Screen>
     </div>

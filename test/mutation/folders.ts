@@ -223,7 +223,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("session"),
   ofConsole("library"),
   ofConsole("bookmarks"),
-  ofConsole("bookmarks/merging", "bookmarks/bookmark-screen.dom"),
+  ofConsole("bookmarks/merging", "reading/facts.dom"),
   ofConsole("bookmarks/editing", "bookmarks/bookmarks-screen.dom"),
   ofConsole("bookmarks/continuing", "bookmarks/begun-texts"),
   ofConsole("slides"),

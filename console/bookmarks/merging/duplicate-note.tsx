@@ -4,6 +4,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { hostOf } from "../../parts/host-of.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
+import { NO_QUERY, readingAddress } from "../bookmark-query.ts";
 import { bookmarkRow } from "../bookmark-row.ts";
 import { bookmarkTexts } from "../bookmark-texts.ts";
 import type { MergeDialog } from "./merge-dialog.tsx";
@@ -35,8 +36,7 @@ export function DuplicateNote({
   return (
     <div class="duplicate actions">
       <span class="quiet">
-        {t.duplicateOf} <a href={`/app/bookmarks/${encodeURIComponent(other.item.id)}`}>{other.title}</a> (
-        {hostOf(other.url)})
+        {t.duplicateOf} <a href={readingAddress(other.item.id, NO_QUERY)}>{other.title}</a> ({hostOf(other.url)})
       </span>
       <button type="button" aria-describedby={describedBy} aria-disabled={ask.isBusy} onClick={ask.run}>
         {t.merge}

@@ -64,7 +64,7 @@ it.each(["phone", "desktop"] as const)(
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Sparrow number 9920");
     await eightieth.getByRole("link").click();
     await opened.waitFor();
-    await page.getByRole("link", { name: "All bookmarks" }).click();
+    await page.locator(".back a").click();
     await isBack();
   },
 );

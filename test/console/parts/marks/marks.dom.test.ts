@@ -2,9 +2,9 @@
 import { Fragment, h } from "preact";
 import { act } from "preact/test-utils";
 import { expect, it } from "vitest";
-import { BookmarkScreen } from "../../../../console/bookmarks/bookmark-screen.tsx";
 import { BookmarksScreen } from "../../../../console/bookmarks/bookmarks-screen.tsx";
 import { Shortcuts } from "../../../../console/frame/shortcuts.tsx";
+import { ReadingScreen } from "../../../../console/reading/reading-screen.tsx";
 import { DeckScreen } from "../../../../console/slides/deck-screen.tsx";
 import { SlidesScreen } from "../../../../console/slides/slides-screen.tsx";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
@@ -117,7 +117,7 @@ it("m and s mark the item with the focus, and the one of a screen", async () => 
     { update: "bookmark", id: "b-1", body: { starred: true } },
     { update: "bookmark", id: "b-1", body: { unread: false } },
   ]);
-  await page.show(() => h(Fragment, {}, h(BookmarkScreen, {}), h(Shortcuts, {})), "bookmarks/b-2", "bookmarks/:id");
+  await page.show(() => h(Fragment, {}, h(ReadingScreen, {}), h(Shortcuts, {})), "bookmarks/b-2", "bookmarks/:id");
   await act(settled);
   await key("m");
   expect((await page.intents())[2]).toEqual({ update: "bookmark", id: "b-2", body: { unread: false } });

@@ -4,7 +4,6 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { Route, Router } from "preact-iso/router";
 import { describe, expect, it, vi } from "vitest";
-import { BookmarkScreen } from "../../../../console/bookmarks/bookmark-screen.tsx";
 import { BookmarksScreen } from "../../../../console/bookmarks/bookmarks-screen.tsx";
 import { addressOfList, keepPlacesOf, storedPlace } from "../../../../console/parts/place/list-place.ts";
 import { ReadingScreen } from "../../../../console/reading/reading-screen.tsx";
@@ -31,7 +30,7 @@ function scrollTo(title: string, pixels: number): void {
 }
 
 async function leaves(): Promise<void> {
-  await page.show(BookmarkScreen, "bookmarks/b-1", "bookmarks/:id");
+  await page.show(ReadingScreen, "bookmarks/b-1", "bookmarks/:id");
   vi.restoreAllMocks();
 }
 
@@ -75,7 +74,7 @@ describe("the place in a list", () => {
     page = await openBookmarks(FEW);
     const screens = [
       ["/app/bookmarks", BookmarksScreen],
-      ["/app/bookmarks/:id", BookmarkScreen],
+      ["/app/bookmarks/:id", ReadingScreen],
       ["/app/bookmarks/:id/read", ReadingScreen],
       ["/app/tags", TagsScreen],
     ] as const;
@@ -121,7 +120,7 @@ describe("the place in a list", () => {
     await leaves();
     page = await openBookmarks(["Owls"]);
     await act(settled);
-    expect([headings(), storedPlace(LIST)?.top?.item]).toEqual([["Owls"], "/app/bookmarks/b-2"]);
+    expect([headings(), storedPlace(LIST)?.top?.item]).toEqual([["Owls"], "/app/bookmarks/b-2/read"]);
     await leaves();
     expect(storedPlace(LIST)?.focused).toBeNull();
     keepPlacesOf("ada");

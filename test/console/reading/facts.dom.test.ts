@@ -3,7 +3,7 @@ import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
 import { describe, expect, it, vi } from "vitest";
 import type { Bookmark, NewQueueEntry, SyncState } from "../../../client/index.ts";
-import { BookmarkScreen } from "../../../console/bookmarks/bookmark-screen.tsx";
+import { ReadingScreen } from "../../../console/reading/reading-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { edit } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
@@ -32,7 +32,7 @@ async function shows(
   const api = new ChangesApi();
   const bookmark = api.saveBookmark(OWLS, { title: "Owls", status: "done", ...fields });
   page = await openPage(entries(bookmark.id), api);
-  await page.show(BookmarkScreen, `bookmarks/${bookmark.id}`, "bookmarks/:id");
+  await page.show(ReadingScreen, `bookmarks/${bookmark.id}`, "bookmarks/:id");
   await act(settled);
   return bookmark;
 }
@@ -43,7 +43,7 @@ async function showsDuplicate() {
   const { id: older } = api.saveBookmark("https://www.blog.example/owls-at-night", { title: "Owls at night" });
   const { id } = api.saveBookmark(OWLS, { title: "Owls", status: "done", duplicate_of: older });
   page = await openPage([], api);
-  await page.show(BookmarkScreen, `bookmarks/${id}`, "bookmarks/:id");
+  await page.show(ReadingScreen, `bookmarks/${id}`, "bookmarks/:id");
   await act(settled);
   return { id, older };
 }
@@ -53,7 +53,7 @@ const facts = () => Array.from(document.querySelectorAll("dl div"), ({ children 
 const fact = (label: string) =>
   Array.from(document.querySelectorAll("dt")).find(({ textContent }) => textContent === label)?.nextElementSibling;
 
-describe("the screen of a bookmark", () => {
+describe("what is known of a bookmark, beside its text", () => {
   it("shows what was saved and read of the page", async () => {
     await shows({
       summary: "They hoot.",
@@ -65,11 +65,7 @@ describe("the screen of a bookmark", () => {
       created_at: "2026-03-01T11:30:00.000Z",
       updated_at: "2026-04-02T11:30:00.000Z",
     });
-    expect([texts("h1"), document.title]).toEqual([["Owls"], "Owls · Magpie"]);
-    expect(texts(".reader .facts > *")).toEqual(["Done", "B", "Open the page at blog.example"]);
-    expect(document.querySelector(".reader .facts a")?.getAttribute("href")).toBe(OWLS);
-    expect(texts("section h2")).toEqual(["Summary", "Note", "About this bookmark"]);
-    const [summary, note, about] = document.querySelectorAll("section");
+    const [summary, note, about] = document.querySelectorAll(".about-page section");
     expect([summary, note, about].map((section) => referred(section, "aria-labelledby"))).toEqual([
       "Summary",
       "Note",
@@ -86,21 +82,13 @@ describe("the screen of a bookmark", () => {
     expect(Array.from(document.querySelectorAll(".tags a"), (link) => link.getAttribute("href"))).toEqual([
       "/app/bookmarks?tag=birds",
     ]);
-    expect(Array.from(document.querySelectorAll("main > p a"), (link) => link.getAttribute("href"))).toEqual([
-      "/app/bookmarks",
-    ]);
   });
 
-  it("says that there is no summary yet, and leaves out what is not known", async () => {
+  it("leaves out what is not known", async () => {
     await shows({ summary: null, site_name: "", author: null, language: null });
-    expect(texts("section h2")).toEqual(["Summary", "About this bookmark"]);
-    expect(texts("section p")).toEqual(["No summary yet."]);
+    expect(texts("section h2")).toEqual(["About this bookmark"]);
     expect(facts()).toEqual(["Address", "Saved", "Changed"]);
-    expect([document.querySelector(".tags"), document.querySelector(".failed"), hasButton("Show images")]).toEqual([
-      null,
-      null,
-      false,
-    ]);
+    expect([document.querySelector(".tags"), document.querySelector(".failed")]).toEqual([null, null]);
   });
 
   it("leaves the language of a summary open when it is not known", async () => {
@@ -108,10 +96,10 @@ describe("the screen of a bookmark", () => {
     expect(document.querySelector("section p")?.getAttribute("lang")).toBe("");
   });
 
-  it("shows the copies of the page's icon and picture, and asks no other site", async () => {
-    await shows({ icon_url: "https://site.example/i/a-1", image_url: "https://site.example/i/a-2" });
+  it("shows the copy of the page's picture, and asks no other site", async () => {
+    await shows({ image_url: "https://site.example/i/a-2" });
     const images = Array.from(document.querySelectorAll("img"), (image) => image.getAttribute("src"));
-    expect([images, hasButton("Show images")]).toEqual([["/i/a-1", "/i/a-2"], false]);
+    expect([images, hasButton("Show images")]).toEqual([["/i/a-2"], false]);
   });
 
   it("says why the page was not read, what waits, and tries it again", async () => {
@@ -120,7 +108,7 @@ describe("the screen of a bookmark", () => {
     ]);
     expect([texts("h1"), texts(".failed p")]).toEqual([["blog.example/owls"], ["The page requires a login."]]);
     expect(texts(".waiting-note .facts > :first-child")).toEqual(["Change waiting to be sent"]);
-    expect(referred(button("Try again"), "aria-describedby")).toBe("About this bookmark");
+    expect(referred(button("Try again"), "aria-describedby")).toBe("No text was kept for this page.");
     expect(referred(button("Cancel"), "aria-describedby")).toBe("About this bookmark");
     expect(referred(button("Fetch again"), "aria-describedby")).toBe("About this bookmark");
     await press("Try again");
@@ -130,8 +118,8 @@ describe("the screen of a bookmark", () => {
 
   it("names the other bookmark of the page by title and host, and merges both with Undo once that was confirmed", async () => {
     const { id, older } = await showsDuplicate();
-    const link = document.querySelector(".reader .actions a");
-    expect([link?.textContent, link?.getAttribute("href")]).toEqual(["Owls at night", `/app/bookmarks/${older}`]);
+    const link = document.querySelector(".duplicate a");
+    expect([link?.textContent, link?.getAttribute("href")]).toEqual(["Owls at night", `/app/bookmarks/${older}/read`]);
     expect(link?.parentElement?.textContent).toBe("The same page as Owls at night (blog.example)");
     await press("Merge");
     await vi.waitFor(dialog);
@@ -144,7 +132,7 @@ describe("the screen of a bookmark", () => {
     await vi.waitFor(dialog);
     await press("Merge", dialog());
     expect(await page.intents()).toEqual([{ merge: "bookmark", id, into: older }]);
-    expect([told(), location.pathname]).toEqual(["Merged: OwlsUndo", `/app/bookmarks/${older}`]);
+    expect([told(), location.pathname]).toEqual(["Merged: OwlsUndo", `/app/bookmarks/${older}/read`]);
     await press("Undo");
     expect([await page.intents(), told()]).toEqual([[], "Nothing was merged."]);
   });
@@ -192,7 +180,7 @@ describe("the screen of a bookmark", () => {
     page = await openPage();
     const state = page.library.state as Signal<SyncState>;
     state.value = { ...state.value, isWhole: false };
-    await page.show(BookmarkScreen, "bookmarks/b-1", "bookmarks/:id");
+    await page.show(ReadingScreen, "bookmarks/b-1", "bookmarks/:id");
     expect([texts(".empty"), texts("p[role=status]")]).toEqual([[], ["Loading…"]]);
   });
 });

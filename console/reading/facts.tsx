@@ -1,0 +1,93 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { useLocation } from "preact-iso/router";
+import { BookmarkFailure } from "../bookmarks/bookmark-failure.tsx";
+import type { BookmarkQuery } from "../bookmarks/bookmark-query.ts";
+import { queryAddress, readingAddress, tagAddress } from "../bookmarks/bookmark-query.ts";
+import type { BookmarkRow } from "../bookmarks/bookmark-row.ts";
+import { BookmarkStatus } from "../bookmarks/bookmark-status.tsx";
+import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
+import { DuplicateNote } from "../bookmarks/merging/duplicate-note.tsx";
+import { ReadAgain } from "../bookmarks/read-again.tsx";
+import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
+import { DeleteButton } from "../parts/delete-button.tsx";
+import { OwnPicture } from "../parts/pictures/own-picture.tsx";
+import { useMutation } from "../parts/queries/use-mutation.ts";
+import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
+import { WaitingNote } from "../parts/queue/waiting-note.tsx";
+import { SafeLink } from "../parts/safe-link.tsx";
+import { TagLinks } from "../parts/tags/tag-links.tsx";
+import { When } from "../parts/when.tsx";
+import { readingTexts } from "./reading-texts.ts";
+
+/** What is known of a bookmark, beside its text or below it, and what can be done with it. */
+export function Facts({
+  row,
+  item,
+  query,
+}: {
+  readonly row: BookmarkRow;
+  readonly item: NonNullable<BookmarkRow["item"]>;
+  /** Of the list from which the text was opened. */
+  readonly query: BookmarkQuery;
+}) {
+  const t = translations(readingTexts);
+  const { library } = useSignedIn();
+  const { route } = useLocation();
+  const id = useId();
+  const { title, url, note, tags, waiting } = row;
+  const remove = useMutation(async () => {
+    await deleteWithUndo(library, [{ type: "bookmark", id: item.id }], title);
+    route(queryAddress(query));
+  });
+  const words = (name: string, heading: string, language: string, text: string) => (
+    <section aria-labelledby={`${id}-${name}`}>
+      <h2 id={`${id}-${name}`}>{heading}</h2>
+      <p class="summary" lang={language}>
+        {text}
+      </p>
+    </section>
+  );
+  const fact = (label: string, value: ComponentChildren, isForeign: boolean) =>
+    value !== null &&
+    value !== "" && (
+      <div>
+        <dt>{label}</dt>
+        <dd lang={isForeign ? "" : undefined}>{value}</dd>
+      </div>
+    );
+  return (
+    <div class="about-page">
+      <OwnPicture url={item.image_url} width={320} height={168} />
+      {item.summary !== null && words("summary", t.summary, item.language ?? "", item.summary)}
+      {note !== "" && words("note", translations(bookmarkTexts).note, "", note)}
+      <section aria-labelledby={id}>
+        <h2 id={id}>{t.facts}</h2>
+        <BookmarkStatus status={item.status} />
+        {item.read_at !== null && <BookmarkFailure item={item} describedBy={id} />}
+        <DuplicateNote
+          item={item}
+          title={title}
+          describedBy={id}
+          onMerged={() => route(readingAddress(item.duplicate_of ?? "", query))}
+        />
+        {waiting.map((entry) => (
+          <WaitingNote key={entry.idempotencyKey} entry={entry} name={title} describedBy={id} />
+        ))}
+        <dl>
+          {fact(translations(bookmarkTexts).site, item.site_name, true)}
+          {fact(t.author, item.author, true)}
+          {fact(translations(bookmarkTexts).address, <SafeLink url={url}>{url}</SafeLink>, true)}
+          {fact(t.savedAt, <When at={item.created_at} />, false)}
+          {fact(t.changedAt, <When at={item.updated_at} />, false)}
+        </dl>
+        <TagLinks tags={tags} addressOf={tagAddress} />
+        <div class="actions">
+          <ReadAgain item={item} describedBy={id} />
+          <DeleteButton describedBy={id} isBusy={remove.isBusy} onDelete={remove.run} />
+        </div>
+      </section>
+    </div>
+  );
+}
