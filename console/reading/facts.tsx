@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { BookmarkFailure } from "../bookmarks/bookmark-failure.tsx";
 import type { BookmarkQuery } from "../bookmarks/bookmark-query.ts";
-import { queryAddress, readingAddress, tagAddress } from "../bookmarks/bookmark-query.ts";
+import { readingAddress, tagAddress } from "../bookmarks/bookmark-query.ts";
 import type { BookmarkRow } from "../bookmarks/bookmark-row.ts";
 import { BookmarkStatus } from "../bookmarks/bookmark-status.tsx";
 import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
@@ -26,11 +26,14 @@ export function Facts({
   row,
   item,
   query,
+  list,
 }: {
   readonly row: BookmarkRow;
   readonly item: NonNullable<BookmarkRow["item"]>;
   /** Of the list from which the text was opened. */
   readonly query: BookmarkQuery;
+  /** The address of that list. */
+  readonly list: string;
 }) {
   const t = translations(readingTexts);
   const { library } = useSignedIn();
@@ -39,7 +42,7 @@ export function Facts({
   const { title, url, note, tags, waiting } = row;
   const remove = useMutation(async () => {
     await deleteWithUndo(library, [{ type: "bookmark", id: item.id }], title);
-    route(queryAddress(query));
+    route(list);
   });
   const words = (name: string, heading: string, language: string, text: string) => (
     <section aria-labelledby={`${id}-${name}`}>

@@ -58,7 +58,7 @@ function Reading({ id }: { readonly id: string }) {
       <ReadingTools item={row.item} title={row.title} list={list} />
       <Screen title={row.title} language={language}>
         {row.item.read_at === null ? <NoText item={row.item} /> : <OpenedContent item={row.item} />}
-        <Facts row={row} item={row.item} query={query} />
+        <Facts row={row} item={row.item} query={query} list={list} />
         <NeighbourLinks query={query} neighbours={neighbours} />
       </Screen>
     </div>

@@ -87,6 +87,14 @@ describe("the place in a list", () => {
     expect(document.querySelector(".back a")?.getAttribute("href")).toBe(`${LIST}?q=page+7`);
   });
 
+  it("is where a deletion leads, too", async () => {
+    page = await openBookmarks(FEW);
+    await search("page 7");
+    await leaves();
+    await press("Delete");
+    expect(location.pathname + location.search).toBe(`${LIST}?q=page+7`);
+  });
+
   it("is of its query only: another one begins at its beginning, with nothing selected", async () => {
     page = await openBookmarks(MANY);
     await press("Show more");
