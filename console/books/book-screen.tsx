@@ -1,10 +1,10 @@
-import type { ComponentChildren } from "preact";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { Book } from "../../client/index.ts";
 import { partialDate } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { BackLink } from "../parts/back-link.tsx";
+import { Fact } from "../parts/fact.tsx";
 import { hostOf } from "../parts/host-of.ts";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { QueryView } from "../parts/queries/query-view.tsx";
@@ -49,27 +49,21 @@ function About({ book }: { readonly book: Book }) {
   const lang = book.language ?? "";
   const link = book.info_link === null ? null : safeAddress(book.info_link);
   const isbns = [book.isbn_13, book.isbn_10].filter((each) => each !== null);
-  const fact = (label: string, value: ComponentChildren, isForeign = false) =>
-    value !== null &&
-    value !== "" &&
-    value !== false && (
-      <div>
-        <dt>{label}</dt>
-        <dd lang={isForeign ? lang : undefined}>{value}</dd>
-      </div>
-    );
   return (
     <div class="book-page">
       <BookCover book={book} title={bookTitle(book, t.untitled)} />
       <div>
         <dl class="about">
-          {fact(t.authors, book.authors.join(t.separator), true)}
-          {fact(t.publisher, book.publisher, true)}
-          {fact(t.published, book.published_date && partialDate(book.published_date))}
-          {fact(t.isbns, isbns.join(t.separator))}
-          {fact(
-            t.foundByJobs,
-            book.jobs.length > 0 && (
+          <Fact label={t.authors} language={lang}>
+            {book.authors.join(t.separator)}
+          </Fact>
+          <Fact label={t.publisher} language={lang}>
+            {book.publisher}
+          </Fact>
+          <Fact label={t.published}>{book.published_date && partialDate(book.published_date)}</Fact>
+          <Fact label={t.isbns}>{isbns.join(t.separator)}</Fact>
+          <Fact label={t.foundByJobs}>
+            {book.jobs.length > 0 && (
               <span class="actions">
                 {book.jobs.map((job) => (
                   <a
@@ -80,9 +74,11 @@ function About({ book }: { readonly book: Book }) {
                   </a>
                 ))}
               </span>
-            ),
-          )}
-          {fact(t.firstSeenAt, <When at={book.first_seen_at} isDay />)}
+            )}
+          </Fact>
+          <Fact label={t.firstSeenAt}>
+            <When at={book.first_seen_at} isDay />
+          </Fact>
         </dl>
         {link !== null && (
           <p class="actions">

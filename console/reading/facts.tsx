@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { BookmarkFailure } from "../bookmarks/bookmark-failure.tsx";
@@ -12,6 +11,7 @@ import { ReadAgain } from "../bookmarks/read-again.tsx";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
+import { Fact } from "../parts/fact.tsx";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
@@ -52,14 +52,6 @@ export function Facts({
       </p>
     </section>
   );
-  const fact = (label: string, value: ComponentChildren, isForeign: boolean) =>
-    value !== null &&
-    value !== "" && (
-      <div>
-        <dt>{label}</dt>
-        <dd lang={isForeign ? "" : undefined}>{value}</dd>
-      </div>
-    );
   return (
     <div class="about-page">
       <OwnPicture url={item.image_url} width={320} height={168} />
@@ -78,12 +70,22 @@ export function Facts({
         {waiting.map((entry) => (
           <WaitingNote key={entry.idempotencyKey} entry={entry} name={title} describedBy={id} />
         ))}
-        <dl>
-          {fact(translations(bookmarkTexts).site, item.site_name, true)}
-          {fact(t.author, item.author, true)}
-          {fact(translations(bookmarkTexts).address, <SafeLink url={url}>{url}</SafeLink>, true)}
-          {fact(t.savedAt, <When at={item.created_at} />, false)}
-          {fact(t.changedAt, <When at={item.updated_at} />, false)}
+        <dl class="about">
+          <Fact label={translations(bookmarkTexts).site} language="">
+            {item.site_name}
+          </Fact>
+          <Fact label={t.author} language="">
+            {item.author}
+          </Fact>
+          <Fact label={translations(bookmarkTexts).address} language="">
+            <SafeLink url={url}>{url}</SafeLink>
+          </Fact>
+          <Fact label={t.savedAt}>
+            <When at={item.created_at} />
+          </Fact>
+          <Fact label={t.changedAt}>
+            <When at={item.updated_at} />
+          </Fact>
         </dl>
         <TagLinks tags={tags} addressOf={tagAddress} />
         <div class="actions">

@@ -5,8 +5,8 @@ import { Icon } from "../icon.tsx";
 import { EmptyState } from "../states/empty-state.tsx";
 import type { SkeletonView } from "../states/skeleton.tsx";
 import { Skeleton } from "../states/skeleton.tsx";
-import { SyncNote } from "../sync-note.tsx";
 import { SignedOutState } from "./signed-out-state.tsx";
+import { SyncNote } from "./sync-note.tsx";
 import { useExplain } from "./use-explain.ts";
 
 /** Whether this device has not all of it and does not get it now. */

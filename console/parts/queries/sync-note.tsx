@@ -1,11 +1,11 @@
-import { isOffline } from "../device/offline.ts";
-import { count } from "../language/format.ts";
-import { translations } from "../language/language.ts";
-import { useSignedIn } from "../library/signed-in.ts";
-import { partTexts } from "./part-texts.ts";
-import { useExplain } from "./queries/use-explain.ts";
-import { useMutation } from "./queries/use-mutation.ts";
+import { isOffline } from "../../device/offline.ts";
+import { count } from "../../language/format.ts";
+import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
+import { partTexts } from "../part-texts.ts";
 import { syncNoteTexts } from "./sync-note-texts.ts";
+import { useExplain } from "./use-explain.ts";
+import { useMutation } from "./use-mutation.ts";
 
 /** What is not on this device yet, and why the last refresh has failed; nothing otherwise. */
 export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {

@@ -1,4 +1,4 @@
-import { texts } from "../language/language.ts";
+import { texts } from "../../language/language.ts";
 
 /** The texts about what is not on this device yet. */
 export const syncNoteTexts = texts({
