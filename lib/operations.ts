@@ -10,7 +10,7 @@ import { alarmOnSlowRequests } from "./constructs/gateway-alarms.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
-import { EDGE_REGION, edgeSuffix } from "./edge/site-alarms.ts";
+import { EDGE_REGION, edgeSuffix } from "./edge/edge-names.ts";
 
 /** The time-out of a run of reconcile. */
 export const RECONCILE_TIMEOUT = Duration.minutes(2);

@@ -29,8 +29,9 @@ import { printRecord } from "./constructs/dns-record.ts";
 import { acknowledgePictures } from "./constructs/pictures.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { RECOVERY } from "./constructs/standard-table.ts";
+import { EDGE_REGION } from "./edge/edge-names.ts";
 import { webAclArn } from "./edge/firewall-stack.ts";
-import { alarmOnSite, EDGE_REGION } from "./edge/site-alarms.ts";
+import { alarmOnSite } from "./edge/site-alarms.ts";
 import { SiteFiles } from "./site-files.ts";
 
 /** The zone of all distributions (Route 53 API, "AliasTarget"). */

@@ -3,7 +3,8 @@ import { Fn, Stack } from "aws-cdk-lib";
 import { Alarms } from "../constructs/alarms.ts";
 import type { MagpieStack } from "../magpie-stack.ts";
 import type { Settings } from "../settings.ts";
-import { alarmOnSite, EDGE_REGION, edgeSuffix } from "./site-alarms.ts";
+import { EDGE_REGION, edgeStackName, edgeSuffix } from "./edge-names.ts";
+import { alarmOnSite } from "./site-alarms.ts";
 
 /**
  * The alarms on the site's distribution, of a stage in another region than us-east-1: CloudWatch has CloudFront's metrics
@@ -13,7 +14,7 @@ import { alarmOnSite, EDGE_REGION, edgeSuffix } from "./site-alarms.ts";
 export class EdgeAlarmsStack extends Stack {
   constructor(app: App, { settings, main, region }: { settings: Settings; main: MagpieStack; region: string }) {
     const { stage, account, alarmEmail: email } = settings;
-    super(app, `${main.stackName}-edge-${region}`, {
+    super(app, edgeStackName(main.stackName, edgeSuffix(region)), {
       env: { ...(account !== undefined && { account }), region: EDGE_REGION },
       description: `Alarms on the site of ${main.stackName} in ${region}`,
       tags: { app: "magpie", stage },

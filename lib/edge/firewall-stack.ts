@@ -2,7 +2,7 @@ import type { App } from "aws-cdk-lib";
 import { CfnOutput, Fn, Stack } from "aws-cdk-lib";
 import { CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import type { Settings } from "../settings.ts";
-import { EDGE_REGION } from "./site-alarms.ts";
+import { EDGE_REGION } from "./edge-names.ts";
 
 const OUTPUT = "WebAclArn";
 

@@ -3,12 +3,6 @@ import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { Alarmed, Alarms } from "../constructs/alarms.ts";
 import { HOUR } from "../constructs/alarms.ts";
 
-/** The region that has CloudFront's metrics, and its firewalls. */
-export const EDGE_REGION = "us-east-1";
-
-/** The end of the names of a stage's alarms in that region, for a stage in another one: it may stand in several. */
-export const edgeSuffix = (region: string) => `-${region}`;
-
 const QUARTER = Duration.minutes(15);
 
 /** Bytes an hour: beyond the free terabyte of a month, 0.43 dollars. A reader loads some hundred kilobytes. */

@@ -2,7 +2,8 @@ import type { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { DescribeStacksCommand, paginateListStackResources } from "@aws-sdk/client-cloudformation";
 import { GetFunctionConfigurationCommand } from "@aws-sdk/client-lambda";
 import type { SNSClient } from "@aws-sdk/client-sns";
-import * as z from "zod";
+import { apiUses } from "../../../../lambdas/operations/uses.ts";
+import { edgeStackName } from "../../../edge/edge-names.ts";
 import { PrerequisiteMissing } from "../finding-of-error.ts";
 import type { StageClients } from "./stage-clients.ts";
 
@@ -20,9 +21,6 @@ export interface AlarmTopic {
 }
 
 const TOPIC = "AWS::SNS::Topic";
-
-/** Of `ALARM_REGIONS` (lambdas/operations/uses.ts). */
-const alarmRegions = z.array(z.object({ region: z.string(), suffix: z.string() }));
 
 /** A deployed stage. Each request to AWS is made once; all checks share its result. */
 export class DeployedStage {
@@ -77,11 +75,11 @@ export class DeployedStage {
   async listAlarmTopics(): Promise<readonly AlarmTopic[]> {
     const { sns } = this.clients;
     const topics = (await this.listResources(TOPIC)).map((topic) => ({ topic, sns }));
-    const regions = alarmRegions.parse(JSON.parse((await this.readVariables()).get("ALARM_REGIONS") ?? "[]"));
+    const regions = apiUses.ALARM_REGIONS.parse((await this.readVariables()).get("ALARM_REGIONS") ?? "[]");
     const own = await sns.config.region();
     for (const { region, suffix } of regions.filter((of) => of.region !== own)) {
       const there = this.clients.elsewhere(region);
-      const resources = await listResourcesOf(there.cloudFormation, `${this.stackName}-edge${suffix}`);
+      const resources = await listResourcesOf(there.cloudFormation, edgeStackName(this.stackName, suffix));
       topics.push(...(resources.get(TOPIC) ?? []).map((topic) => ({ topic, sns: there.sns })));
     }
     return topics;
