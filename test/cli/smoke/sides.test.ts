@@ -14,6 +14,7 @@ import { localUnderSmoke } from "../../../lib/cli/smoke/local-side.ts";
 import { stageUnderSmoke } from "../../../lib/cli/smoke/stage-side.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
 import { temporaryFolder } from "../../local/system.ts";
+import { deployedStack } from "./deployed-stack.ts";
 
 describe("the local system", () => {
   const API = "http://127.0.0.1:8787";
@@ -58,16 +59,7 @@ describe("a stage", () => {
     ...{ UserPoolId: "pool", UserPoolClientId: "client" },
   };
   const stackHas = (outputs: Readonly<Record<string, string>>) =>
-    cloudFormation.on(DescribeStacksCommand, { StackName: "magpie-try" }).resolves({
-      Stacks: [
-        {
-          StackName: "magpie-try",
-          StackStatus: "CREATE_COMPLETE",
-          CreationTime: new Date(0),
-          Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
-        },
-      ],
-    });
+    cloudFormation.on(DescribeStacksCommand, { StackName: "magpie-try" }).resolves(deployedStack(outputs));
   const deleted = () => cognito.commandCalls(AdminDeleteUserCommand).map(({ args }) => args[0].input);
   const TOKEN = new UnsecuredJWT({}).setSubject("u-1").encode();
   const USER = { UserPoolId: "pool", Username: "magpie-smoke@example.com" };

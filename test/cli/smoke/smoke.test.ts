@@ -18,6 +18,7 @@ import { temporaryFolder } from "../../local/system.ts";
 import { magpie } from "../command-line.ts";
 import { problem } from "../stub-api.ts";
 import { answered, StubbedApi } from "../stubbed-api.ts";
+import { deployedStack } from "./deployed-stack.ts";
 import { stubbedSystem } from "./stubbed-system.ts";
 
 const api = new StubbedApi();
@@ -137,16 +138,7 @@ describe("of a stage", () => {
     vi.stubEnv("AWS_REGION", "eu-central-1");
     const { siteUrl: origin } = stubbedSystem(api);
     const outputs = { ApiUrl: origin, SiteUrl: origin, UserPoolId: "pool", UserPoolClientId: "client" };
-    cloudFormation.on(DescribeStacksCommand, { StackName: "magpie-try" }).resolves({
-      Stacks: [
-        {
-          StackName: "magpie-try",
-          StackStatus: "CREATE_COMPLETE",
-          CreationTime: new Date(0),
-          Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
-        },
-      ],
-    });
+    cloudFormation.on(DescribeStacksCommand, { StackName: "magpie-try" }).resolves(deployedStack(outputs));
     const AccessToken = new UnsecuredJWT({}).setSubject("u-1").encode();
     cognito.reset();
     cognito.resolves({}).on(AdminInitiateAuthCommand).resolves({ AuthenticationResult: { AccessToken } });
