@@ -1,5 +1,15 @@
-/** Fields of a log line that a reader of the terminal does not need: `--verbose` and the stored log have them. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["timestamp", "level", "message", "correlation_id", "cold_start"]);
+/**
+ * Fields of a log line that a reader of the terminal does not need: `--verbose` and the stored log have them. What reconcile
+ * `completed` itself, such as the first publication of the site's documents, needs nobody.
+ */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "timestamp",
+  "level",
+  "message",
+  "correlation_id",
+  "cold_start",
+  "completed",
+]);
 
 /**
  * Shortens a line of a function's log for the terminal.

@@ -22,6 +22,12 @@ it.each([
   ],
   ["a schedule that did something", { message: "schedule_done", due: 1 }, "09:06:58 books-worker schedule_done due=1"],
   ["a schedule with nothing to do", { message: "schedule_done", due: 0, started: 0 }, null],
+  ["a reconcile that nobody has to know of", { message: "schedule_done", resent: 0, completed: 1, errors: 0 }, null],
+  [
+    "a reconcile that replaced a lost message",
+    { message: "schedule_done", resent: 1, completed: 1, errors: 0 },
+    "09:06:58 books-worker schedule_done resent=1 errors=0",
+  ],
 ])("shortens the line of %s", (_what, fields, short) => {
   expect(shortenLine("books-worker", entry(fields))).toBe(short);
 });
