@@ -104,8 +104,7 @@ export function byKeyboard(world: StoriesWorld): void {
     const sent: string[] = [];
     context.on("response", (response) => {
       const request = response.request();
-      // The place in the text that was opened is sent only if the text is shown for some seconds.
-      if (request.url().includes("/v1/") && !["GET", "OPTIONS", "PUT"].includes(request.method())) {
+      if (request.url().includes("/v1/") && !["GET", "OPTIONS"].includes(request.method())) {
         sent.push(`${request.method()} ${response.status()}`);
       }
     });
@@ -122,7 +121,9 @@ export function byKeyboard(world: StoriesWorld): void {
       { url: OFFLINE_PAGE, status: "done" },
       { url: PAGE, status: "done" },
     ]);
-    expect([bookmarks[1]?.tags.includes("garden"), sent.sort()]).toEqual([
+    // The place in the text that was opened is sent, too, if the text was shown for some seconds.
+    const changes = sent.filter((each) => each !== "PUT 200");
+    expect([bookmarks[1]?.tags.includes("garden"), changes.sort()]).toEqual([
       true,
       ["DELETE 204", "PATCH 200", "POST 201"],
     ]);
