@@ -14,6 +14,12 @@ import { until } from "./until.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
+/**
+ * The last line of a start. Standard output and standard error are two pipes, which arrive in any order: all that a
+ * start prints has been read once both lines have.
+ */
+const LAST_LINE = /^Open .*\n/m;
+
 /** The variables of a runner's environment, in addition to the test's own. */
 export interface SpawnOptions {
   readonly dataFolder: string;
@@ -71,8 +77,12 @@ export class SpawnedRunner {
   /** Starts the process and waits until it is ready. @throws Error with its output when it never is */
   static async start(options: SpawnOptions): Promise<SpawnedRunner> {
     const runner = SpawnedRunner.spawn(options);
-    const state = () => ({ stdout: runner.stdout, code: runner.child.exitCode });
-    await until("the runner is ready", state, ({ stdout, code }) => stdout.includes("\n") || code !== null);
+    const state = () => ({ stdout: runner.stdout, stderr: runner.stderr, code: runner.child.exitCode });
+    await until(
+      "the runner is ready",
+      state,
+      ({ stdout, stderr, code }) => (stdout.includes("\n") && LAST_LINE.test(stderr)) || code !== null,
+    );
     if (runner.child.exitCode !== null) throw new Error(`The runner ended before it was ready: ${runner.stderr}`);
     return runner;
   }
