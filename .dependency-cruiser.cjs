@@ -151,14 +151,6 @@ module.exports = {
       to: { path: "^node_modules/dynalite/" },
     },
     {
-      name: "iam-simulate-is-for-tests",
-      comment:
-        "Its licence, the AGPL, would hold for what contains it (docs/decisions/0001-the-template-is-the-system.md).",
-      severity: "error",
-      from: { pathNot: "^test/" },
-      to: { path: "^node_modules/@cloud-copilot/" },
-    },
-    {
       name: "only-test-imports-test",
       severity: "error",
       from: { path: "^(lib|lambdas|client|extension|bin)/" },

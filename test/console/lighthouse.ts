@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
+import { ciPackage } from "../ci-packages.ts";
 import { chromiumOptions } from "../client/chromium.ts";
-import { areInstalled, installPackages, packagesFolder } from "../packages-on-demand.ts";
 import type { PopulatedSystem } from "./populated-system.ts";
 import { storedSession } from "./stored-session.ts";
 
@@ -30,23 +29,9 @@ export interface SignedInLighthouse {
 
 const MOST_LOADS = 3;
 
-const PACKAGES = ["lighthouse", { lighthouse: "13.5.0" }] as const;
-
-/** Installs Lighthouse, unless it is there: nothing else needs its 114 packages. */
-export const installLighthouse = () => installPackages(...PACKAGES);
-
-async function loadLighthouse(): Promise<Lighthouse> {
-  if (!areInstalled(...PACKAGES)) {
-    throw new Error("Lighthouse is not installed. Run: npx node test/console/install-lighthouse.ts");
-  }
-  const { resolve } = createRequire(join(packagesFolder("lighthouse"), "package.json"));
-  const loaded = (await import(resolve("lighthouse"))) as { readonly default: Lighthouse };
-  return loaded.default;
-}
-
 /** Starts a browser in which the person of a system is signed in. */
 export async function signedInLighthouse({ system, name }: PopulatedSystem): Promise<SignedInLighthouse> {
-  const lighthouse = await loadLighthouse();
+  const { default: lighthouse } = ciPackage<{ readonly default: Lighthouse }>("lighthouse");
   const folder = mkdtempSync(join(tmpdir(), "magpie-lighthouse-"));
   const { args, ...options } = await chromiumOptions();
   const context = await chromium.launchPersistentContext(folder, {

@@ -1,5 +1,6 @@
+import { installCiPackages } from "../ci-packages.ts";
 import { everyScreen } from "../console/every-screen.ts";
-import { installLighthouse, signedInLighthouse } from "../console/lighthouse.ts";
+import { signedInLighthouse } from "../console/lighthouse.ts";
 import { startPopulatedSystem } from "../console/populated-system.ts";
 import type { Figure } from "./figures.ts";
 import { median, printFigures } from "./figures.ts";
@@ -12,7 +13,7 @@ const FURTHER_RUNS = 2;
 /** How fast every screen is on a phone by Lighthouse, which reckons with a slow processor and network: the points that it lacks. */
 export async function consoleLighthouse(): Promise<readonly Figure[]> {
   const populated = await startPopulatedSystem();
-  await installLighthouse();
+  await installCiPackages();
   const lighthouse = await signedInLighthouse(populated);
   const figures: Figure[] = [];
   try {

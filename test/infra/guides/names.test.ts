@@ -35,7 +35,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 /** The words of the code, of the template and of the files' names; the tests' own words are those of their tools. */
 const known = [
   ...sources
-    .filter((path) => !path.startsWith("test/") || /^test\/(?:chaos|emulators|extension|in-ci)/.test(path))
+    .filter((path) => !path.startsWith("test/") || /^test\/(?:chaos|ci-packages|emulators|extension|in-ci)/.test(path))
     .map(read),
   ...globSync("{bin,lib,lambdas,client,console,extension,test,docs}/**", { cwd: ROOT }),
   ...globSync(".github/**/*.yml", { cwd: ROOT }).map(read),

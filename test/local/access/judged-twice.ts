@@ -1,4 +1,3 @@
-import { runSimulation } from "@cloud-copilot/iam-simulate";
 import type { Caller } from "../../../lib/local/access/callers.ts";
 import { Callers } from "../../../lib/local/access/callers.ts";
 import { roleStatements } from "../../../lib/local/access/policies.ts";
@@ -7,6 +6,7 @@ import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { ACCOUNT } from "../../../lib/local/template/identities.ts";
 import { Template } from "../../../lib/local/template/template.ts";
 import type { Statement } from "../../../lib/policies/policies.ts";
+import { ciPackage } from "../../ci-packages.ts";
 import { listed } from "../../infra/synthesized.ts";
 import { callerOf } from "./signed-headers.ts";
 
@@ -21,6 +21,17 @@ export interface JudgedCall {
 
 export type Verdict = "Allowed" | "ExplicitlyDenied" | "ImplicitlyDenied";
 
+/** What of iam-simulate is used here. */
+interface Simulator {
+  readonly runSimulation: (
+    simulation: object,
+    options: object,
+  ) => Promise<
+    | { readonly resultType: "error"; readonly errors: object }
+    | { readonly resultType: "single" | "wildcard"; readonly overallResult: Verdict }
+  >;
+}
+
 /** Types of resource policies: the property that names the owners, the owners' type and the attribute with their ARN. */
 const POLICIES = [
   ["AWS::SNS::TopicPolicy", "Topics", "AWS::SNS::Topic", "TopicArn"],
@@ -32,6 +43,7 @@ const POLICIES = [
 export class JudgedTwice {
   /** The roles' statements, by ARN. */
   readonly statements: ReadonlyMap<string, readonly Statement[]>;
+  readonly #simulator = ciPackage<Simulator>("@cloud-copilot/iam-simulate");
   readonly #callers: ReadonlyMap<string, Caller>;
   readonly #protection: ResourcePolicies;
   /** Documents by the ARN of their role or resource. */
@@ -83,7 +95,7 @@ export class JudgedTwice {
   async simulated({ by, action, resource, context }: JudgedCall): Promise<Verdict | `error: ${string}`> {
     const isRole = this.#callers.has(by);
     const resourcePolicy = this.#ofResources.get(resource.replace(/^(arn:aws:s3:::[^/]+)\/.*$/, "$1"));
-    const result = await runSimulation(
+    const result = await this.#simulator.runSimulation(
       {
         request: {
           principal: by,

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { ciPackage } from "../../../ci-packages.ts";
 import { temporaryFolder } from "../../../local/system.ts";
 import { documents, marked, ROOT } from "../documents.ts";
 import type { CommandLine } from "./documented-commands.ts";
@@ -35,7 +35,7 @@ let environment: NodeJS.ProcessEnv;
 
 /** The AWS CLI as the CDK has it for functions: it is a package of npm, pinned, and needs Python alone. */
 beforeAll(() => {
-  const layer = join(dirname(fileURLToPath(import.meta.resolve("@aws-cdk/asset-awscli-v1"))), "layer.zip");
+  const { ASSET_FILE: layer } = ciPackage<{ readonly ASSET_FILE: string }>("@aws-cdk/asset-awscli-v1");
   execFileSync("python3", ["-m", "zipfile", "-e", layer, folder.path]);
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder.path, name), text);
   environment = {

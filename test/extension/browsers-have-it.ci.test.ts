@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { manifestOf } from "../../lib/extension/manifest.ts";
+import { ciPackage } from "../ci-packages.ts";
 
 const SOURCES = resolve(import.meta.dirname, "../../extension");
 
@@ -14,8 +14,7 @@ interface Feature {
 interface Support {
   readonly version_added: string | false | null;
 }
-const require = createRequire(import.meta.url);
-const data = JSON.parse(readFileSync(require.resolve("@mdn/browser-compat-data"), "utf8")) as Feature;
+const data = ciPackage<Feature>("@mdn/browser-compat-data");
 
 interface Manifest {
   readonly minimum_chrome_version: string;
