@@ -119,9 +119,12 @@ describe("a page as the browser shows it", () => {
     expect(await user.shown(id)).toMatchObject({ status: "done", words: 240, read_from: "fetch" });
   });
 
-  it("of five megabytes is read as far as a page that is fetched", async () => {
+  it.each([
+    ["a comment", `<!--${"a".repeat(5 * MIB)}-->`],
+    ["nested spans", "<span>".repeat((5 * MIB) / 6)],
+  ])("of five megabytes of %s is read as far as a page that is fetched", async (_, filling) => {
     const id = await fetched();
-    const long = page(40).replace("</article>", `<!--${"a".repeat(5 * MIB)}--><p>cut</p></article>`);
+    const long = page(40).replace("</article>", `${filling}<p>cut</p></article>`);
     expect(await send(id, { body: gzipSync(long) })).toMatchObject({ status: 202 });
     await worker().receive(user.lastMessage());
     expect(await content(id)).toMatchObject({ words: 40, truncated: true });
