@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
 import { magpie } from "../../cli/command-line.ts";
-import { documents, marked, ROOT, read } from "./documents.ts";
+import { documents, marked, ROOT, read, sources } from "./documents.ts";
 
 /** The arguments of a command line, as a shell splits it; `--stage` is left out, for which AWS would be asked. */
 function argumentsOf(line: string): string[] {
@@ -80,4 +80,12 @@ it("of npm are those of package.json", () => {
   );
   expect(used.length).toBeGreaterThan(10);
   expect(used.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+});
+
+it("of the CDK that deploy or destroy name all stacks, or one: without that it refuses, where a stage has several", () => {
+  const workflows = globSync(".github/**/*.yml", { cwd: ROOT });
+  const texts = [...documents.map(({ path }) => path), ...sources, ...workflows, "package.json"].map(read);
+  const used = texts.flatMap((text) => text.match(/\b(?:npx |")cdk (?:deploy|destroy)\b[^`"\n]*/g) ?? []);
+  expect(used.length).toBeGreaterThan(20);
+  expect(used.filter((line) => !/ (?:--all|magpie-\w+)\b/.test(line))).toEqual([]);
 });
