@@ -23,7 +23,7 @@ const LISTS = [
 export function TidyLinks({ isKnown }: { readonly isKnown: boolean }) {
   return (
     <nav aria-label={translations(tagsTexts).tidy}>
-      <ul class="tidy">
+      <ul class="wrapping tidy">
         {LISTS.map((list) => (
           <TidyLink key={list.name} list={list} isKnown={isKnown} />
         ))}
