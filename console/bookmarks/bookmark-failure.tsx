@@ -11,7 +11,7 @@ import { useReadAgain } from "./use-read-again.ts";
 export function BookmarkFailure({ item, describedBy }: { readonly item: Bookmark; readonly describedBy: string }) {
   if (item.status !== "failed") return null;
   return (
-    <div class="failed">
+    <div class="wrapping">
       <p class="failure">{failureReason(item)}</p>
       <TryAgain item={item} describedBy={describedBy} />
     </div>

@@ -98,7 +98,7 @@ export function SaveForm({
     >
       <div role="status">
         {address.ok && looksLikeDeck(address.url) && (
-          <p class="offer">
+          <p class="wrapping offer">
             {t.isDeck}{" "}
             <button type="button" onClick={saveDeck.run}>
               {t.saveDeck}

@@ -6,7 +6,7 @@ import { initialsOf } from "./book-words.ts";
 /** The cover of a book: its initials in a colour of its own, and over them the picture, for a person who wants such images. */
 export function BookCover({ book, title }: { readonly book: Book; readonly title: string }) {
   return (
-    <span class="book-cover" aria-hidden="true" lang={book.language ?? ""} style={{ "--hue": hueOf(title) }}>
+    <span class="tile book-cover" aria-hidden="true" lang={book.language ?? ""} style={{ "--hue": hueOf(title) }}>
       {initialsOf(title)}
       <OutsideImage url={book.thumbnail_url} width={128} height={192} />
     </span>

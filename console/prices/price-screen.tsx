@@ -102,19 +102,19 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
   const { state } = freshness(product);
   const isNothingFound = state === "nothing-found" || (state === "failed" && product.verdict === null);
   return (
-    <div class="price-sections">
+    <div class="sections">
       {product.verdict !== null && (
         <VerdictBanner verdict={product.verdict} offers={trend.value?.trend.on_sale ?? null} now={now} />
       )}
-      <section class="product sheet">
+      <section class="stack sheet">
         <FreshnessLine product={product} now={now} />
         <AlertLine alert={product.alert} fired={fired} now={now} />
-        {isTrendAwaited && <p class="offers" />}
+        {isTrendAwaited && <p class="wrapping offers" />}
         {trend.value !== null && <Offers offers={trend.value.trend.on_sale} isPriceShown={product.verdict !== null} />}
         {crawl !== null && (
-          <dl class="search" aria-label={t.search}>
+          <dl class="wrapping search" aria-label={t.search}>
             {searchWords(crawl).map(([label, value]) => (
-              <div key={label}>
+              <div class="wrapping" key={label}>
                 <dt>{label}</dt>
                 <dd lang="">{value}</dd>
               </div>

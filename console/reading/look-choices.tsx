@@ -8,7 +8,7 @@ export function LookChoices({ id }: { readonly id: string }) {
   const t = translations(readingTexts);
   const { textSize, typeface, paper } = preferences.value;
   return (
-    <section id={id} popover="auto" class="look" aria-label={t.lookTitle}>
+    <section id={id} popover="auto" class="look panel" aria-label={t.lookTitle}>
       <Options
         label={t.size}
         value={textSize}

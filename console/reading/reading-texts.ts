@@ -57,9 +57,9 @@ export const readingTexts = texts({
     sentOn: (date: string) => `ブラウザーの表示を保存: ${date}`,
     isHere: "オフラインで閲覧可",
     earlier: (date: string) =>
-      `再取得日: ${date}。取得に失敗したか、本文が大幅に減っていたため、以前の本文を残しています。`,
-    gone: (date: string) => `${date} から元のページがありません。これは保存した本文です。`,
-    archive: "Internet Archive で探す",
+      `${date} の再取得では、ページを読み取れなかったか、本文が大幅に減っていたため、以前の本文を残しています。`,
+    gone: (date: string) => `${date} 以降、元のページがありません。これは保存した本文です。`,
+    archive: "Internet Archive で検索",
     contents: "目次",
     table: "表",
     code: "コード",

@@ -125,7 +125,7 @@ export const recommendationTexts = texts({
     checking: "サイトの情報を取得しています。最大 10 秒かかります。",
     duplicate: "このサイトはすでにおすすめ中です:",
     duplicateOther: "この URL のサイトはすでにおすすめ中です。どちらか一方を削除してください。",
-    preview: "サイト自身による紹介",
+    preview: "サイトによる紹介",
     silent:
       "サイトの情報がないか、サイトから応答がありませんでした。URL が正しいか確認してください。このままおすすめすることもできます。",
     followsSite: "抜粋、アイコン、画像は、変更しない限りサイトの内容に合わせて更新されます。",
@@ -151,11 +151,11 @@ export const recommendationTexts = texts({
     deleteText:
       "公開ページと一覧から削除し、サイトに通知します。もう一度おすすめしても、クリック数と購読者数は引き継がれません。",
     deleted: (title: string) => `「${title}」を削除しました。`,
-    announceAgain: "もう一度通知",
-    announced: (title: string) => `「${title}」にもう一度通知しています。`,
+    announceAgain: "再通知",
+    announced: (title: string) => `「${title}」に再通知しています。`,
     delivery: {
       pending: "サイトに通知しています",
-      retried: (reason: string) => `もう一度通知します: ${reason}`,
+      retried: (reason: string) => `再通知します: ${reason}`,
       sent: "サイトが通知を受け取りました",
       noEndpoint: "サイトは通知を受け付けていません (Webmention の送信先がありません)",
       failed: (reason: string) => `サイトに通知できませんでした: ${reason}`,
@@ -174,10 +174,10 @@ export const recommendationTexts = texts({
     all: "すべて",
     outcomes: {
       pending: "送信中",
-      sent: "サイトが受領",
+      sent: "受領済み",
       no_endpoint: "サイトが未対応",
       failed: "失敗",
     },
-    recommendation: "おすすめを見る",
+    recommendation: "おすすめを表示",
   },
 });

@@ -119,7 +119,7 @@ export const settingsTexts = texts({
     extensionHint:
       "どのページからでも、ページ、リンク、選択したテキストを保存できます (オフラインでも可)。Chromium と Firefox へのインストール方法は、英語のガイドにあります。",
     install: "アプリとしてインストール",
-    installed: "インストールされたアプリで表示しています。",
+    installed: "インストール済みのアプリで表示しています。",
     installHint:
       "ブラウザーのメニューの「インストール」または「ホーム画面に追加」を選びます。アプリはオフラインでも起動し、Android では共有メニューにも表示されます。",
     bookmarklet: "Magpie に保存",
@@ -161,7 +161,7 @@ export const settingsTexts = texts({
     kept: "データの保持",
     keptYes: "ブラウザーが自動的にデータを削除することはありません。",
     keptNo: "端末の空き容量が足りなくなると、ブラウザーがデータを削除することがあります。",
-    keep: "データを保持する",
+    keep: "データを保持",
     keptNow: "データは保持されます。",
     keptNot: "ブラウザーがデータの保持を許可しませんでした。アプリをインストールすると許可されることがあります。",
     version: "バージョン",

@@ -15,7 +15,7 @@ export function DeckPicture({
   readonly url: string | null;
 }) {
   return (
-    <span class="deck-picture" aria-hidden="true" style={{ "--hue": hueOf(hostOf(page)) }}>
+    <span class="tile deck-picture" aria-hidden="true" style={{ "--hue": hueOf(hostOf(page)) }}>
       <Icon icon={Presentation} />
       <OwnPicture url={url} width={320} height={180} />
     </span>

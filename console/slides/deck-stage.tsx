@@ -85,7 +85,7 @@ function Poster({
     <>
       <div class="stage stage-off">
         <DeckPicture page={stock.canonical_url} url={stock.thumbnail_url} />
-        <div class="stage-text">
+        <div class="stack stage-text">
           {icon !== null && <Icon icon={icon} />}
           <p>{text}</p>
           {children}

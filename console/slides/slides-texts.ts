@@ -70,7 +70,7 @@ export const slidesTexts = texts({
     memo: "メモ",
     addressMissing: "スライドの URL を入力してください。",
     saved: "この端末に保存しました。送信しています。",
-    savedOffline: "この端末に保存しました。接続が戻ると送信されます。",
+    savedOffline: "この端末に保存しました。オンラインになると送信されます。",
     notSaved: (address: string) => `${address} を保存できませんでした。理由は URL 欄の下に表示されています。`,
     status: "状態",
     provider: "サイト",

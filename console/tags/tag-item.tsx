@@ -46,7 +46,7 @@ function Article({ use, isChangeable, isSelected, onSelect, onRename }: TagItemP
       {isChangeable && (
         <input type="checkbox" aria-labelledby={heading} checked={isSelected} onChange={() => onSelect(key)} />
       )}
-      <div class="item-text">
+      <div class="item-text wrapping">
         <h2 id={heading} lang="">
           <a href={bookmarks > 0 ? tagAddress(tag) : toDecks}>{tag}</a>
         </h2>

@@ -23,7 +23,7 @@ const LISTS = [
 export function TidyLinks({ isKnown }: { readonly isKnown: boolean }) {
   return (
     <nav aria-label={translations(tagsTexts).tidy}>
-      <ul class="tidy">
+      <ul class="wrapping tidy">
         {LISTS.map((list) => (
           <TidyLink key={list.name} list={list} isKnown={isKnown} />
         ))}
@@ -42,7 +42,7 @@ function TidyLink({
   const { items } = useFoundItems(q, { type });
   return (
     <li>
-      <a href={type === "bookmark" ? bookmarksAddress({ ...NO_QUERY, q }) : decksAddress({ q })}>
+      <a class="button" href={type === "bookmark" ? bookmarksAddress({ ...NO_QUERY, q }) : decksAddress({ q })}>
         <Icon icon={icon} />
         <span>{translations(tagsTexts).tidyLists[name]}</span>{" "}
         <strong class={items.length === 0 ? "quiet" : undefined}>{isKnown && count(items.length)}</strong>

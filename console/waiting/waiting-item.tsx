@@ -18,7 +18,7 @@ export function WaitingItem({ queued }: { readonly queued: QueuedItem }) {
   const isOnly = queued.waiting.length === 1;
   return (
     <article aria-labelledby={id}>
-      <span class="site-icon" aria-hidden="true" style={{ "--hue": hueOf(queued.type) }}>
+      <span class="tile site-icon" aria-hidden="true" style={{ "--hue": hueOf(queued.type) }}>
         <Icon icon={queued.type === "bookmark" ? Bookmark : Presentation} />
       </span>
       <div class="item-text">

@@ -86,7 +86,7 @@ export const settingsTexts = texts({
     kept: "保存しました。",
     failedTitle: "保存できなかったページ",
     tryAgain: "再試行",
-    discard: "破棄する",
+    discard: "破棄",
     waiting: (count: number) => `送信待ち: ${count} 件`,
   },
 });

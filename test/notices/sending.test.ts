@@ -66,7 +66,7 @@ describe("a notice", () => {
     });
     expect(JSON.parse(world.posts[0]?.body ?? "")).toMatchObject({
       title: "Camera 1: 900 円、a camera",
-      body: "900 円: a camera\nhttps://jp.mercari.com/item/m1\n前回のクロール時に比較できたどの出品よりも安い価格です。",
+      body: "900 円: a camera\nhttps://jp.mercari.com/item/m1\n前回の取得で比較できたどの出品よりも安い価格です。",
     });
   });
 

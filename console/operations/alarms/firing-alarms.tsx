@@ -38,7 +38,7 @@ export function FiringAlarms({ alarms }: { readonly alarms: Query<readonly Alarm
 function FiringAlarm({ alarm, now }: { readonly alarm: Alarm; readonly now: Date }) {
   const name = useId();
   return (
-    <div class="firing">
+    <div class="stack firing">
       <p class="facts">
         <StatusChip text={translations(alarmTexts).states.alarm} tone="bad" />
         <strong id={name} lang="en">

@@ -30,7 +30,7 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
             <EmptyState picture={<Icon icon={ListStart} />} text={t.noCursors} />
           ) : (
             <Wide label={t.cursorsCaption}>
-              <table role="table" class="cursors">
+              <table role="table" class="cursors stacked">
                 <caption>{t.cursorsCaption}</caption>
                 <thead role="rowgroup">
                   <tr role="row">

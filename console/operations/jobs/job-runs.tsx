@@ -31,7 +31,7 @@ export function JobRuns({ job }: { readonly job: Job }) {
       <Paged pages={pages} empty={t.noRuns}>
         {(runs) => (
           <Wide label={t.runsCaption}>
-            <table role="table" class="runs">
+            <table role="table" class="runs stacked">
               <caption>{t.runsCaption}</caption>
               <thead role="rowgroup">
                 <tr role="row">

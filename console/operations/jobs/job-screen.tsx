@@ -51,8 +51,8 @@ function Details({ job, onChanged }: { readonly job: Job; readonly onChanged: ()
   const hasFailed = job.last_run?.stop_reason === "error";
   const next = nextRunWords(job, now);
   return (
-    <div class="job-sections">
-      <section aria-labelledby={heading} class="job sheet">
+    <div class="sections">
+      <section aria-labelledby={heading} class="stack sheet job">
         <h2 id={heading}>{translations(jobTexts).settings}</h2>
         <JobChips job={job} />
         <p class={hasFailed ? "failure" : "quiet"}>{lastRunWords(job, now)}</p>

@@ -17,7 +17,7 @@ export function JobSettings({ job }: { readonly job: Job }) {
     [t.filter, filter && t.filters[filter]],
   ];
   return (
-    <dl class="job-settings">
+    <dl class="wrapping job-settings">
       <div>
         <dt>{translations(jobTexts).queries}</dt>
         <dd lang="">

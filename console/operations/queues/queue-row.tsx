@@ -45,7 +45,7 @@ export function QueueRow({
       <td class="number">
         <span class={dead === 0 ? undefined : "chip bad"}>{count(dead)}</span>
         {following !== null && (
-          <span class="redriving">
+          <span class="stack">
             <progress aria-label={t.progress(name)} value={following.from - following.left} max={following.from} />
             <small>{t.left(count(following.left), count(following.from))}</small>
           </span>

@@ -67,7 +67,7 @@ export function Filters({
         <Icon icon={ListFilter} />
         <span>{t.filter}</span>
       </button>
-      <search id={id} popover="auto" aria-label={t.filter} onKeyDown={keepOpen}>
+      <search id={id} popover="auto" class="panel" aria-label={t.filter} onKeyDown={keepOpen}>
         {choices.map((choice) => (
           <Choice key={choice.label} {...choice} />
         ))}

@@ -18,7 +18,7 @@ export function Options<Value extends string>({
   const name = useId();
   return (
     <fieldset class="options" disabled={isDisabled}>
-      <legend class="label">{label}</legend>
+      <legend>{label}</legend>
       {options.map(([each, text]) => (
         <label key={each} class="option">
           <input type="radio" name={name} value={each} checked={each === value} onChange={() => onChoose(each)} />

@@ -26,8 +26,8 @@ export const movingButtonTexts = texts({
     ended: (created: string, existing: string, refused: string) =>
       `インポート完了: 新規 ${created} 件、保存済み ${existing} 件、インポート不可 ${refused} 件。`,
     cutOff: (done: string, all: string) => `インポートは ${all} 件中 ${done} 件で止まっています。`,
-    showImport: "進捗を見る",
-    report: "結果を見る",
-    dismiss: "結果を消す",
+    showImport: "進捗を表示",
+    report: "結果を表示",
+    dismiss: "結果を閉じる",
   },
 });

@@ -25,7 +25,7 @@ export function SiteTile({ page, children }: { readonly page: string; readonly c
   const host = hostOf(page);
   const [first = ""] = host;
   return (
-    <span class="site-icon" aria-hidden="true" style={{ "--hue": hueOf(host) }}>
+    <span class="tile site-icon" aria-hidden="true" style={{ "--hue": hueOf(host) }}>
       {first.toUpperCase()}
       {children}
     </span>

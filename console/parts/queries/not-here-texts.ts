@@ -7,7 +7,7 @@ export const notHereTexts = texts({
     stock: "This deck is not on this device yet. It will be fetched when there is a connection.",
   },
   ja: {
-    bookmark: "このブックマークはまだこの端末にありません。接続後に確認します。",
-    stock: "このスライドはまだこの端末にありません。接続後に確認します。",
+    bookmark: "このブックマークはまだこの端末にありません。オンラインになると取得します。",
+    stock: "このスライドはまだこの端末にありません。オンラインになると取得します。",
   },
 });

@@ -18,13 +18,13 @@ export const syncNoteTexts = texts({
   ja: {
     bookmark: {
       partly: (count: string) => `ブックマークを取得しています (現在 ${count} 件)。`,
-      partlyOffline: "この端末にはまだ一部のブックマークしかありません。残りは接続後に取得します。",
-      noneOffline: "この端末にはまだブックマークがありません。接続後に取得します。",
+      partlyOffline: "この端末にはまだ一部のブックマークしかありません。残りはオンラインになると取得します。",
+      noneOffline: "この端末にはまだブックマークがありません。オンラインになると取得します。",
     },
     stock: {
       partly: (count: string) => `スライドを取得しています (現在 ${count} 件)。`,
-      partlyOffline: "この端末にはまだ一部のスライドしかありません。残りは接続後に取得します。",
-      noneOffline: "この端末にはまだスライドがありません。接続後に取得します。",
+      partlyOffline: "この端末にはまだ一部のスライドしかありません。残りはオンラインになると取得します。",
+      noneOffline: "この端末にはまだスライドがありません。オンラインになると取得します。",
     },
   },
 });

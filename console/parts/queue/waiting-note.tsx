@@ -45,7 +45,7 @@ export function WaitingNote({
   // The frame says for all entries that the session has ended.
   const isTold = session.hasEnded.value && entry.lastError?.status === 401;
   return (
-    <div class="waiting-note">
+    <div class="stack waiting-note">
       <p class="facts">
         <StatusChip text={entryTitle(entry)} tone={hasFailed ? "bad" : "warn"} />
         <When at={entry.enqueuedAt} now={now} />

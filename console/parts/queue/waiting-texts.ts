@@ -59,7 +59,7 @@ export const waitingTexts = texts({
     sentAlready: "すでに送信されたため、キャンセルできません。",
     askTitle: "保存されていない内容を破棄しますか?",
     ask: (address: string) => `${address} はこの端末にしかありません。破棄すると失われます。`,
-    discard: "破棄する",
+    discard: "破棄",
     keep: "破棄しない",
     attempts: (count: string, last: string) => `試行 ${count} 回 (最後: ${last})`,
     again: "もう一度送信します。",

@@ -21,7 +21,7 @@ export function Elsewhere({ q, withoutBooks = false }: { readonly q: string; rea
     return items.length === 0 ? [] : [[place, t.collectionWith(t.collections[place], items.length)] as const];
   });
   return (
-    <p class="elsewhere">
+    <p class="wrapping elsewhere">
       {t.elsewhere}{" "}
       {[...places, ...(withoutBooks ? [] : [["books", t.collections.books] as const])].map(([place, name]) => (
         <a key={place} class="button" href={addressWith(`/app/${place}`, { q })}>

@@ -39,8 +39,8 @@ export const searchTexts = texts({
     meanings: {
       tag: "タグ",
       site: "サイト",
-      after: "この日以降に追加",
-      before: "この日より前に追加",
+      after: "この日以降に保存",
+      before: "この日より前に保存",
       is: "状態",
     },
     problems: {
@@ -53,7 +53,7 @@ export const searchTexts = texts({
     showPlace: "該当箇所を選択",
     sort: "並び順",
     sorts: { newest: "新しい順", oldest: "古い順", title: "タイトル順", site: "サイト順" },
-    elsewhere: "同じ語で探す:",
+    elsewhere: "同じ語で検索:",
     collections: { bookmarks: "ブックマーク", slides: "スライド", books: "書籍" },
     collectionWith: (name: string, number: number) => `${name} (${count(number)} 件)`,
   },

@@ -23,7 +23,7 @@ export function SelectionBar({
 }) {
   const t = translations(selectionTexts);
   return (
-    <section class="selection" aria-label={t.selection}>
+    <section class="wrapping selection" aria-label={t.selection}>
       <p role="status">{t.selected(count(selected))}</p>
       <div class="actions">
         <button type="button" onClick={onSelectAll}>

@@ -33,7 +33,7 @@ export function useCrawlNow(product: Pick<Product, "id" | "name">, onDone: () =>
 export function CrawlProgress({ name }: { readonly name: string }) {
   const t = translations(crawlTexts);
   return (
-    <p class="crawl-progress">
+    <p class="stack">
       <progress aria-label={t.crawling(name)} />
       <span class="quiet">{t.crawling(name)}</span>
     </p>

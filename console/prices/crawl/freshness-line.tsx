@@ -6,7 +6,7 @@ import { freshness } from "./freshness.ts";
 export function FreshnessLine({ product, now }: { readonly product: Product; readonly now: Date }) {
   const { state } = freshness(product);
   return (
-    <p class={state === "failed" ? "freshness failure" : "freshness quiet"}>
+    <p class={state === "failed" ? "wrapping freshness failure" : "wrapping freshness quiet"}>
       <span>{freshnessWords(product, now)}</span> <span>{nextCrawlWords(product, now)}</span>
     </p>
   );

@@ -13,7 +13,7 @@ export const junkTexts = texts({
     title: "商品そのものではない出品",
     found: (junk: string, all: string, from: string) =>
       `出品中の ${all} 件のうち ${junk} 件は、通常の価格の 3 分の 1 にあたる ${from} に満たず、付属品、部品、空箱などと思われます。アラートの対象にはなりませんが、新しい出品もここに表示されます。`,
-    without: (words: string) => `「${words}」を除外する`,
-    from: (price: string) => `${price} 以上だけを検索する`,
+    without: (words: string) => `「${words}」を除外`,
+    from: (price: string) => `${price} 以上だけを検索`,
   },
 });

@@ -58,7 +58,7 @@ export function ListingRow({
       <td role="cell" data-label={when}>
         {listing.selling_status === SOLD ? soldWords(listing.sold_out_at) : <When at={listing.created_at} now={now} />}
       </td>
-      <td role="cell" class="number" data-label={t.price}>
+      <td role="cell" class="number price" data-label={t.price}>
         {yen(listing.price)}
       </td>
     </tr>

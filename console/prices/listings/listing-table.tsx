@@ -22,7 +22,7 @@ export function ListingTable({
   const t = translations(listingTexts);
   const when = isSold ? t.soldDay : t.firstSeen;
   return (
-    <table role="table" class="listing-table" aria-label={isSold ? t.sold : t.onSale}>
+    <table role="table" class="listing-table stacked" aria-label={isSold ? t.sold : t.onSale}>
       <thead role="rowgroup">
         <tr role="row">
           {preferences.value.images && (

@@ -39,18 +39,18 @@ export function NothingFound({
   const change = (label: string, changes: ProductChanges["crawl"]) =>
     isAdmin && <ChangeSearch label={label} product={product} changes={changes} onChanged={onChanged} />;
   return (
-    <section class="nothing-found" aria-labelledby={heading}>
+    <section class="sheet nothing-found" aria-labelledby={heading}>
       <h2 id={heading}>{t.title}</h2>
       <p>{isChanged ? t.changed : isFailed ? t.failed : t.stated}</p>
       {!isFailed && (
         <ul>
           {limitsOf(crawl).map((limit) => (
-            <li key={limit}>
+            <li class="wrapping" key={limit}>
               <span lang="">{t.limits[limit](limitWords(crawl, limit))}</span>
               {change(t.without[limit], { [limit]: null })}
             </li>
           ))}
-          <li>
+          <li class="wrapping">
             <span lang="">
               {t.keyword(crawl.keyword)} {hasSales && t.soldBefore}
             </span>

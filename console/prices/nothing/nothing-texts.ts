@@ -47,7 +47,7 @@ export const nothingTexts = texts({
       min_price: (value: string) => `${value} 以上の出品だけを検索しています。`,
       item_condition_ids: (value: string) => `次の状態の出品だけを検索しています: ${value}`,
       category_id: (value: string) => `次のカテゴリーだけを検索しています: ${value}`,
-      exclude_keyword: (value: string) => `次の言葉を含む出品を除外しています: ${value}`,
+      exclude_keyword: (value: string) => `次のキーワードを含む出品を除外しています: ${value}`,
     },
     without: {
       max_price: "上限なしにする",
@@ -56,8 +56,8 @@ export const nothingTexts = texts({
       category_id: "すべてのカテゴリーにする",
       exclude_keyword: "除外しない",
     },
-    keyword: (words: string) => `「${words}」のすべての言葉を、このつづりのまま含む必要があります。`,
-    searchFor: (words: string) => `「${words}」で検索する`,
+    keyword: (words: string) => `「${words}」のすべての語を、この表記のまま含む出品だけが見つかります。`,
+    searchFor: (words: string) => `「${words}」で検索`,
     edit: "検索条件を変更",
     similar: (keyword: string, price: string) => `似た検索「${keyword}」では、${price} からの出品が見つかっています。`,
     leftOut: {
@@ -65,7 +65,7 @@ export const nothingTexts = texts({
       min_price: (bound: string) => `この検索の下限 ${bound} により、半数以上が対象外です。`,
       none: "この検索の価格の範囲では、そのすべてが対象外になるわけではありません。",
     },
-    soldBefore: "以前の取得で売れた商品が見つかっているため、つづりは正しいと思われます。",
+    soldBefore: "以前の取得で売れた商品が見つかっているため、表記は正しいと思われます。",
     unknown: "これらの変更はまだ試していません。メルカリへのアクセスは、取得のときにだけ行います。",
   },
 });

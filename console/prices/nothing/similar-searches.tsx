@@ -24,7 +24,7 @@ export function SimilarSearches({ product }: { readonly product: Product }) {
   const similar = similarSearches(product, all.value ?? []).slice(0, SHOWN);
   if (all.error !== null) {
     return (
-      <li>
+      <li class="wrapping">
         <Failure error={all.error} isLoading={all.isLoading} onRetry={all.reload} />
       </li>
     );
@@ -32,7 +32,7 @@ export function SimilarSearches({ product }: { readonly product: Product }) {
   return (
     <>
       {similar.map((search) => (
-        <li key={search.product.id}>
+        <li class="wrapping" key={search.product.id}>
           <span>
             <a href={`/app/prices/${encodeURIComponent(search.product.id)}`} lang="">
               {search.product.name}

@@ -55,7 +55,7 @@ export function AlertDialog({
           />
         )}
       </Field>
-      <label class="check">
+      <label class="option">
         <input
           type="checkbox"
           checked={newLowest}

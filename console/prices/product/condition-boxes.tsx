@@ -15,10 +15,10 @@ export function ConditionBoxes({
   const t = translations(productTexts);
   const hint = useId();
   return (
-    <fieldset class="conditions" aria-describedby={hint}>
+    <fieldset class="choice" aria-describedby={hint}>
       <legend>{t.conditionsLegend}</legend>
       {CONDITIONS.map((condition) => (
-        <label class="check" key={condition}>
+        <label class="option" key={condition}>
           <input
             type="checkbox"
             checked={chosen.includes(condition)}

@@ -18,9 +18,9 @@ export function Offers({
 }) {
   const t = translations(productTexts);
   if (lowest === null || url === null) return <p class="quiet">{t.nothingOnSale}</p>;
-  if (isPriceShown) return <p class="offers">{t.onSale(count(number))}</p>;
+  if (isPriceShown) return <p class="wrapping offers">{t.onSale(count(number))}</p>;
   return (
-    <p class="offers">
+    <p class="wrapping offers">
       <strong class="price">
         <CheapestPrice price={lowest} url={url} {...(describedBy !== undefined && { describedBy })} />
       </strong>{" "}

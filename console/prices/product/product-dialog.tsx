@@ -97,7 +97,7 @@ export function ProductDialog({
         {box("minPrice", t.minPrice, t.priceHint, { inputMode: "numeric" })}
         {box("maxPrice", t.maxPrice, t.priceHint, { inputMode: "numeric" })}
       </div>
-      <label class="check">
+      <label class="option">
         <input
           type="checkbox"
           checked={draft.enabled}

@@ -43,9 +43,9 @@ export function ProductItem({
   useRefetchOn(crawledAt, trend.reload);
   usePolling(trendPollMs(product, trend.value, now), trend.reload);
   return (
-    <article class="product" aria-labelledby={heading} ref={article}>
+    <article aria-labelledby={heading} ref={article}>
       <OfferPhoto url={trend.value?.on_sale.lowest_image_url ?? null} size={72} />
-      <header>
+      <header class="wrapping">
         <h2 id={heading}>
           <a href={`/app/prices/${encodeURIComponent(product.id)}`} lang="">
             {product.name}

@@ -129,7 +129,7 @@ export const productTexts = texts({
     nameOptionalHint: "検索ワードと違う名前で表示したいときに入力します。",
     keywordHint:
       "日本語で入力すると最も多く見つかります。メルカリの検索結果のリンクを貼り付けると、すべて入力されます。",
-    excludeHint: "この言葉を含む出品を除外します。",
+    excludeHint: "このキーワードを含む出品を除外します。",
     categoryHint:
       "名前の一部を入力して一覧から選びます。一覧にあるのは主なカテゴリーです。それ以外は、メルカリの検索結果の URL で category_id= に続く番号か、その URL を貼り付けてください。空欄にすると、すべてのカテゴリーを検索します。",
     conditionsHint: "選択しない場合は、すべての状態を検索します。",

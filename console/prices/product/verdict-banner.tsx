@@ -22,14 +22,14 @@ export function VerdictBanner({
   readonly now: Date;
 }) {
   return (
-    <section class="verdict-banner" data-kind={verdict.kind} aria-label={translations(verdictTexts).title}>
+    <section class="wrapping verdict-banner" data-kind={verdict.kind} aria-label={translations(verdictTexts).title}>
       <OfferPhoto url={offers?.lowest_image_url ?? null} size={96} />
       <p class="price">
         <CheapestPrice price={offers?.lowest ?? verdict.price} url={offers?.lowest_url ?? null} />
       </p>
       <div>
         <VerdictLine verdict={verdict} now={now} />
-        <p class="medians">
+        <p class="wrapping medians">
           {medianWords(verdict).map((words) => (
             <span key={words}>{words} </span>
           ))}

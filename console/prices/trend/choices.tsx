@@ -14,7 +14,7 @@ export function Choices<T extends string | number>({
 }) {
   const name = useId();
   return (
-    <fieldset class="choices">
+    <fieldset class="wrapping choices">
       <legend>{legend}</legend>
       {options.map(({ value, label }) => (
         <label key={value}>

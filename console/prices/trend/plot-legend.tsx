@@ -22,7 +22,7 @@ export function PlotLegend({
     </li>
   );
   return (
-    <ul class="legend" ref={legend}>
+    <ul class="wrapping legend" ref={legend}>
       {entry("median", t.legendMedian)}
       {entry("band", t.legendBand)}
       {entry("bounds", t.legendBounds)}

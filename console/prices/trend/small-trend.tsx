@@ -12,7 +12,7 @@ export function SmallTrend({ trend, now }: { readonly trend: PriceTrend; readonl
   const t = translations(trendTexts);
   const { points } = trend;
   return (
-    <figure class="small-trend" aria-label={t.title}>
+    <figure class="wrapping small-trend" aria-label={t.title}>
       <figcaption class="visually-hidden">{smallTrendWords(points)}</figcaption>
       {points.length > 0 && <Sparkline values={mediansOf(trend, now)} />}
       {points.length > 0 && (

@@ -3,7 +3,7 @@ import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
 const medianInEnglish = (sales: number, days: number) => `the ${days}-day median (${amount(sales, "sale", "sales")})`;
-const medianInJapanese = (sales: number, days: number) => `${days} 日間の売却 ${count(sales)} 件の中央値`;
+const medianInJapanese = (sales: number, days: number) => `${days} 日間の中央値 (売却 ${count(sales)} 件) `;
 
 /** The texts that say whether a product's cheapest offer is good. */
 export const verdictTexts = texts({
@@ -42,7 +42,7 @@ export const verdictTexts = texts({
       `判定できません: ${count(days)} 日間に売れた商品のうち、売却日がわかるものはありません。`,
     fewSales: (sales: number, days: number) =>
       `判定できません: ${count(days)} 日間に売れたのは ${count(sales)} 件だけで、比べるには足りません。`,
-    fewSalesShort: "売却が少数",
+    fewSalesShort: "売却数が不足",
     farBelow: (compared: string) => `判定できません (${compared})。別の物か故障品の可能性があります。`,
     oldPrices: (compared: string) => `判定できません (${compared})。1 日以上取得に成功していません。`,
     soldMedian: (days: number, price: string) => `${count(days)} 日間の売却価格の中央値: ${price}`,

@@ -49,9 +49,9 @@ const JAPANESE: SignInWords = {
   signIn: "サインイン",
   invalidUserName: "空白を含まない 1〜128 文字のユーザー名を入力してください。",
   refused: "ここではサインインもサインアウトもできません",
-  openFirst: "npm start が表示したアドレスを開いてください",
+  openFirst: "npm start が表示した URL を開いてください",
   reasons: {
-    unknown_client: "コードを要求できる、この client_id のクライアントはユーザープールにありません。",
+    unknown_client: "この client_id で、コードを要求できるクライアントは、ユーザープールにありません。",
     unknown_redirect: "redirect_uri の URL は、クライアントのコールバック URL に登録されていません。",
     unknown_logout: "logout_uri の URL は、クライアントのサインアウト URL に登録されていません。",
     no_passkeys:

@@ -81,7 +81,7 @@ describe("the screen of a job", () => {
     ]);
     expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe(texts("caption")[0]);
     await openJob(jobApi(job()));
-    expect(texts(".job-sections > section:nth-child(2) .empty")).toEqual([
+    expect(texts(".sections > section:nth-child(2) .empty")).toEqual([
       "No cursor: the next run starts at the first result.",
     ]);
   });
@@ -101,10 +101,10 @@ describe("the screen of a job", () => {
       ),
     );
     await openJob(api);
-    expect(texts(".job-sections > section:last-child p[role=status]")).toEqual(["1 item, more below"]);
+    expect(texts(".sections > section:last-child p[role=status]")).toEqual(["1 item, more below"]);
     await press("Show more");
     await press("Show more");
-    expect([texts(".job-sections > section:last-child p[role=status]"), queries(api, RUNS)]).toEqual([
+    expect([texts(".sections > section:last-child p[role=status]"), queries(api, RUNS)]).toEqual([
       ["3 items"],
       ["", "cursor=1", "cursor=2"],
     ]);

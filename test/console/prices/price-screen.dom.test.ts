@@ -61,7 +61,7 @@ describe("the screen of a product", () => {
       "All products",
     ]);
     expect(texts(".freshness")).toEqual(["Crawled 1 hour ago. Next crawl in 30 minutes."]);
-    expect(texts("section.product .facts")).toEqual(["Alert at a new lowest price"]);
+    expect(texts(".sections > .stack .facts")).toEqual(["Alert at a new lowest price"]);
     expect(texts(".offers")).toEqual(["Cheapest offer: ¥2,500 On sale: 3 Median of the offers: ¥3,000"]);
     expect(search()).toEqual([
       ["Keyword", "カメラ"],
@@ -101,7 +101,7 @@ describe("the screen of a product", () => {
 
   it("begins with the price of its cheapest offer, and says whether that is good, and by what", async () => {
     await openPrice(pricesApi(product({ verdict: verdict() })));
-    const banner = document.querySelector(".price-sections > section");
+    const banner = document.querySelector(".sections > section");
     expect([banner?.getAttribute("aria-label"), banner?.getAttribute("data-kind"), texts(".verdict-banner p")]).toEqual(
       [
         "Is it a good price?",

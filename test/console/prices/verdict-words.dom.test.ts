@@ -56,7 +56,7 @@ describe("in Japanese", () => {
   it("the sentence has its own order", () => {
     choose({ language: "ja" });
     expect(words({ lowest_since: "2026-06" })).toBe(
-      "お買い得: 90 日間の売却 36 件の中央値より 18% 安い、最安値 (前回: 6月)",
+      "お買い得: 90 日間の中央値 (売却 36 件) より 18% 安い、最安値 (前回: 6月)",
     );
   });
 });

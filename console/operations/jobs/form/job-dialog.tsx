@@ -123,7 +123,7 @@ export function JobDialog({
         choices={entries(t.schedules)}
         onChoose={(schedule) => set({ schedule })}
       />
-      <div class="job-ticks">
+      <div class="choice">
         {draft.schedule !== "" && tick("enabled", t.enabled)}
         {draft.schedule !== "" && tick("checkForNew", t.checkForNew)}
         {tick("notify", t.notify)}

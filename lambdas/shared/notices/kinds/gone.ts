@@ -23,7 +23,7 @@ export const gone: NoticeKindOf<GoneData> = {
       lines: () => ["The texts that were kept of them stay. The search is:gone lists your own."],
     },
     ja: {
-      title: ({ month, count, more }) => `${month} に消えたと確認された保存ページ: ${count} 件${more ? "以上" : ""}`,
+      title: ({ month, count, more }) => `${month} に消失を確認した保存ページ: ${count} 件${more ? "以上" : ""}`,
       lines: () => ["保存済みの本文は残ります。自分のページは is:gone で検索できます。"],
     },
   },

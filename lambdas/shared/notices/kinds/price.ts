@@ -52,7 +52,7 @@ export const price: NoticeKindOf<PriceData> = {
       },
       lines: ({ offers, found }) => [
         ...linesOf(offers, yenInJapanese),
-        found === "lowest" ? "前回のクロール時に比較できたどの出品よりも安い価格です。" : "",
+        found === "lowest" ? "前回の取得で比較できたどの出品よりも安い価格です。" : "",
       ],
     },
   },

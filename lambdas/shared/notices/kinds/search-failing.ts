@@ -49,8 +49,8 @@ export const searchFailing: NoticeKindOf<SearchFailingData> = {
       lines: (data) =>
         "product" in data
           ? [
-              `この商品のクロールは ${data.since} からすべて失敗しています。最後のエラー: ${data.error ?? "不明"}`,
-              `クロールの一覧: GET /v1/products/${data.product.id}/crawl-runs。各エラーの意味はランブック (Crawling Mercari) を参照してください。`,
+              `この商品の価格の取得は、${data.since} からすべて失敗しています。最後のエラー: ${data.error ?? "不明"}`,
+              `取得履歴: GET /v1/products/${data.product.id}/crawl-runs。各エラーの意味はランブック (Crawling Mercari) を参照してください。`,
             ]
           : [
               `書籍の収集ジョブの実行が ${data.count} 回連続して失敗しました。`,
