@@ -5,7 +5,6 @@
 import type { Condition, FilterTree, Path } from "./filter-syntax.ts";
 import { parsePattern } from "./filter-syntax.ts";
 
-/** Whether a log line, as its parsed JSON, matches. */
 export type LinePredicate = (line: unknown) => boolean;
 
 /**

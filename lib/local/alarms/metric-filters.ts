@@ -6,7 +6,6 @@ import { parseSelector } from "./filter-syntax.ts";
 import type { MetricName, MetricValue } from "./metrics.ts";
 import { MINUTE_MS } from "./metrics.ts";
 
-/** A metric filter of the template. */
 export interface MetricFilter {
   readonly logicalId: string;
   readonly logGroup: string;
@@ -67,7 +66,6 @@ function readTransformation(properties: Readonly<Record<string, unknown>>): Tran
   };
 }
 
-/** Creates metrics from log lines by the template's filters. */
 export class LogMetrics {
   readonly #byGroup = new Map<string, MetricFilter[]>();
   readonly #put: (value: MetricValue) => void;

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Cron } from "croner";
 import type { LocalFunction } from "../functions/local-function.ts";
 
-/** A schedule of the template. */
 export interface Schedule {
   /** The name without the stage. */
   readonly name: string;

@@ -3,7 +3,6 @@ import { chance, distinctBooks, inventVolumes } from "./google-books-volumes.ts"
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "./simulated-site.ts";
 
-/** The options of a simulated Google Books. */
 export type GoogleBooksOptions = {
   /** The number of items in the list that every search finds; default 1,730. */
   readonly volumes?: number;
@@ -21,7 +20,6 @@ export type GoogleBooksOptions = {
  */
 export type Totals = "above" | "exact" | "dips" | "missing";
 
-/** One request for volumes. */
 export type VolumesAsked = {
   readonly startIndex: number;
   readonly maxResults: number;

@@ -17,7 +17,6 @@ import {
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, startSimulatedSite } from "./simulated-site.ts";
 
-/** The options of a simulated Mercari. */
 export type MercariOptions = {
   /** The number of listings at the start, all on sale, the newest first; default 0. */
   readonly items?: number;

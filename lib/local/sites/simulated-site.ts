@@ -16,7 +16,6 @@ export type SiteRequest = {
   readonly at: number;
 };
 
-/** The normal response of a site. */
 export type SiteAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -74,13 +73,11 @@ const html = { "content-type": "text/html; charset=utf-8" };
 const pieces = 10;
 const filler = "x".repeat(64 * 1024);
 
-/** An answer with a JSON body. */
 export function jsonAnswer(status: number, value: unknown): SiteAnswer {
   const headers = { "content-type": "application/json; charset=utf-8" };
   return { status, headers, body: JSON.stringify(value) };
 }
 
-/** An answer with an HTML body. */
 export function htmlAnswer(status: number, body: string): SiteAnswer {
   return { status, headers: html, body };
 }
@@ -139,7 +136,6 @@ function* fill(bytes: number): Generator<string> {
   for (let left = bytes; left > 0; left -= filler.length) yield left < filler.length ? filler.slice(0, left) : filler;
 }
 
-/** The faults that only change the response. */
 function faultyAnswer(fault: SiteFault, request: SiteRequest, normal: SiteAnswer): SiteAnswer | undefined {
   switch (fault.kind) {
     case "status": {

@@ -25,7 +25,6 @@ export type WebmentionOptions = {
 /** The methods by which the site's own page offers its endpoint. */
 export type Offer = "header" | "link" | "anchor" | "nowhere";
 
-/** One mention as it was posted, whatever was answered. */
 export type PostedMention = {
   /** With the query. */
   readonly endpoint: string;

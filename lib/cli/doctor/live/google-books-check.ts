@@ -5,7 +5,6 @@ import type { Check, Finding } from "../check.ts";
 import { fail, ok, skipped, warn } from "../check.ts";
 import { checkSite, REPAIR } from "./check-site.ts";
 
-/** The settings of requests to Google Books. */
 export interface GoogleBooksAccess {
   readonly apiKey: string;
   /** Two letters. */

@@ -9,12 +9,10 @@ import { mercariCheck } from "./mercari-check.ts";
 
 /** The settings and the fetch for requests to external sites. */
 export interface LiveWorld {
-  /** The outbound fetch. */
   readonly fetch: OutboundFetch;
   /** Undefined without a key. */
   readonly googleBooks: () => Promise<GoogleBooksAccess | undefined>;
   readonly mercari: () => Promise<MercariPages>;
-  /** The address of a Ghost site. */
   readonly ghost: string;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }

@@ -27,7 +27,6 @@ const PAUSE_MS = 3_000;
 const ROBOTS_TIMEOUT_MS = 10_000;
 const PAGE_TIMEOUT_MS = 65_000;
 
-/** The page source and the settings of the request to Mercari. */
 interface MercariWorld {
   readonly fetch: OutboundFetch;
   readonly mercari: () => Promise<MercariPages>;

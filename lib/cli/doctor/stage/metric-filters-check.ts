@@ -63,7 +63,6 @@ function finding(proofs: ReadonlyMap<string, Proof>) {
   );
 }
 
-/** The metric filters of one log group, and its lines. */
 class LogGroup {
   readonly #logs: CloudWatchLogsClient;
   readonly #name: string;
