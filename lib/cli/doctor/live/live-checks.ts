@@ -1,11 +1,12 @@
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check } from "../check.ts";
+import { checkSite } from "./check-site.ts";
 import { deckChecks } from "./deck-checks.ts";
-import { ghostCheck } from "./ghost-check.ts";
+import { checkGhost } from "./ghost-check.ts";
 import type { GoogleBooksAccess } from "./google-books-check.ts";
-import { googleBooksCheck } from "./google-books-check.ts";
+import { checkGoogleBooks } from "./google-books-check.ts";
 import type { MercariPages } from "./mercari-check.ts";
-import { mercariCheck } from "./mercari-check.ts";
+import { checkMercari, MERCARI_MS } from "./mercari-check.ts";
 
 /** The settings and the fetch for requests to external sites. */
 export interface LiveWorld {
@@ -19,5 +20,14 @@ export interface LiveWorld {
 
 /** One request to each external site, read by the functions' own readers. */
 export function liveChecks(world: LiveWorld): Check[] {
-  return [...deckChecks(world), googleBooksCheck(world), mercariCheck(world), ghostCheck(world)];
+  const { fetch, googleBooks, ghost } = world;
+  return [
+    ...deckChecks(world),
+    {
+      name: "live-google-books",
+      run: () => checkSite("Google Books", async () => checkGoogleBooks(await googleBooks(), fetch)),
+    },
+    { name: "live-mercari", timeoutMs: MERCARI_MS, run: () => checkSite("Mercari", () => checkMercari(world)) },
+    { name: "live-ghost", run: () => checkSite(ghost, () => checkGhost(ghost, fetch)) },
+  ];
 }
