@@ -1,8 +1,8 @@
+import type { Path } from "../../expressions/filter-syntax.ts";
+import { parseSelector } from "../../expressions/filter-syntax.ts";
 import type { Template } from "../template/template.ts";
 import type { LinePredicate } from "./filter-pattern.ts";
 import { filterPattern, jsonLine, valueAt } from "./filter-pattern.ts";
-import type { Path } from "./filter-syntax.ts";
-import { parseSelector } from "./filter-syntax.ts";
 import type { MetricName, MetricValue } from "./metrics.ts";
 import { MINUTE_MS } from "./metrics.ts";
 
