@@ -7,7 +7,6 @@ export interface Clock {
   alarm(milliseconds: number, ring: () => void): () => void;
 }
 
-/** Real time. */
 export const systemClock: Clock = {
   now: () => new Date(),
   sleep: (milliseconds, signal) =>

@@ -1,4 +1,3 @@
-/** The facts of a failed request. */
 export interface Failed {
   /** How often it was sent. */
   readonly attempts: number;

@@ -19,7 +19,6 @@ type Tables = typeof bookmarksRoutes &
   typeof slidesRoutes &
   typeof usersRoutes;
 
-/** One of the API's routes. */
 type ApiRoute = Tables[keyof Tables];
 
 type SentTo<R> = R extends { body: infer Body extends z.ZodMiniType } ? z.input<Body> : undefined;
@@ -32,7 +31,6 @@ type AnswerOf<R> = R extends { answers: infer Answers }
     }[keyof Answers]
   : never;
 
-/** The path of a route. */
 export type AnyPath = ApiRoute["path"];
 
 /** The paths of the routes of a method that answer `Got`, take `Sent` as body and know all parameters of `Query`. */

@@ -24,7 +24,6 @@ export interface SearchProblem {
   readonly length: number;
 }
 
-/** A parsed search. */
 export interface ReadSearch {
   /** The words and phrases that must occur, in lower case, with a space before what must begin a word. */
   readonly texts: readonly string[];

@@ -39,7 +39,6 @@ export interface RetryWait {
   readonly waitMs: number;
 }
 
-/** The options of the client. */
 export interface MagpieClientOptions {
   /** The API's address, e.g. `https://api.alice.example`; http is for this machine only. A path before `/v1` is kept. */
   readonly baseUrl: string;
@@ -59,7 +58,6 @@ export interface MagpieClientOptions {
   readonly random?: () => number;
 }
 
-/** The options of every call. */
 export interface CallOptions {
   /** Ends the call, waits included; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -69,7 +67,6 @@ export interface CallOptions {
   readonly onRetry?: (wait: RetryWait) => void;
 }
 
-/** The options of a call that creates a resource. */
 export interface CreateOptions extends CallOptions {
   /** A UUID. Default: a new one for each call; pass that of an earlier call to repeat its intent. */
   readonly idempotencyKey?: string;

@@ -8,7 +8,6 @@ import { MagpieStack } from "./magpie-stack.ts";
 import { readSettings } from "./settings.ts";
 import { stageTarget } from "./stage-target.ts";
 
-/** The inputs and the output folder of an app. */
 export interface AppOptions {
   /** Folder of the bundles, built beforehand. */
   readonly bundles: string;

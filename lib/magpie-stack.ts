@@ -18,7 +18,6 @@ import { Users } from "./users.ts";
 
 export interface MagpieStackProps {
   readonly settings: Settings;
-  /** Folder of the bundles, one folder each. */
   readonly bundles: string;
   /** The account and region that the stack is bound to, as far as the settings name them. */
   readonly env: Environment;

@@ -8,7 +8,6 @@ import type { Platform } from "./constructs/platform.ts";
 
 const HALF_A_DAY = Duration.hours(12);
 
-/** The metrics and alarms of crawls, from log lines. Metrics of every queue and function are defined elsewhere. */
 export function watchMercari(
   platform: Platform,
   { api, worker }: { readonly api: LambdaFunction; readonly worker: LambdaFunction },

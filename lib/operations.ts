@@ -12,7 +12,6 @@ import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 import { EDGE_REGION, edgeSuffix } from "./edge/edge-names.ts";
 
-/** The time-out of a run of reconcile. */
 export const RECONCILE_TIMEOUT = Duration.minutes(2);
 const HALF_AN_HOUR = Duration.minutes(30);
 

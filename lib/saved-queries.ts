@@ -4,7 +4,6 @@ import { Construct } from "constructs";
 import type { LogKind } from "./constructs/function-logs.ts";
 import type { Platform } from "./constructs/platform.ts";
 
-/** A log group that a query reads: that of a kind of functions, or the API's own. */
 type Group = LogKind | "api";
 
 interface SavedQuery {

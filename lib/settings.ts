@@ -76,7 +76,6 @@ export const settingsSchema = z.strictObject({
     .string()
     .regex(/^\d{12}$/, "must be the 12 digits of an account, as a text")
     .optional(),
-  /** The region that the stage belongs to; a deployment to another one is refused. */
   region: regionName().optional(),
   /**
    * Retains tables, buckets and the user pool when the stack is deleted, and protects them; false for disposable

@@ -3,7 +3,6 @@ import type { BuildOptions, BuildResult, Plugin } from "esbuild";
 
 /** The bundle of the function that brings the site's files into its bucket. */
 const DEPLOYED_BY = "site-on-deploy";
-/** The folder of the site's files, below that of the bundles. */
 export const SITE_FILES = `${DEPLOYED_BY}/files`;
 
 /** The options of every build of a folder of the site: where its files go, and whether esbuild writes them itself. */

@@ -1,7 +1,6 @@
 import { plainCell } from "./magpie-csv.ts";
 import { csvCell } from "./read/csv-records.ts";
 
-/** The columns of a CSV text by their names, each with its cell of an item. */
 export type CsvCells<T> = Readonly<Record<string, (item: T) => string>>;
 
 /**

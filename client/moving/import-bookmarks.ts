@@ -40,7 +40,6 @@ export interface ImportReport {
   readonly withoutZone: number;
 }
 
-/** The options of an import. */
 export interface ImportOptions {
   /** Whether slide decks become stocks, whose title is then the deck's own. `only`: and nothing else is saved. */
   readonly slides?: boolean | "only";
@@ -186,7 +185,6 @@ export async function importBookmarks(
 
 type Growing = { -readonly [Name in keyof ImportReport]: ImportReport[Name] };
 
-/** An entry in progress. */
 interface Sending extends MergedEntry {
   readonly settled: Promise<Settled | { readonly error: unknown }>;
 }
@@ -197,7 +195,6 @@ type Settled =
   | { readonly notDeck: true }
   | { readonly created: boolean; readonly stock: boolean; readonly leftOut: readonly Remark[] };
 
-/** An entry with its first request, and the key of that. */
 type Keyed = RefusedEntry | { readonly notDeck: true } | (PreparedBookmark & { stock: NewStock | null; key: string });
 
 /**

@@ -20,7 +20,6 @@ export const REMARK_SENTENCES = {
   not_added: "The page is already saved and stays as it is: the file's note and tags are not added.",
 } as const;
 
-/** The code of a remark. */
 export type RemarkCode = keyof typeof REMARK_SENTENCES;
 
 /** A remark without its place in the file. */

@@ -124,7 +124,6 @@ class FileStorage implements QueueStorage {
     }
   }
 
-  /** Names of entries in order. */
   async #listNames(): Promise<string[]> {
     this.#ready ??= this.#prepare().catch((error: unknown) => {
       this.#ready = null;

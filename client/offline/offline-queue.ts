@@ -15,7 +15,6 @@ import type { QueueStorage, Unreadable } from "./queue-storage.ts";
 import type { SentAnswer } from "./send-intent.ts";
 import { sendIntent } from "./send-intent.ts";
 
-/** The options of a queue. */
 export interface OfflineQueueOptions {
   readonly client: Pick<MagpieClient, "bookmarks" | "stocks">;
   readonly storage: QueueStorage;
@@ -37,7 +36,6 @@ export interface OfflineQueueOptions {
   readonly random?: () => number;
 }
 
-/** The options of one entry. */
 export interface EnqueueOptions {
   /**
    * For how long the entry is held back, in milliseconds, so that `discard` can undo what was not sent yet. Entries that
@@ -46,7 +44,6 @@ export interface EnqueueOptions {
   readonly holdMs?: number;
 }
 
-/** What happened. */
 export type QueueEvent =
   | { readonly type: "enqueued" | "postponed" | "failed" | "retried" | "discarded"; readonly entry: QueueEntry }
   /** The answer is null after a deletion. */

@@ -36,7 +36,6 @@ export interface PlaceEntry extends QueueEntry {
   readonly intent: PlaceIntent;
 }
 
-/** The error of an attempt. */
 export interface EntryError {
   /** The API's status; null without an answer. */
   readonly status: number | null;
@@ -47,12 +46,10 @@ export interface EntryError {
   readonly at: string;
 }
 
-/** Whether an entry saves something. */
 export function isSaveEntry(entry: QueueEntry): entry is SaveEntry {
   return "create" in entry.intent;
 }
 
-/** Whether an entry keeps a place in a text. */
 export function isPlaceEntry(entry: QueueEntry): entry is PlaceEntry {
   return "place" in entry.intent;
 }

@@ -52,7 +52,6 @@ export class SearchedItems {
       .map(({ synced }) => synced);
   }
 
-  /** Whether an item's texts are prepared. */
   has(synced: SyncedItem): boolean {
     return this.#made.has(sourceOf(synced));
   }

@@ -6,7 +6,6 @@ import type { Network, PageVisibility } from "../timetable.ts";
 import type { SyncEvent } from "./sync-state.ts";
 import type { SyncStorage } from "./sync-storage.ts";
 
-/** The options of `sync`. */
 export interface SyncOptions {
   readonly client: Pick<MagpieClient, "changes">;
   /** One for each user: otherwise another user's items would be shown until the first refresh has ended. */

@@ -1,6 +1,5 @@
 import type { MagpieError } from "../magpie-error.ts";
 
-/** What happened. */
 export type SyncEvent =
   /** `list` and `search` return something else now. */
   | { readonly type: "changed" }
@@ -11,7 +10,6 @@ export type SyncEvent =
   /** The API refuses the token: sign in, then `resume`. */
   | { readonly type: "paused" };
 
-/** The result of a refresh. */
 export interface SyncReport {
   /** Changes that were stored. */
   readonly changes: number;
@@ -24,7 +22,6 @@ export interface SyncReport {
   readonly error: MagpieError | null;
 }
 
-/** The state of a sync. */
 export interface SyncState {
   /** When the end of the changes was reached for the last time; null if never. */
   readonly syncedAt: Date | null;

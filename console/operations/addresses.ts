@@ -9,7 +9,6 @@ export const TABS = {
 /** Where notices were listed before; mails of them still link it. */
 export const NOTICES_BEFORE = "/app/operations/notices";
 
-/** The address of a job. */
 export function jobAddress(name: string): string {
   return `${TABS.jobs}/${encodeURIComponent(name)}`;
 }

@@ -22,7 +22,6 @@ const ALARMS_EVERY_MS = 60_000;
 
 const NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 
-/** The state of the system, and what administrators do about it. */
 export function OperationsScreen() {
   const { path, route } = useLocation();
   useEffect(() => {

@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Badge } from "./badge.tsx";
 
-/** A view of a screen with an address of its own. */
 export interface Tab {
   /** E.g. `/app/recommendations/incoming`. */
   readonly path: string;

@@ -36,7 +36,6 @@ import { trendTexts } from "./trend/trend-texts.ts";
 const NOTICES = 100;
 const NO_ALERTS: ReadonlyMap<string, string> = new Map();
 
-/** The prices of one product. */
 export function PriceScreen() {
   const id = useRoute().params.id ?? "";
   return <PricesOf key={id} id={id} />;

@@ -27,7 +27,6 @@ import { byVerdict } from "./verdict/by-verdict.ts";
 /** The weeks of the small trends. */
 const WEEKS = 12;
 
-/** The products whose second-hand prices are watched. */
 export function PricesScreen() {
   const t = translations(productTexts);
   const { library, person } = useSignedIn();

@@ -17,7 +17,6 @@ export type Opened =
   /** The page is null where none of the web is shown. */
   | { readonly step: "ready"; readonly stage: Stage; readonly library: Library; readonly page: ShownPage | null };
 
-/** The page that the tab shows. */
 export interface ShownPage extends SharedPage {
   readonly tabId: number;
   /** Whether the person has chosen that pages of its host are always saved as they are seen. */

@@ -9,7 +9,6 @@ import { open } from "./opened.ts";
 import { popupTexts } from "./popup-texts.ts";
 import { Ready } from "./ready.tsx";
 
-/** The window below the extension's button. */
 export function Popup() {
   const [opened, setOpened] = useState<Opened>({ step: "loading" });
   useEffect(() => {

@@ -7,7 +7,6 @@ import type { Session } from "../session/session.ts";
 import type { Stage } from "../stage/stage.ts";
 import { openQueue } from "./queue.ts";
 
-/** What this browser has of a person: a copy of what was saved, and what waits to be sent. */
 export interface Library {
   readonly queue: OfflineQueue;
   readonly storage: QueueStorage;

@@ -1,14 +1,12 @@
 import { safeAddress } from "../../console/parts/safe-address.ts";
 import type { SharedPage } from "../../console/share/shared-address.ts";
 
-/** The API's limits of a title and of a note, in UTF-16 code units. */
 const MAX_TITLE = 500;
 const MAX_NOTE = 5_000;
 
 /** What is known of a tab. Its address and title are there after the person has used the extension on it (`activeTab`). */
 export type Tab = Pick<chrome.tabs.Tab, "id" | "url" | "title">;
 
-/** The tab that the person looks at. */
 export async function currentTab(): Promise<Tab | null> {
   const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
   return tab ?? null;

@@ -4,7 +4,6 @@ import { MagpieClient, OfflineQueue } from "../../client/index.ts";
 import type { Session } from "../session/session.ts";
 import type { Stage } from "../stage/stage.ts";
 
-/** The API, and what waits to be sent to it, of one person at one stage. */
 export interface PersonsQueue {
   readonly client: MagpieClient;
   readonly queue: OfflineQueue;

@@ -1,6 +1,5 @@
 import type { SignInConfig } from "../../console/config.ts";
 
-/** The stage that this browser saves to, as the person has set it up. */
 export interface Stage {
   /** Of the site, without a slash at the end. */
   readonly siteUrl: string;
@@ -10,13 +9,11 @@ export interface Stage {
 
 const KEY = "stage";
 
-/** The stage; null before one is set up. */
 export async function readStage(): Promise<Stage | null> {
   const stored = await chrome.storage.local.get(KEY);
   return (stored[KEY] as Stage | undefined) ?? null;
 }
 
-/** Keeps the stage, instead of an earlier one. */
 export async function keepStage(stage: Stage): Promise<void> {
   await chrome.storage.local.set({ [KEY]: stage });
 }

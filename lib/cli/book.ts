@@ -17,7 +17,6 @@ const COLUMNS: readonly Column<Book>[] = [
   ["url", "info_link"],
 ];
 
-/** `magpie book …`: the books that jobs have found. */
 export function addBookCommands(program: Command, cli: Cli): void {
   const book = program.command("book").description("books that jobs have found");
 

@@ -26,7 +26,6 @@ const COLUMNS: readonly Column<Bookmark>[] = [
   "url",
 ];
 
-/** `magpie bookmark …`: the saved pages of the user whose token is used. */
 export function addBookmarkCommands(program: Command, cli: Cli): void {
   const bookmark = program.command("bookmark").description("saved pages of the person who is signed in");
 

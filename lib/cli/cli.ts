@@ -1,7 +1,6 @@
 import type { Clock } from "../../client/clock.ts";
 import type { MagpieClient } from "../../client/magpie-client.ts";
 
-/** The services of every command. */
 export interface Cli {
   /** The client of the API that the options name. @throws CliError when it can't be found */
   client(): Promise<MagpieClient>;

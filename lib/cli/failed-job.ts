@@ -19,7 +19,6 @@ const COLUMNS: readonly Column<FailedJob>[] = [
   ["url", ({ payload }) => payload.url],
 ];
 
-/** `magpie failed-job …`: the bookmarks that failed. */
 export function addFailedJobCommands(program: Command, cli: Cli): void {
   const failedJob = program.command("failed-job").description("bookmarks that could not be read or summarised");
 
@@ -46,7 +45,6 @@ export function addFailedJobCommands(program: Command, cli: Cli): void {
     });
 }
 
-/** The outcome of a retry of one failed job. */
 interface Retried {
   readonly id: string;
   /** The code of the API's refusal; null when the retry was started. */

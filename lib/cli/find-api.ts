@@ -11,11 +11,8 @@ const TOKEN = /^[\w.~+/-]+=*$/;
 
 /** The places in which an API and a token are looked up. */
 export interface Surroundings {
-  /** The token in MAGPIE_TOKEN, if any. */
   readonly token: string | undefined;
-  /** The local runner's folder. */
   readonly dataFolder: string;
-  /** The sign-ins of this machine's user. */
   readonly signIns: SignIns;
   readonly clock: Pick<Clock, "now">;
 }

@@ -5,14 +5,12 @@ import type { Cli } from "./cli.ts";
 import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
-/** The option that limits a list. */
 export function limitOption(items: string): Option {
   return new Option("--limit <number>", `only the first ${items}`)
     .argParser(wholeNumber)
     .default(Number.POSITIVE_INFINITY, "all");
 }
 
-/** The option that searches a list. */
 export function searchOption(): Option {
   return new Option(
     "--q <search>",
@@ -20,7 +18,6 @@ export function searchOption(): Option {
   );
 }
 
-/** The option of a list's order. */
 export function sortOption(): Option {
   return new Option("--sort <order>", "the order; newest without").choices([...sorts]);
 }

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { CliError } from "./cli-error.ts";
 
-/** What is marked of a saved item. */
 export interface Marks {
   readonly unread?: boolean;
   readonly starred?: boolean;

@@ -19,7 +19,6 @@ const COLUMNS: readonly Column<Mention>[] = [
   "title",
 ];
 
-/** `magpie mention …`: the mentions of the site by others. */
 export function addMentionCommands(program: Command, cli: Cli): void {
   const mention = program.command("mention").description("pages of others that claim to link to the site");
 

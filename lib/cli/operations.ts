@@ -15,7 +15,6 @@ const QUEUE_COLUMNS: readonly Column<QueueDepths>[] = [
 const ALARM_COLUMNS: readonly Column<Alarm>[] = ["name", "state", "since", "impact", "runbook"];
 const NOTICE_COLUMNS: readonly Column<Notice>[] = ["created_at", "kind", "title", "url"];
 
-/** `magpie queue …`: the queues and their dead letters. */
 export function addQueueCommands(program: Command, cli: Cli): void {
   const queue = program.command("queue").description("queues of background work, and their dead letters");
 
@@ -48,7 +47,6 @@ function age(seconds: number | null): string | null {
   return `${Math.round(seconds / 86_400)} d`;
 }
 
-/** `magpie alarm …`: the stack's alarms. */
 export function addAlarmCommands(program: Command, cli: Cli): void {
   program
     .command("alarm")
@@ -64,7 +62,6 @@ export function addAlarmCommands(program: Command, cli: Cli): void {
     });
 }
 
-/** `magpie notice …`: the notices. */
 export function addNoticeCommands(program: Command, cli: Cli): void {
   program
     .command("notice")

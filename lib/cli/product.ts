@@ -31,7 +31,6 @@ const CRAWL_COLUMNS: readonly Column<ExecutedCrawl>[] = [
   ["details queued", "queued_details"],
 ];
 
-/** `magpie product …`: the products watched on Mercari. */
 export function addProductCommands(program: Command, cli: Cli): void {
   const product = program.command("product").description("products whose prices on Mercari are watched");
 

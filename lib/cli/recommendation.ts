@@ -17,7 +17,6 @@ const COLUMNS: readonly Column<Recommendation>[] = [
   "url",
 ];
 
-/** `magpie recommendation …`: the sites that the owner recommends. */
 export function addRecommendationCommands(program: Command, cli: Cli): void {
   const recommendation = program.command("recommendation").description("sites that the owner recommends");
 

@@ -30,7 +30,6 @@ import { addSmokeCommand } from "./smoke/smoke.ts";
 import { addStockCommands } from "./stock.ts";
 import { addUserCommands } from "./user.ts";
 
-/** The environment of a run of the CLI. */
 export interface CliContext extends Surroundings {
   /** The terminal and browser with which a person signs in. */
   readonly desk: Desk;
@@ -40,7 +39,6 @@ export interface CliContext extends Surroundings {
   readonly out: (text: string) => void;
   /** Writes to standard output, and resolves when there is room for more. */
   readonly write: (text: string) => Promise<void>;
-  /** Writes to standard error. */
   readonly err: (text: string) => void;
   /** Standard input and output, for a protocol. */
   readonly stdio: Stdio;

@@ -22,7 +22,6 @@ const COLUMNS: readonly Column<Stock>[] = [
   ["url", "canonical_url"],
 ];
 
-/** `magpie stock …`: the slide decks of the user whose token is used. */
 export function addStockCommands(program: Command, cli: Cli): void {
   const stock = program.command("stock").description("saved slide decks of the person who is signed in");
 

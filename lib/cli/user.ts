@@ -19,7 +19,6 @@ const DAY_MS = 86_400_000;
 /** The number of passes after which remaining changes are the work of somebody who is still saving. */
 const MOST_PASSES = 10;
 
-/** `magpie user …`: what belongs to one person. */
 export function addUserCommands(program: Command, cli: Cli): void {
   const user = program.command("user").description("the data of one person, who is named by the sub of the token");
 

@@ -3,7 +3,6 @@ import type { Construct } from "constructs";
 
 /** The record that points a name of the owner's to a resource. The stack creates none, since it need not have the zone. */
 export interface DnsRecord {
-  /** The id of the output. */
   readonly id: string;
   /** The owner's name. */
   readonly name: string;

@@ -20,7 +20,6 @@ interface Gateway {
   readonly metricNamespace: string;
 }
 
-/** The alarms on the answers of the gateway. */
 export class GatewayAlarms extends Construct {
   constructor(scope: Construct, id: string, { api, accessLogs, alarms, metricNamespace }: Gateway) {
     super(scope, id);

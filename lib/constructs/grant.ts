@@ -1,4 +1,3 @@
-/** A role's permissions: exact actions on exact resources. */
 export interface Grant {
   readonly actions: readonly string[];
   readonly resources: readonly string[];

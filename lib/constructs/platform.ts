@@ -43,10 +43,8 @@ import { Issuer } from "./sign-in/issuer.ts";
 import type { StageContext } from "./stage-context.ts";
 import { TlsOnlyQueues } from "./tls-only-queues.ts";
 
-/** Properties of the platform. */
 export interface PlatformProps {
   readonly settings: Settings;
-  /** Folder of the bundles, one folder each. */
   readonly bundles: string;
 }
 

@@ -5,9 +5,7 @@ import type { Grant } from "./grant.ts";
 
 type Kind = "table" | "queue" | "bucket" | "secret" | "function";
 
-/** A resource that functions use. */
 interface Resource {
-  /** The value of the variable that names the resource. */
   readonly value: string;
   /** Empty for a secret that the stage does not have: no role names it. */
   readonly arn: string;

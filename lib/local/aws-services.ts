@@ -15,7 +15,6 @@ import { lambdaService } from "./functions/lambda-service.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
 import type { StorageFailed } from "./storage-failure.ts";
 
-/** The inputs of the emulated services of AWS. */
 export interface AwsServicesOptions {
   readonly engines: Pick<Engines, "dynamo" | "sqs" | "queues" | "secrets">;
   readonly functions: ReadonlyMap<string, LocalFunction>;
@@ -30,7 +29,6 @@ export interface AwsServicesOptions {
   readonly failed: StorageFailed;
 }
 
-/** Every service of AWS that the functions call. */
 export function awsServices({
   engines,
   functions,

@@ -92,7 +92,6 @@ export class DataFolder {
     this.#torn = false;
   }
 
-  /** Releases the folder. */
   close(): void {
     this.database.exec(`PRAGMA user_version = ${this.#torn ? RUNNING : 0}`);
     this.database.close();

@@ -10,7 +10,6 @@ import type { Assembly } from "./template/assembly.ts";
 import { assembly as assemblyOf } from "./template/assembly.ts";
 import { Template } from "./template/template.ts";
 
-/** The inputs of the stateful emulators. */
 export interface EnginesOptions {
   readonly folder: DataFolder;
   /** Secrets from the environment, by their names; they take precedence over stored ones. */

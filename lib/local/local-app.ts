@@ -26,7 +26,6 @@ import { siteDistribution } from "./site/site-distribution.ts";
 import { arn } from "./template/identities.ts";
 import type { Template } from "./template/template.ts";
 
-/** The parts of the app on the runner's port. */
 export interface LocalAppOptions {
   readonly engines: Pick<Engines, "template" | "sqs" | "secrets">;
   readonly functions: ReadonlyMap<string, LocalFunction>;

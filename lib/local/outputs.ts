@@ -3,7 +3,6 @@ import type { Engines } from "./engines.ts";
 import { withoutStage } from "./template/assembly.ts";
 import { REGION } from "./template/identities.ts";
 
-/** The inputs of `outputs.json`. */
 export interface OutputsOf {
   readonly apiUrl: string;
   readonly siteUrl: string;

@@ -39,7 +39,6 @@ import { withoutStage } from "./template/assembly.ts";
 import { REGION } from "./template/identities.ts";
 import { watchSources } from "./watch.ts";
 
-/** The runner's settings beside the environment's options. */
 export interface RunnerOptions extends LocalOptions {
   /** Rebuilds and reloads Lambdas whose source changes. */
   readonly watch: boolean;
@@ -53,7 +52,6 @@ export interface RunnerOptions extends LocalOptions {
   readonly say: (line: string) => void;
 }
 
-/** The running system. */
 export interface Runner {
   readonly outputs: Outputs;
   /** What runs, where, and what is not emulated. */

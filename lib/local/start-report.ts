@@ -41,7 +41,6 @@ const EMULATED = new Set([
   "AWS::SecretsManager::Secret",
 ]);
 
-/** The contents of the report. */
 export interface Started {
   readonly engines: Pick<Engines, "template" | "tables" | "queues" | "buckets">;
   readonly statements: ReadonlyMap<string, readonly Statement[]>;

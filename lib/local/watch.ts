@@ -8,12 +8,10 @@ import { bundleName, lambdaEntries, mappedBundleOptions, writeBundle } from "../
 import type { LocalFunction } from "./functions/local-function.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** The folders of the sources. */
 const WATCHED = ["lambdas", "client", "console"];
 /** Debounce in milliseconds: editors write a file in several steps. */
 const SETTLE_MS = 20;
 
-/** A bundle that is rebuilt on changes. */
 interface Bundle {
   readonly name: string;
   readonly builder: BuildContext<{ write: false; metafile: true }>;

@@ -3,7 +3,6 @@ import { DescribeStacksCommand, paginateListStackResources } from "@aws-sdk/clie
 import type { S3Client } from "@aws-sdk/client-s3";
 import { DeleteObjectsCommand, ListObjectVersionsCommand } from "@aws-sdk/client-s3";
 
-/** The clients of the services that are asked. */
 export interface StackServices {
   readonly cloudFormation: CloudFormationClient;
   readonly s3: S3Client;

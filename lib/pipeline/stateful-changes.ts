@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** A template of CloudFormation, as far as it is compared. */
 export interface ComparedTemplate {
   readonly Resources: Readonly<Record<string, ComparedResource>>;
 }

@@ -3,7 +3,6 @@ import { wildcard } from "./policy-conditions.ts";
 
 type Effect = "Allow" | "Deny";
 
-/** One statement of a policy. */
 export interface Statement {
   readonly effect: Effect;
   /** The statement's actions; with `except`, all others. */
@@ -16,7 +15,6 @@ export interface Statement {
   readonly conditions?: readonly PolicyCondition[];
 }
 
-/** A request to evaluate. */
 export interface PolicyRequest {
   readonly action: string;
   readonly resource: string;

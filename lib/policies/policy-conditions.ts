@@ -8,7 +8,6 @@ export interface PolicyCondition {
 /** The condition keys of a request; keys are case-insensitive. */
 export type RequestContext = Readonly<Record<string, string | readonly string[]>>;
 
-/** Whether a value of a request matches a value of the policy. */
 type Compare = (wanted: string, value: string) => boolean;
 
 const equal: Compare = (wanted, value) => wanted === value;

@@ -1,9 +1,7 @@
 import type { TextChunks } from "../file-entry.ts";
 import { LONGEST_ENTRY } from "../file-entry.ts";
 
-/** A record of a CSV text (RFC 4180). */
 export interface CsvRecord {
-  /** The line on which it begins, from 1. */
   readonly line: number;
   /** Null when the record is longer than an entry may be. */
   readonly cells: readonly string[] | null;

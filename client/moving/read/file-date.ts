@@ -8,7 +8,6 @@ const MILLISECONDS_BELOW = 1e14;
 const WRITTEN =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?(Z|UTC|GMT|([+-])([01]\d|2[0-3]):?([0-5]\d)?))?)?$/i;
 
-/** The date of an entry. */
 export type FileDate = Pick<FileEntry, "savedAt" | "withoutZone">;
 
 const NONE: FileDate = { savedAt: null, withoutZone: false };

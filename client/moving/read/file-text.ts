@@ -1,6 +1,5 @@
 import { guessedCharset } from "./guessed-charset.ts";
 
-/** Pieces of a file's bytes. */
 export type ByteChunks = AsyncIterable<Uint8Array>;
 
 /** The charset of a file can't be determined, or the file has bytes that are invalid in it. */

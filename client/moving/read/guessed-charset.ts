@@ -1,4 +1,3 @@
-/** A charset of two bytes a character: its usual characters, and all of them. */
 interface Charset {
   readonly charset: string;
   readonly usual: string;

@@ -4,7 +4,6 @@ import type { RemarkCode } from "../remarks.ts";
 
 /** An object of a JSON text. Its fields are whole when the text has been read. */
 export interface JsonObject {
-  /** The line on which it begins, from 1. */
   readonly line: number;
   readonly fields: Record<string, unknown>;
   /** The object around it. */

@@ -2,9 +2,7 @@ import { decodeHTMLStrict } from "entities";
 import type { TextChunks } from "../file-entry.ts";
 import { LONGEST_ENTRY } from "../file-entry.ts";
 
-/** A tag of a file, or text between two tags. */
 export interface MarkupPiece {
-  /** The line on which it begins, from 1. */
   readonly line: number;
   /** In lower case, a closing tag with its slash, e.g. `dl`, `/dl`; null for text; `TOO_LONG_TAG` or `CUT_OFF_TAG`. */
   readonly tag: string | null;

@@ -7,7 +7,6 @@ import { columnName, FORMATS, formatOf, LONGEST_NAME } from "./formats.ts";
 import type { JsonElement, JsonObject } from "./json-elements.ts";
 import { jsonElements } from "./json-elements.ts";
 
-/** An entry that waits for the names of its folders, which may follow it in the file. */
 interface Waiting {
   readonly entry: FileEntry;
   readonly format: FileFormat;

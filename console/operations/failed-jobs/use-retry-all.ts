@@ -16,7 +16,6 @@ export interface RetryAllProgress {
   readonly total: number | null;
 }
 
-/** Trying all retryable failed jobs again. */
 export interface RetryAll {
   /** Null when it does not run. */
   readonly progress: RetryAllProgress | null;
@@ -49,7 +48,6 @@ export function useRetryAll(onDone: () => void): RetryAll {
   return { progress, start, stop: () => ending.current?.abort() };
 }
 
-/** What to tell at the end. */
 interface Outcome {
   readonly text: string;
   readonly hasFailed: boolean;

@@ -16,7 +16,6 @@ import { JobDialog } from "./form/job-dialog.tsx";
 import { jobTexts } from "./job-texts.ts";
 import { useRunNow } from "./use-run-now.ts";
 
-/** The actions on a job. */
 export function JobActions({
   job,
   describedBy,

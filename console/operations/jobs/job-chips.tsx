@@ -4,7 +4,6 @@ import { translations } from "../../language/language.ts";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { jobTexts } from "./job-texts.ts";
 
-/** The state of a job in a few words. */
 export function JobChips({ job }: { readonly job: Job }) {
   const t = translations(jobTexts);
   return (

@@ -8,7 +8,6 @@ import { JobChips } from "./job-chips.tsx";
 import { jobTexts } from "./job-texts.ts";
 import { lastRunWords, nextRunWords } from "./job-words.ts";
 
-/** A job in the list. */
 export function JobItem({
   job,
   now,
@@ -16,7 +15,6 @@ export function JobItem({
 }: {
   readonly job: Job;
   readonly now: Date;
-  /** It was changed, run or deleted. */
   readonly onChanged: () => void;
 }) {
   const t = translations(jobTexts);

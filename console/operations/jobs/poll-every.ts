@@ -4,7 +4,6 @@ import type { Job } from "../../../client/index.ts";
 const AGAIN_MS = 30_000;
 const AGAIN_SOON_MS = 3_000;
 
-/** After how many milliseconds jobs are to be read again. */
 export function pollEveryMs(jobs: readonly Pick<Job, "last_run">[]): number {
   return jobs.some(({ last_run: last }) => last?.status === "running") ? AGAIN_SOON_MS : AGAIN_MS;
 }

@@ -14,7 +14,6 @@ const FOLLOW_MS = 2_000;
 
 type RunKind = Run["kind"];
 
-/** A run that a person has requested. */
 export interface RunNow {
   /** From the request until the run has finished. */
   readonly isBusy: boolean;

@@ -1,8 +1,6 @@
 import type { QueueDepths } from "../../../client/index.ts";
 
-/** The depths of all queues at one time. */
 export interface DepthSample {
-  /** Milliseconds since 1970. */
   readonly at: number;
   readonly depths: Readonly<Record<string, number>>;
 }

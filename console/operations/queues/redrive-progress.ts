@@ -1,4 +1,3 @@
-/** A redrive that is followed. */
 export interface Redrive {
   /** The most dead letters that were seen since it began. */
   readonly from: number;

@@ -5,7 +5,6 @@ import { notifyFailure } from "../../status/status.tsx";
 import { partTexts } from "../part-texts.ts";
 import { explain } from "../queries/explain.ts";
 
-/** How a form is sent, and how its outcome is handled. */
 export interface FormOptions {
   /** The label of the button that sends the form. Default: `Save`. */
   readonly submit?: string;
@@ -38,7 +37,6 @@ export function Form({
 }: FormOptions & {
   /** For a caller that submits it. */
   readonly form?: RefObject<HTMLFormElement | null>;
-  /** It was sent. */
   readonly onDone?: () => void;
   readonly children: ComponentChildren;
 }) {

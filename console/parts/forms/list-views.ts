@@ -4,7 +4,6 @@ import type { ListView } from "../../device/preferences.ts";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
 
-/** The views of a list of saved items, as `ViewChoice` takes them. */
 export function listViews(): readonly (readonly [ListView, IconNode, string])[] {
   const t = translations(partTexts);
   return [

@@ -1,6 +1,5 @@
 import { Field } from "./field.tsx";
 
-/** A text box with its label, of one line or several. */
 export function TextField({
   label,
   hint = null,

@@ -5,7 +5,6 @@ import { partTexts } from "../part-texts.ts";
 import { useMutation } from "../queries/use-mutation.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
-/** A deletion that can't be undone. */
 export interface AskedDeletion {
   readonly isBusy: boolean;
   /** Asks, and deletes after a yes: what the button `Delete` does. */

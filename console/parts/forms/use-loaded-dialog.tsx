@@ -4,7 +4,6 @@ import { translations } from "../../language/language.ts";
 import { notifyFailure } from "../../status/status.tsx";
 import { partTexts } from "../part-texts.ts";
 
-/** A dialog that opens when it is rendered. */
 export type OpeningDialog<Props> = ComponentType<Props & { readonly onClose: () => void }>;
 
 /** A function that loads a dialog and opens it, and the dialog that it has opened: most visits need none. */

@@ -5,7 +5,6 @@ import { markTexts } from "./mark-texts.ts";
 import type { Mark } from "./marks.ts";
 import { markChange } from "./marks.ts";
 
-/** What is marked. */
 export interface Marked {
   readonly type: "bookmark" | "stock";
   readonly id: string;

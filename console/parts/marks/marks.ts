@@ -1,7 +1,6 @@
 import type { SyncedItem } from "../../../client/index.ts";
 import { valuesIn } from "../address-with.ts";
 
-/** What a person marks of a saved item. */
 export const MARKS = ["unread", "starred"] as const;
 export type Mark = (typeof MARKS)[number];
 

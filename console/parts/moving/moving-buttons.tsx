@@ -5,7 +5,6 @@ import { movingButtonTexts } from "./moving-button-texts.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { useMovingDialog } from "./use-moving-dialog.tsx";
 
-/** The buttons that export and import all items of a type. */
 export function MovingButtons({ type }: { readonly type: MovedType }) {
   const t = translations(movingButtonTexts);
   const [open, dialog] = useMovingDialog(type);

@@ -5,7 +5,6 @@ import { Wide } from "../wide.tsx";
 import { movingTexts } from "./moving-texts.ts";
 import { remarkWords } from "./remark-texts.ts";
 
-/** Rows that are shown. */
 const MOST_ROWS = 200;
 
 /** The report on a file: the remarks on refused entries and on shortened ones, and how much of the columns was read. */

@@ -10,7 +10,6 @@ import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { remarkWords } from "./remark-texts.ts";
 
-/** The progress of an import. */
 export type ImportStep =
   /** `problem`: why the file that was chosen before can't be imported. */
   | { readonly name: "choosing"; readonly problem: string | null }
@@ -29,7 +28,6 @@ export interface Import {
   /** Whether decks among bookmarks become decks; `only` in an import of decks. */
   readonly slides: boolean | "only";
   readonly setSlides: (slides: boolean) => void;
-  /** Reads and checks a file. */
   readonly check: (file?: File) => void;
   /** Has the entries of the checked file sent in the background. */
   readonly send: () => Promise<void>;

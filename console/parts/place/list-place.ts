@@ -1,6 +1,5 @@
 import { keepItem } from "../../device/keep-item.ts";
 
-/** Where a person is in a list. */
 export interface ListPlace {
   /** The list's screen with its query. */
   readonly address: string;
@@ -8,7 +7,6 @@ export interface ListPlace {
   readonly shown: number;
   /** The first item that is seen, and how many pixels it is below the top of the window; null of an empty list. */
   readonly top: { readonly item: string; readonly pixels: number } | null;
-  /** The item that had the focus. */
   readonly focused: string | null;
   /** Null: nothing is being selected. */
   readonly selected: readonly string[] | null;
@@ -70,7 +68,6 @@ const ITEMS = "article, [data-item]";
 const headingOf = (article: Element) =>
   article.querySelector<HTMLElement>("h2 a, h3 a, th a") ?? article.querySelector<HTMLElement>("h2, h3");
 
-/** What identifies an item in its list: the target of its heading, or the heading. */
 function nameOf(article: Element): string {
   const heading = headingOf(article);
   return heading?.getAttribute("href") ?? heading?.textContent ?? "";

@@ -1,4 +1,3 @@
-/** One page of a list. */
 export interface Page<T, Position> {
   readonly items: readonly T[];
   /** Where the next page begins; null after the last one. */

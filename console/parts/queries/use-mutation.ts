@@ -1,7 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { useTellFailure } from "./use-explain.ts";
 
-/** An action that a person has started. */
 export interface Mutation {
   /**
    * Whether it is in progress; a second start is ignored. A button says so by `aria-disabled`: by `disabled` it would lose

@@ -3,7 +3,6 @@ import type { ListPlace } from "../place/list-place.ts";
 import { useBegunPlace } from "../place/use-place.ts";
 import type { Page } from "./page.ts";
 
-/** The pages of a list that are shown. */
 export interface PagedQuery<T> {
   readonly question: string;
   /** Where the list begins when a person comes back to it; null for its beginning. */
@@ -15,11 +14,8 @@ export interface PagedQuery<T> {
   readonly isLoading: boolean;
   /** Why the latest reading failed; it stays while the pages are read again. */
   readonly error: unknown;
-  /** Reads the next page. */
   readonly more: () => void;
-  /** Reads the shown pages again, after a change. */
   readonly reload: () => void;
-  /** Repeats what has failed. */
   readonly retry: () => void;
 }
 

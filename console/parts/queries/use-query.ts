@@ -1,13 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
-/** The answer to a question of a screen. */
 export interface Query<T> {
   /** The latest; null before the first. It stays while the question is asked again, and when that fails. */
   readonly value: T | null;
   /** Why the latest answer is none; it stays while the question is asked again. */
   readonly error: unknown;
   readonly isLoading: boolean;
-  /** Asks again. */
   readonly reload: () => void;
 }
 

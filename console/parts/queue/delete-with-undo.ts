@@ -3,7 +3,6 @@ import type { Library } from "../../library/library.ts";
 import { enqueueWithUndo } from "./enqueue-with-undo.ts";
 import { undoTexts } from "./undo-texts.ts";
 
-/** What is to be deleted. */
 export interface Deletion {
   readonly type: "bookmark" | "stock";
   readonly id: string;

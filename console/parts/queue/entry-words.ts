@@ -4,7 +4,6 @@ import { waitingTexts } from "./waiting-texts.ts";
 
 const ACTIONS = ["create", "update", "delete", "refresh", "merge"] as const;
 
-/** What an entry of the queue is to do. */
 export type EntryAction = (typeof ACTIONS)[number];
 
 export function actionOf(intent: Intent): EntryAction {

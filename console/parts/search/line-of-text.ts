@@ -2,7 +2,6 @@ import { contentText } from "../../../client/moving/content-text.ts";
 import type { FoundText } from "./find-texts.ts";
 import { findTexts, folded, patternsOf } from "./find-texts.ts";
 
-/** A part of a line. */
 export interface LinePart {
   readonly text: string;
   /** Whether it is what was searched for. */

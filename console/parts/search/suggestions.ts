@@ -2,7 +2,6 @@ import type { SearchOperator } from "../../../client/index.ts";
 import { searchedStates, searchOperators } from "../../../client/search.ts";
 import { completions } from "../tags/tag-list.ts";
 
-/** What a search may be completed with. */
 export interface KnownValues {
   /** The operators that the list takes. */
   readonly operators: readonly SearchOperator[];
@@ -13,7 +12,6 @@ export interface KnownValues {
   readonly today: string;
 }
 
-/** A completion of a part of a search. */
 export interface Suggestion {
   /** The text that replaces the part. */
   readonly text: string;

@@ -4,7 +4,6 @@ import { readSearch } from "../../../client/search.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { timeZone } from "./calendar.ts";
 
-/** What a list shows. */
 export interface FoundItems {
   readonly items: readonly SyncedItem[];
   /** Whether a search is under way: `items` is what was listed before it. */

@@ -6,7 +6,6 @@ import { useTypedAddress } from "../forms/typed-addresses.ts";
 import { isUnreadable } from "./is-unreadable.ts";
 import { usePausingSearch } from "./use-pausing-search.ts";
 
-/** What is in the field where one saves and searches. */
 export interface OneFieldText {
   readonly box: RefObject<HTMLInputElement | null>;
   readonly text: string;

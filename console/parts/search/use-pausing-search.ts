@@ -6,13 +6,10 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
  */
 const PAUSE_MS = 300;
 
-/** How a box searches while a person types. */
 export interface PausingSearch {
   /** Searches now, unless the results are of this search already. */
   readonly now: (words: string) => void;
-  /** Searches after a pause. */
   readonly later: (words: string) => void;
-  /** Cancels a waiting search. */
   readonly cancel: () => void;
 }
 

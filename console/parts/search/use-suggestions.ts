@@ -4,7 +4,6 @@ import { isComposing } from "../forms/input-method.ts";
 import type { KnownValues, Suggestion } from "./suggestions.ts";
 import { partStart, suggestionsFor } from "./suggestions.ts";
 
-/** The suggestions for what is typed into a box. */
 export interface Suggestions {
   /** Those that are shown; none while the list is closed. */
   readonly options: readonly Suggestion[];

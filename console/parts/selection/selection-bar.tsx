@@ -41,7 +41,6 @@ export function SelectionBar({
   );
 }
 
-/** A button for what is selected. */
 export function SelectionAction({
   label,
   isOff,

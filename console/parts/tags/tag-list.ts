@@ -14,7 +14,6 @@ export function tagKey(tag: string): string {
 /** Why a text was not added: it has too many characters, or they are too many tags. */
 export type TagProblem = "long" | "many";
 
-/** Tags with one more, or why it was not added. */
 export interface AddedTag {
   readonly tags: readonly string[];
   readonly problem: TagProblem | null;
@@ -32,7 +31,6 @@ export function withTag(tags: readonly string[], typed: string): AddedTag {
   return { tags: [...tags, tag], problem: null };
 }
 
-/** Tags with more of them, and every text that was not added. */
 export interface AddedTags {
   readonly tags: readonly string[];
   readonly refused: readonly { readonly text: string; readonly problem: TagProblem }[];

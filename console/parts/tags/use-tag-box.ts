@@ -6,7 +6,6 @@ import { completions, withTags } from "./tag-list.ts";
 /** Tags are typed or pasted with these between them. */
 const BETWEEN = /[,、，\n\t]/;
 
-/** The text in the box for tags, and its completions. */
 export interface TagBox {
   readonly typed: string;
   /** The suggestions that are shown; none while the list is closed. */
@@ -15,7 +14,6 @@ export interface TagBox {
   readonly active: number;
   /** The part of the typed text that was not added. */
   readonly refused: AddedTags["refused"];
-  /** Adds a suggestion. */
   readonly add: (tag: string) => void;
   /** Forgets what was not added, after a tag was removed. */
   readonly forget: () => void;

@@ -7,7 +7,6 @@ import { notify, notifyFailure } from "../../status/status.tsx";
 import { crawlTexts } from "./crawl-texts.ts";
 import { outcomeWords } from "./crawl-words.ts";
 
-/** A crawl that a person has requested. */
 export interface CrawlNow {
   readonly isBusy: boolean;
   readonly run: () => void;

@@ -1,9 +1,7 @@
 import type { Product } from "../../../client/index.ts";
 
-/** Why a crawl failed. */
 export type CrawlErrorKind = NonNullable<NonNullable<Product["last_crawl"]>["error_kind"]>;
 
-/** How fresh a product's prices are. Times are ISO 8601 UTC. */
 export type Freshness =
   | { readonly state: "unwatched" }
   | { readonly state: "not-crawled" }
@@ -28,7 +26,6 @@ export function freshness({ crawl, last_crawl: last }: Pick<Product, "crawl" | "
   }
 }
 
-/** When a product is crawled next. */
 export type NextCrawl = { readonly state: "off" | "due" } | { readonly state: "at"; readonly at: string };
 
 /** `off`: the schedule does not crawl it. `due`: it has become due since the product was read. */

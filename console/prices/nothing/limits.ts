@@ -1,14 +1,12 @@
 import type { Product } from "../../../client/index.ts";
 import { nfkc } from "../../../lambdas/shared/nfkc.ts";
 
-/** A product's search on Mercari. */
 export type Search = NonNullable<Product["crawl"]>;
 
 /** The limits that a search may have besides its keyword, those first that most often exclude by mistake. */
 const LIMITS = ["max_price", "min_price", "item_condition_ids", "category_id", "exclude_keyword"] as const;
 export type Limit = (typeof LIMITS)[number];
 
-/** The limits that a search has. */
 export function limitsOf(search: Search): readonly Limit[] {
   return LIMITS.filter((limit) => search[limit] !== null);
 }

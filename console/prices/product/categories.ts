@@ -1,6 +1,5 @@
 import { language } from "../../language/language.ts";
 
-/** A category of Mercari. */
 export interface Category {
   /** Mercari's own number, as in `category_id` of a search's address. */
   readonly id: number;

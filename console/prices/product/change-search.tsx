@@ -5,7 +5,6 @@ import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { notify } from "../../status/status.tsx";
 import { productTexts } from "./product-texts.ts";
 
-/** A button that changes a product's search, which can be undone. */
 export function ChangeSearch({
   label,
   product: { id, name, crawl },

@@ -1,6 +1,5 @@
 import type { Notice } from "../../../client/index.ts";
 
-/** The notices of a product's offers. */
 export interface FiredAlerts {
   /** The newest, without the product's name; null: there is none. Its time is ISO 8601 UTC. */
   readonly latest: { readonly title: string; readonly url: string; readonly at: string } | null;

@@ -15,7 +15,6 @@ import { AlertDialog } from "./alert-dialog.tsx";
 import { ProductDialog } from "./product-dialog.tsx";
 import { productTexts } from "./product-texts.ts";
 
-/** The actions of administrators on a product. */
 export function ProductActions({
   product,
   describedBy,

@@ -6,7 +6,6 @@ import { typedCategory, typedYen } from "./typed-number.ts";
 export const CONDITIONS = [1, 2, 3, 4, 5, 6] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** A product as it stands in the form. */
 export interface ProductDraft {
   readonly name: string;
   readonly keyword: string;
@@ -33,7 +32,6 @@ export const FIELDS = [
 ] as const;
 export type DraftField = (typeof FIELDS)[number];
 
-/** What is wrong with a field. */
 export type DraftProblem = "missing" | "too-long" | "no-price" | "no-id" | "below-lowest";
 export type DraftProblems = Partial<Record<DraftField, DraftProblem>>;
 

@@ -5,7 +5,6 @@ import { categoryWords } from "./categories.ts";
 import { CONDITIONS } from "./product-draft.ts";
 import { productTexts } from "./product-texts.ts";
 
-/** Which offers cause a notice. */
 export function alertWords(alert: Product["alert"]): string {
   const t = translations(productTexts);
   if (alert === null) return t.noAlert;

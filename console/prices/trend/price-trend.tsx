@@ -14,7 +14,6 @@ import { TrendTable } from "./trend-table.tsx";
 import { trendTexts } from "./trend-texts.ts";
 import { trendWords } from "./trend-words.ts";
 
-/** What a person wants to see of a trend. */
 export interface TrendView {
   readonly interval: Interval;
   readonly months: Range;

@@ -7,15 +7,12 @@ import type { TrendPoint, TrendSeries } from "./trend-series.ts";
 import { lonely } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";
 
-/** A drawn plot. */
 export interface TrendPlot {
-  /** Fits the plot into its element. */
   readonly resize: () => void;
   /** Points at a position, as the pointer does; a zoomed plot moves there. */
   readonly point: (index: number) => void;
   /** Comes nearer to a position, or goes away from it. @param factor of the shown time, below 1 to come nearer */
   readonly zoom: (index: number, factor: number) => void;
-  /** Shows everything. */
   readonly showAll: () => void;
   readonly destroy: () => void;
 }
@@ -29,7 +26,6 @@ export interface TodaysOffers {
   readonly median: number;
 }
 
-/** How a plot looks. */
 export interface TrendLook {
   readonly colours: Readonly<Record<Part | "text" | "grid", string>>;
   /** CSS's `font`. */

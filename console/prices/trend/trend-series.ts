@@ -6,7 +6,6 @@ const DAY_SECONDS = 86_400;
 /** The prices of a day or a week, in whole yen. */
 export type TrendPoint = PriceTrend["points"][number];
 
-/** One value for each interval from the first sale to now. */
 export interface TrendSeries {
   readonly interval: Interval;
   /** Seconds between two starts. */

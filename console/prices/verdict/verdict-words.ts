@@ -3,7 +3,6 @@ import { count, locale, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { verdictTexts } from "./verdict-texts.ts";
 
-/** Whether a product's cheapest offer is good. */
 export type Verdict = NonNullable<Product["verdict"]>;
 
 /** A sentence that says whether the cheapest offer is good, and by how many sales that is known. */

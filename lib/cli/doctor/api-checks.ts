@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Check, Finding } from "./check.ts";
+import type { Finding } from "./check.ts";
 import { fail, ok, skipped, warn } from "./check.ts";
 import { sentence } from "./finding-of-error.ts";
 import type { ProbeResult } from "./probe.ts";
@@ -29,58 +29,41 @@ const alarmList = z.object({
 });
 
 /** Whether the API answers public requests. */
-export function apiCheck(system: CheckedSystem): Check {
-  return {
-    name: "api",
-    async run() {
-      const url = await system.apiUrl();
-      const health = `${url}/v1/health`;
-      return answering(
-        url,
-        health,
-        await readOrSilence(probe(health)),
-        system,
-        ({ json }) => ownHealth.safeParse(json).success,
-      );
-    },
-  };
+export async function checkApi(system: CheckedSystem): Promise<Finding> {
+  const url = await system.apiUrl();
+  const health = `${url}/v1/health`;
+  return answering(
+    url,
+    health,
+    await readOrSilence(probe(health)),
+    system,
+    ({ json }) => ownHealth.safeParse(json).success,
+  );
 }
 
 /** Whether the site answers, and routes its dynamic paths to the API. */
-export function siteCheck(system: CheckedSystem): Check {
-  return {
-    name: "site",
-    async run() {
-      const url = await system.siteUrl();
-      // A path of the site that the API answers, so that the check covers both.
-      const address = new URL("/members/api/site/", url).href;
-      const { host, pathname } = new URL(address);
-      const { siteServer } = system;
-      const probed = await readOrSilence(
-        siteServer === undefined ? probe(address) : probeHost(siteServer, host, pathname),
-      );
-      return answering(url, address, probed, system, ({ json }) => siteInfo.safeParse(json).success);
-    },
-  };
+export async function checkOwnSite(system: CheckedSystem): Promise<Finding> {
+  const url = await system.siteUrl();
+  // A path of the site that the API answers, so that the check covers both.
+  const address = new URL("/members/api/site/", url).href;
+  const { host, pathname } = new URL(address);
+  const { siteServer } = system;
+  const probed = await readOrSilence(siteServer === undefined ? probe(address) : probeHost(siteServer, host, pathname));
+  return answering(url, address, probed, system, ({ json }) => siteInfo.safeParse(json).success);
 }
 
 /** Whether a mention that is sent to the site reaches the API as a form. The API refuses this one. */
-export function webmentionCheck(system: CheckedSystem): Check {
-  return {
-    name: "webmentions",
-    async run() {
-      const site = new URL("/", await system.siteUrl()).href;
-      const form = new URLSearchParams({ source: site, target: site });
-      const probed = await readOrSilence(probe(new URL("/webmentions", site).href, undefined, form));
-      if ("silence" in probed) return fail(`${site} does not answer: ${probed.silence}`, system.whenSilent);
-      const { success, data } = refusal.safeParse(probed.json);
-      if (success && data.code === "same_source_and_target") return ok("The site passes mentions to the API.");
-      return fail(
-        `The site answers ${probed.status}${success ? ` ${data.code}` : ""} to a mention that the API refuses.`,
-        "Compare CloudFront's origin request policy with ToApi in lib/site.ts: the API needs Content-Type. Deploy again.",
-      );
-    },
-  };
+export async function checkWebmention(system: CheckedSystem): Promise<Finding> {
+  const site = new URL("/", await system.siteUrl()).href;
+  const form = new URLSearchParams({ source: site, target: site });
+  const probed = await readOrSilence(probe(new URL("/webmentions", site).href, undefined, form));
+  if ("silence" in probed) return fail(`${site} does not answer: ${probed.silence}`, system.whenSilent);
+  const { success, data } = refusal.safeParse(probed.json);
+  if (success && data.code === "same_source_and_target") return ok("The site passes mentions to the API.");
+  return fail(
+    `The site answers ${probed.status}${success ? ` ${data.code}` : ""} to a mention that the API refuses.`,
+    "Compare CloudFront's origin request policy with ToApi in lib/site.ts: the API needs Content-Type. Deploy again.",
+  );
 }
 
 function answering(
@@ -113,49 +96,38 @@ async function readOrSilence(probed: Promise<ProbeResult>): Promise<ProbeResult 
 }
 
 /** Whether the API accepts the token as an administrator's. */
-export function tokenCheck(system: CheckedSystem): Check {
-  return {
-    name: "token",
-    async run() {
-      const { token, betterToken, whenSilent } = system;
-      if (token === undefined) return skipped("There is no token.", betterToken);
-      const probed = await readOrSilence(probe(`${await system.apiUrl()}/v1/ops/queues`, token));
-      if ("silence" in probed) return fail(`The API does not answer: ${probed.silence}`, whenSilent);
-      if (probed.status === 200) return ok("The API accepts the token as an administrator's.");
-      if (probed.status === 401) return fail("The API rejects the token.", betterToken);
-      if (probed.status === 403)
-        return warn("The API accepts the token, but it is not an administrator's.", betterToken);
-      return fail(`The API answers ${probed.status}.`, "docs/runbook.md#api-5xx names the next steps.");
-    },
-  };
+export async function checkToken(system: CheckedSystem): Promise<Finding> {
+  const { token, betterToken, whenSilent } = system;
+  if (token === undefined) return skipped("There is no token.", betterToken);
+  const probed = await readOrSilence(probe(`${await system.apiUrl()}/v1/ops/queues`, token));
+  if ("silence" in probed) return fail(`The API does not answer: ${probed.silence}`, whenSilent);
+  if (probed.status === 200) return ok("The API accepts the token as an administrator's.");
+  if (probed.status === 401) return fail("The API rejects the token.", betterToken);
+  if (probed.status === 403) return warn("The API accepts the token, but it is not an administrator's.", betterToken);
+  return fail(`The API answers ${probed.status}.`, "docs/runbook.md#api-5xx names the next steps.");
 }
 
 /** The stack's alarms that have fired, from the API. */
-export function alarmsCheck(system: CheckedSystem): Check {
-  return {
-    name: "alarms",
-    async run() {
-      const { token, betterToken, called } = system;
-      if (token === undefined) return skipped("The alarms were not requested without a token.", betterToken);
-      const probed = await readOrSilence(probe(`${await system.apiUrl()}/v1/ops/alarms`, token));
-      if ("silence" in probed) return fail(`The API does not answer: ${probed.silence}`, system.whenSilent);
-      if (probed.status === 401 || probed.status === 403) {
-        return skipped("The API does not show the alarms to this token.", betterToken);
-      }
-      const list = alarmList.safeParse(probed.json);
-      if (probed.status !== 200 || !list.success) {
-        return fail(
-          `The API answers ${probed.status} to the request for its alarms.`,
-          "Look into the log of the function operations-api; docs/runbook.md#api-5xx helps.",
-        );
-      }
-      const { alarms } = list.data;
-      const ringing = alarms.filter(({ state }) => state === "alarm");
-      if (ringing.length === 0) return ok(`None of ${alarms.length} alarms is firing.`);
-      return fail(
-        `${ringing.length} of ${alarms.length} alarms ring: ${ringing.map(({ name }) => name).join(", ")}.`,
-        `${ringing.map(({ runbook }) => runbook).join(", ")}; ${called} alarm ls --ringing says what users notice.`,
-      );
-    },
-  };
+export async function checkAlarms(system: CheckedSystem): Promise<Finding> {
+  const { token, betterToken, called } = system;
+  if (token === undefined) return skipped("The alarms were not requested without a token.", betterToken);
+  const probed = await readOrSilence(probe(`${await system.apiUrl()}/v1/ops/alarms`, token));
+  if ("silence" in probed) return fail(`The API does not answer: ${probed.silence}`, system.whenSilent);
+  if (probed.status === 401 || probed.status === 403) {
+    return skipped("The API does not show the alarms to this token.", betterToken);
+  }
+  const list = alarmList.safeParse(probed.json);
+  if (probed.status !== 200 || !list.success) {
+    return fail(
+      `The API answers ${probed.status} to the request for its alarms.`,
+      "Look into the log of the function operations-api; docs/runbook.md#api-5xx helps.",
+    );
+  }
+  const { alarms } = list.data;
+  const ringing = alarms.filter(({ state }) => state === "alarm");
+  if (ringing.length === 0) return ok(`None of ${alarms.length} alarms is firing.`);
+  return fail(
+    `${ringing.length} of ${alarms.length} alarms ring: ${ringing.map(({ name }) => name).join(", ")}.`,
+    `${ringing.map(({ runbook }) => runbook).join(", ")}; ${called} alarm ls --ringing says what users notice.`,
+  );
 }

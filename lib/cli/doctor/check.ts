@@ -1,7 +1,6 @@
 /** The outcome of a check. `skipped`: the check could not be made, or there is nothing to check. */
 export type CheckStatus = "ok" | "warn" | "fail" | "skipped";
 
-/** The result of a check. */
 export interface Finding {
   readonly status: CheckStatus;
   /** One sentence. */
@@ -10,7 +9,6 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-/** One check of `magpie doctor`. */
 export interface Check {
   /** Kebab-case; unique in a run. */
   readonly name: string;

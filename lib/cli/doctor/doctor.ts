@@ -10,7 +10,6 @@ import { report } from "./report.ts";
 import { runChecks } from "./run-checks.ts";
 import type { DeployedStage } from "./stage/deployed-stage.ts";
 
-/** The environment of the doctor. */
 export interface DoctorContext {
   readonly token: string | undefined;
   readonly dataFolder: string;
@@ -18,7 +17,6 @@ export interface DoctorContext {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Ghost's own demonstration. */
 const GHOST_DEMO = "https://demo.ghost.io/";
 const ROOT = resolve(import.meta.dirname, "../../..");
 

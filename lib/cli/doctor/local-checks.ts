@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import * as z from "zod/mini";
 import type { CheckedSystem } from "./api-checks.ts";
-import { alarmsCheck, apiCheck, siteCheck, tokenCheck } from "./api-checks.ts";
+import { checkAlarms, checkApi, checkOwnSite, checkToken } from "./api-checks.ts";
 import type { Check, Finding } from "./check.ts";
 import { fail, ok, skipped, warn } from "./check.ts";
 import type { LocalSystem } from "./local-system.ts";
@@ -27,13 +27,13 @@ export function localChecks(system: LocalSystem): Check[] {
     called: "npm run -s magpie --",
   };
   return [
-    apiCheck(checked),
-    siteCheck(checked),
-    tokenCheck(checked),
+    { name: "api", run: () => checkApi(checked) },
+    { name: "site", run: () => checkOwnSite(checked) },
+    { name: "token", run: () => checkToken(checked) },
     { name: "administrators", run: async () => administratorFinding(token) },
     { name: "dead-letters", run: () => deadLettersFinding(system) },
     { name: "schedules", run: () => schedulesFinding(system) },
-    alarmsCheck(checked),
+    { name: "alarms", run: () => checkAlarms(checked) },
     { name: "mail", run: () => mailFinding(system) },
   ];
 }

@@ -13,7 +13,6 @@ const outputsShape = z.object({
   tokens: z.object({ admin: z.string() }),
 });
 
-/** A running local system. */
 export interface LocalSystem {
   /** The fields of the runner's `outputs.json` that are needed here. */
   readonly outputs: z.output<typeof outputsShape>;

@@ -2,7 +2,6 @@ import { request } from "node:http";
 import { parseJson } from "../../../client/parse-json.ts";
 import { requireSecure } from "../require-secure.ts";
 
-/** An answer to one request. */
 export interface ProbeResult {
   readonly status: number;
   readonly text: string;

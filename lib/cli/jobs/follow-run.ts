@@ -9,9 +9,7 @@ import { table } from "../table.ts";
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
 
-/** A run that was followed to its end. */
 export interface JobRun {
-  /** The job's name. */
   readonly job: string;
   readonly run: Run;
 }
@@ -66,7 +64,6 @@ function progress(job: string, { requests, collected, stored, start_index }: Run
   return `${job}: ${pages}, ${collected} collected, ${stored} stored, next start index ${start_index}`;
 }
 
-/** Runs as a text table. */
 export function runTable(runs: readonly JobRun[]): string {
   return table(COLUMNS, runs);
 }

@@ -15,7 +15,6 @@ const COLUMNS: readonly Column<JobCursor>[] = [
   ["last updated", "last_updated_at"],
 ];
 
-/** `magpie job cursor …`: the cursors of jobs. */
 export function addJobCursorCommands(job: Command, cli: Cli): void {
   const cursor = job.command("cursor").description("how far a job has come through the results of its queries");
 

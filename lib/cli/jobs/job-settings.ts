@@ -4,7 +4,6 @@ import type { Job, JobSettings } from "../../../client/answers.ts";
 
 type GoogleBooks = NonNullable<JobSettings["google_books"]>;
 
-/** The settings of a job that command line options can set. */
 export interface JobChanges {
   readonly settings: Partial<
     Pick<JobSettings, "queries" | "max_per_run" | "enabled" | "schedule" | "check_for_new" | "notify">
@@ -28,7 +27,6 @@ interface JobOptions {
   readonly country?: string;
 }
 
-/** Adds the options of a job's settings to a command. */
 export function addJobOptions(command: Command): Command {
   return command
     .option("--query <words>", "a search in Google's query language; repeat it for several", oneMore)

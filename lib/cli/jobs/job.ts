@@ -36,7 +36,6 @@ const RUN_COLUMNS: readonly Column<Run>[] = [
   ["error", ({ error }) => error?.code],
 ];
 
-/** `magpie job …`: the searches on Google Books. */
 export function addJobCommands(program: Command, cli: Cli): void {
   const job = program.command("job").description("searches on Google Books that are collected run by run");
   addLookingCommands(job, cli);

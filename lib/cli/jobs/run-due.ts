@@ -39,7 +39,6 @@ const DRY_RUN_COLUMNS: readonly Column<FirstRequest>[] = [
   ["under way", "in_progress"],
 ];
 
-/** A requested run of a job. */
 interface StartedJob {
   readonly job: string;
   readonly run_id: string;

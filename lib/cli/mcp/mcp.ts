@@ -6,7 +6,6 @@ import type { FoundApi } from "../found-api.ts";
 import type { Named } from "../session/sign-ins.ts";
 import type { Stdio } from "./serve.ts";
 
-/** The context of the command, in addition to that of the others. */
 export interface McpContext extends Surroundings {
   /** The options that name a system. */
   readonly named: () => Named;

@@ -3,7 +3,6 @@ import type * as z from "zod/mini";
 import type { MagpieClient } from "../../../client/magpie-client.ts";
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
 
-/** The context of a call of a tool. */
 export interface ToolContext {
   readonly client: MagpieClient;
   /** Identifies the sign-in, also after renewals: a save that is repeated within it is recognized. */
@@ -12,7 +11,6 @@ export interface ToolContext {
   readonly options: { readonly signal: AbortSignal };
 }
 
-/** The result of a tool for the agent. */
 export interface Told {
   /** Magpie's own text, without any text of a page. */
   readonly text: string;
@@ -38,10 +36,8 @@ interface DescribedTool<Input extends Arguments> {
   call(args: z.output<Input>, context: ToolContext): Promise<Told>;
 }
 
-/** A tool of `magpie mcp`. */
 export type Tool = DescribedTool<Arguments>;
 
-/** A tool, whose call gets the arguments by its schema. */
 export function tool<Input extends Arguments>(described: DescribedTool<Input>): Tool {
   return described as unknown as Tool;
 }

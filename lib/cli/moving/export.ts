@@ -11,7 +11,6 @@ import { CliError } from "../cli-error.ts";
 import { progressBar } from "./progress-bar.ts";
 import { madeFolder, requireFormatOfTexts, WITH_CONTENT, withTexts } from "./with-texts.ts";
 
-/** `magpie bookmark export`: all bookmarks of the user, as a file. */
 export function addBookmarkExport(bookmark: Command, cli: Cli): void {
   const source: Source<BookmarkFormat> = (client, format, seen) =>
     exportBookmarks(countItems(client.bookmarks.all(), seen), format);
@@ -37,7 +36,6 @@ async function exportWithTexts(cli: Cli, { format, out }: ExportOptions<Bookmark
   await writeExport(cli, "bookmarks", { format, ...(file !== undefined && { out: file }) }, source);
 }
 
-/** `magpie book export`: the books of all jobs, as a file. */
 export function addBookExport(book: Command, cli: Cli): void {
   const source: Source<BookFormat> = (client, format, seen) =>
     exportBooks(countItems(client.books.all(), seen), format);

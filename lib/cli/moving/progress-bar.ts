@@ -1,6 +1,5 @@
 import type { Cli } from "../cli.ts";
 
-/** The bar's width in characters. */
 const WIDTH = 24;
 /** Milliseconds between two changes of the line. */
 const PAUSE_MS = 100;
@@ -9,9 +8,7 @@ const PAUSE_MS = 100;
 export interface ProgressBar {
   /** @param done the number of completed items */
   update(done: number): void;
-  /** Shows a text instead of the bar, until the next update. */
   say(text: string): void;
-  /** Removes the bar. */
   end(): void;
 }
 

@@ -40,7 +40,6 @@ export function withTexts(
   return format === "json" ? all : besides(all, madeFolder(join(folder, "texts")));
 }
 
-/** Writes the texts as their bookmarks pass. */
 async function* besides(
   bookmarks: AsyncIterable<BookmarkWithContent>,
   texts: string,

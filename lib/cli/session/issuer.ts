@@ -3,7 +3,6 @@ import * as oidc from "openid-client";
 import { CliError } from "../cli-error.ts";
 import { requireSecure } from "../require-secure.ts";
 
-/** A client of an issuer. */
 export interface IssuerClient {
   readonly authority: string;
   readonly client_id: string;

@@ -1,6 +1,5 @@
 const SERVICE = "magpie";
 
-/** Stores refresh tokens, each under a name. */
 export interface Keychain {
   /** @returns false if the machine has no keychain, or the keychain rejects the token */
   keep(name: string, refreshToken: string): Promise<boolean>;

@@ -7,7 +7,6 @@ import { readStageConfig } from "./read-stage-config.ts";
 import { listenOnLoopback } from "./receive-code.ts";
 import type { SignIn } from "./sign-in.ts";
 
-/** A person at a terminal, and the person's browser. */
 export interface Desk {
   /** Opens an address in the browser, if there is one. */
   openBrowser(url: string): Promise<void>;
@@ -16,7 +15,6 @@ export interface Desk {
   say(line: string): void;
 }
 
-/** A system at which a person can sign in. */
 export interface SystemToSignInAt {
   readonly siteUrl: string;
   readonly stage: string | null;

@@ -9,7 +9,6 @@ const PAGE =
 /** Waits on this machine for the browser to return from the sign-in. */
 export interface LoopbackReceiver {
   readonly redirectUri: string;
-  /** The address to which the browser returned. */
   readonly received: Promise<URL>;
   close(): void;
 }
@@ -66,7 +65,6 @@ export function receivedAddress(target: string, redirectUri: string, state: stri
   return isBack ? address : null;
 }
 
-/** The addresses of `localhost`. */
 const LOOPBACK_ADDRESSES = ["127.0.0.1", "::1"];
 
 /** Listens, if the port is free there. @returns `absent` on a machine without the address, such as one without IPv6 */

@@ -10,7 +10,6 @@ import { table } from "../table.ts";
 import type { Desk } from "./log-in.ts";
 import type { SignIns } from "./sign-ins.ts";
 
-/** The context of the session commands, in addition to that of the others. */
 export interface SessionContext {
   readonly signIns: SignIns;
   readonly desk: Desk;

@@ -5,7 +5,6 @@ import { CliError } from "../cli-error.ts";
 import type { Keychain } from "./keychain.ts";
 import type { SignIn } from "./sign-in.ts";
 
-/** The options that name the system of a command. */
 export interface Named {
   readonly stage?: string;
   /** The address of a site. */

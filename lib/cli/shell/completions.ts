@@ -1,6 +1,5 @@
 import type { Command, Option } from "commander";
 
-/** A word that may be typed, and its description. */
 export interface Completion {
   readonly word: string;
   readonly description: string;

@@ -7,7 +7,6 @@ import { table } from "../table.ts";
 import { saveByAddress } from "./save-by-address.ts";
 import { searchAll } from "./search-all.ts";
 
-/** A row for a saved item or a search result. */
 interface Row {
   readonly type: "page" | "deck" | "book";
   readonly id: string;
@@ -21,7 +20,6 @@ interface Row {
 
 const COLUMNS: readonly Column<Row>[] = ["type", "id", "status", "title", "tags", "added_at", "url"];
 
-/** `magpie save` and `magpie search`: the commands for every day. */
 export function addDailyCommands(program: Command, cli: Cli): void {
   program
     .command("save")

@@ -3,7 +3,6 @@ import { dropDeadLetters } from "./dead-letters.ts";
 import { MARK, MENTIONING_HOST, QUEUES } from "./marks.ts";
 import type { SmokedSystem } from "./smoked-system.ts";
 
-/** The ids of the items that runs have made, by type. */
 interface Leftovers {
   readonly stocks: readonly string[];
   readonly bookmarks: readonly string[];
@@ -30,7 +29,6 @@ export async function removeLeftovers(system: SmokedSystem, waitSeconds: number)
   return [count(found), ...dropped].reduce((sum, each) => sum + each, 0);
 }
 
-/** The number of items that are still there. */
 export async function countLeftovers(system: SmokedSystem): Promise<number> {
   return count(await findLeftovers(system));
 }

@@ -1,4 +1,4 @@
-import type { Check, Finding } from "../doctor/check.ts";
+import type { Finding } from "../doctor/check.ts";
 import { fail, ok } from "../doctor/check.ts";
 import { MARK } from "./marks.ts";
 import { backlog } from "./queue-depths.ts";
@@ -13,63 +13,53 @@ const PAGE = "https://example.com/";
 const PATIENCE_MS = 90_000;
 
 /** Saves a slide deck, and waits for its metadata. */
-export function deckStep(system: SmokedSystem): Check {
+export async function saveDeck(system: SmokedSystem): Promise<Finding> {
   const { client, wait, called } = system;
-  return {
-    name: "deck",
-    async run() {
-      let created = false;
-      const { id } = await client.stocks.save(
-        { url: DECK, tags: [MARK] },
-        {
-          onCreated: (isNew) => {
-            created = isNew;
-          },
-        },
-      );
-      if (!created) return savedBefore(DECK);
-      const stock = await wait.until(async (signal) => {
-        const seen = await client.stocks.get(id, { signal });
-        return seen.status === "pending" ? undefined : seen;
-      }, PATIENCE_MS);
-      if (stock === undefined) return stillPending("deck", "oembed-fetch", system);
-      if (stock.status === "ready") return ok(`Speaker Deck's deck is ready: ${stock.title}.`);
-      return fail(
-        `The deck failed (${stock.failure?.code}): Speaker Deck did not answer, or not as known.`,
-        `${called} doctor --live requests Speaker Deck and says what is wrong.`,
-      );
+  let created = false;
+  const { id } = await client.stocks.save(
+    { url: DECK, tags: [MARK] },
+    {
+      onCreated: (isNew) => {
+        created = isNew;
+      },
     },
-  };
+  );
+  if (!created) return savedBefore(DECK);
+  const stock = await wait.until(async (signal) => {
+    const seen = await client.stocks.get(id, { signal });
+    return seen.status === "pending" ? undefined : seen;
+  }, PATIENCE_MS);
+  if (stock === undefined) return stillPending("deck", "oembed-fetch", system);
+  if (stock.status === "ready") return ok(`Speaker Deck's deck is ready: ${stock.title}.`);
+  return fail(
+    `The deck failed (${stock.failure?.code}): Speaker Deck did not answer, or not as known.`,
+    `${called} doctor --live requests Speaker Deck and says what is wrong.`,
+  );
 }
 
 /** Saves a page, and waits for its text and its summary. */
-export function bookmarkStep(system: SmokedSystem): Check {
+export async function saveBookmark(system: SmokedSystem): Promise<Finding> {
   const { client, wait } = system;
-  return {
-    name: "bookmark",
-    async run() {
-      let created = false;
-      const { id } = await client.bookmarks.save(
-        { url: PAGE, tags: [MARK], created_from: "api" },
-        {
-          onCreated: (isNew) => {
-            created = isNew;
-          },
-        },
-      );
-      if (!created) return savedBefore(PAGE);
-      const bookmark = await wait.until(async (signal) => {
-        const seen = await client.bookmarks.get(id, { signal });
-        return seen.status === "done" || seen.status === "failed" ? seen : undefined;
-      }, PATIENCE_MS);
-      if (bookmark === undefined) return stillPending("bookmark", "bookmark-processing", system);
-      if (bookmark.status === "done") return ok(`${PAGE} is read: ${bookmark.title}.`);
-      return fail(
-        `The bookmark failed (${bookmark.error_code}): ${bookmark.error_message}`,
-        `Open ${PAGE} in a browser; if it is there, docs/runbook.md#dead-letters.`,
-      );
+  let created = false;
+  const { id } = await client.bookmarks.save(
+    { url: PAGE, tags: [MARK], created_from: "api" },
+    {
+      onCreated: (isNew) => {
+        created = isNew;
+      },
     },
-  };
+  );
+  if (!created) return savedBefore(PAGE);
+  const bookmark = await wait.until(async (signal) => {
+    const seen = await client.bookmarks.get(id, { signal });
+    return seen.status === "done" || seen.status === "failed" ? seen : undefined;
+  }, PATIENCE_MS);
+  if (bookmark === undefined) return stillPending("bookmark", "bookmark-processing", system);
+  if (bookmark.status === "done") return ok(`${PAGE} is read: ${bookmark.title}.`);
+  return fail(
+    `The bookmark failed (${bookmark.error_code}): ${bookmark.error_message}`,
+    `Open ${PAGE} in a browser; if it is there, docs/runbook.md#dead-letters.`,
+  );
 }
 
 function savedBefore(url: string): Finding {

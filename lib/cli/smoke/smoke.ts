@@ -7,7 +7,6 @@ import { report } from "../doctor/report.ts";
 import type { StepResult } from "./run-steps.ts";
 import type { SignedInUser, SmokedSystem, SystemUnderSmoke } from "./smoked-system.ts";
 
-/** The environment of a smoke test. */
 export interface SmokeContext {
   readonly token: string | undefined;
   readonly dataFolder: string;

@@ -34,7 +34,6 @@ export interface SmokedSystem extends SystemUnderSmoke {
   readonly wait: Waiting;
 }
 
-/** How steps wait. */
 export interface Waiting {
   /**
    * Polls until a value exists.

@@ -16,11 +16,9 @@ import { MARK } from "./marks.ts";
  */
 export const TEST_USER = `${MARK}@example.com`;
 
-/** The user pool of a stage. */
 export interface Pool {
   readonly cognito: CognitoIdentityProviderClient;
   readonly UserPoolId: string;
-  /** The command line's client. */
   readonly ClientId: string;
 }
 

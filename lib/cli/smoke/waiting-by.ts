@@ -1,7 +1,6 @@
 import type { Cli } from "../cli.ts";
 import type { Waiting } from "./smoked-system.ts";
 
-/** Milliseconds between two requests. */
 const PAUSE_MS = 1_000;
 
 /** Waits by a clock, and stops when the signal is aborted. */

@@ -2,7 +2,6 @@ import type { CommandLineConfig, ConsoleConfig, SignInConfig } from "../../../co
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
 import type { Settings } from "../../settings.ts";
 
-/** How people sign in to the console. */
 export interface ConsoleSignIn {
   /** For the file that the console reads. */
   readonly config: NonNullable<ConsoleConfig["sign_in"]>;

@@ -46,7 +46,6 @@ export class Callers {
     this.#refusals.clear();
   }
 
-  /** Registers the operator's credentials. */
   operator(credentials: Credentials = newCredentials("AKIA")): Credentials {
     return this.#add(credentials, "operator", "arn:aws:iam::000000000000:user/operator", undefined, EVERYTHING);
   }

@@ -39,12 +39,10 @@ export function evaluate(statements: readonly Statement[], request: PolicyReques
   );
 }
 
-/** Whether the statements allow an action on a resource. */
 export function isAllowed(statements: readonly Statement[], action: string, resource: string): boolean {
   return evaluate(statements, { action, resource }) === "allowed";
 }
 
-/** Whether a statement has a condition that can't be evaluated locally. */
 export function hasUnsupportedCondition({ conditions = [] }: Statement): boolean {
   return !conditions.every(isSupportedCondition);
 }

@@ -5,7 +5,6 @@ import { ACCOUNT } from "../template/identities.ts";
 import type { Template } from "../template/template.ts";
 import { evaluate } from "./policies.ts";
 
-/** Types of resource policies, with the property that names the protected resources. */
 const POLICY_TYPES = [
   { type: "AWS::SNS::TopicPolicy", of: "Topics" },
   { type: "AWS::SQS::QueuePolicy", of: "Queues" },
@@ -21,7 +20,6 @@ export interface ServiceRequest {
   readonly context: RequestContext;
 }
 
-/** The policies of topics, queues and buckets. */
 export class ResourcePolicies {
   /** By the resource that has them: topics by ARN, queues by URL, buckets by name, as `Ref` gives them. */
   readonly #statements: ReadonlyMap<string, readonly Statement[]>;
@@ -47,7 +45,6 @@ export class ResourcePolicies {
     );
   }
 
-  /** Every policy's statements, by the resource that has it. */
   all(): ReadonlyMap<string, readonly Statement[]> {
     return this.#statements;
   }
@@ -84,5 +81,4 @@ const ACCOUNT_MAY_PUBLISH: Statement = {
   conditions: [{ operator: "StringEquals", key: "aws:SourceAccount", values: [ACCOUNT] }],
 };
 
-/** The bucket of an object. */
 const bucketArn = (resource: string) => (resource.startsWith("arn:aws:s3:::") ? (resource.split("/")[0] ?? "") : "");

@@ -77,7 +77,6 @@ export function signatureOf(
 const KEPT_KEYS = 500;
 const signingKeys = new Map<string, Buffer>();
 
-/** The key that signs a scope's requests. */
 function signingKey(secretAccessKey: string, scope: string): Buffer {
   const name = `${secretAccessKey} ${scope}`;
   const known = signingKeys.get(name);

@@ -26,14 +26,12 @@ export const COMPARISONS = {
   },
 } as const;
 
-/** One metric that an alarm reads. */
 export interface AlarmMetric {
   readonly id: string;
   readonly metric: MetricName;
   readonly statistic: Statistic;
 }
 
-/** An alarm of the template. */
 export interface AlarmDefinition {
   /** Physical name, with the stage. */
   readonly name: string;
@@ -47,7 +45,6 @@ export interface AlarmDefinition {
   readonly missing: MissingData;
   /** Minutes after the start in which the state does not change, unless data arrive earlier; 0 for none. */
   readonly warmUpMinutes: number;
-  /** Whether data end the warm-up. */
   readonly warmUpEndsWithData: boolean;
   /** ARNs to notify on entering a state. */
   readonly actions: Readonly<Record<AlarmState, readonly string[]>>;

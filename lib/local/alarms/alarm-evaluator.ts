@@ -11,7 +11,6 @@ export interface AlarmStatus {
   readonly since: number;
 }
 
-/** An alarm's change of state. */
 export interface StateChange {
   readonly alarm: AlarmDefinition;
   readonly previous: AlarmStatus;
@@ -30,7 +29,6 @@ export interface ShownAlarm {
   readonly runbook: string;
 }
 
-/** The services of the evaluator. */
 export interface AlarmEvaluatorOptions {
   readonly alarms: readonly AlarmDefinition[];
   readonly metrics: Metrics;
@@ -54,7 +52,6 @@ export class AlarmEvaluator {
   readonly #options: AlarmEvaluatorOptions;
   readonly #states = new Map<string, AlarmStatus>();
   readonly #started: number;
-  /** Alarms whose warm-up is over. */
   readonly #warm = new Set<string>();
 
   /** @param now milliseconds of the scaled time */
@@ -90,14 +87,12 @@ export class AlarmEvaluator {
     return true;
   }
 
-  /** Every alarm with its state, by name. */
   all(): { readonly alarm: AlarmDefinition; readonly status: AlarmStatus }[] {
     return this.#options.alarms
       .map((alarm) => ({ alarm, status: this.#status(alarm) }))
       .sort((one, other) => (one.alarm.name < other.alarm.name ? -1 : 1));
   }
 
-  /** Every alarm in its wire form. */
   shown(): ShownAlarm[] {
     return this.all().map(({ alarm, status }) => {
       const { name, impact, runbook } = described(alarm);

@@ -44,7 +44,6 @@ export class AwsMetrics {
     }
   }
 
-  /** The API has answered a request. */
   recordAnswer(apiId: string, status: number, latencyMs: number): void {
     for (const dimensions of [{ ApiId: apiId }, { ApiId: apiId, Stage: STAGE }]) {
       const of = (name: string, value: number) => this.#put("AWS/ApiGateway", name, dimensions, value, this.#now());

@@ -73,7 +73,6 @@ const QUERY: Protocol = {
   }),
 };
 
-/** The protocol of a call. */
 export function protocolOf({ headers }: AwsCall): Protocol {
   if (headers["smithy-protocol"] === "rpc-v2-cbor") return CBOR;
   return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ? QUERY : JSON_1_0;

@@ -7,7 +7,6 @@ import type { Input, Outcome } from "./cloudwatch-protocols.ts";
 import { protocolOf } from "./cloudwatch-protocols.ts";
 import type { LocalAlarms } from "./local-alarms.ts";
 
-/** The services of the CloudWatch emulator. */
 export interface CloudWatchOptions {
   readonly alarms: Pick<LocalAlarms, "evaluator" | "metrics" | "now">;
   /** Age in seconds, unscaled, of a queue's oldest message; undefined when the queue is empty. */
@@ -41,7 +40,6 @@ export function cloudWatchService(options: CloudWatchOptions): AwsService {
 const done = (output: Readonly<Record<string, unknown>> = {}): Outcome => ({ ok: true, output });
 const failed = (status: number, code: string, message: string): Outcome => ({ ok: false, status, code, message });
 
-/** The refusal of the first permission that is missing. */
 function refused(caller: Caller, needs: readonly (readonly [action: string, resource: string])[]): Outcome | undefined {
   for (const [action, resource] of needs) {
     const message = caller.refusal(action, resource);

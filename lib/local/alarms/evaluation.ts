@@ -2,7 +2,6 @@ import type { AlarmDefinition, AlarmState } from "./alarm-definition.ts";
 import { COMPARISONS } from "./alarm-definition.ts";
 import type { Series } from "./metric-math.ts";
 
-/** The parts of an alarm's definition that its evaluation uses. */
 export type Evaluated = Pick<
   AlarmDefinition,
   "comparison" | "threshold" | "evaluationPeriods" | "datapointsToAlarm" | "missing"
@@ -19,7 +18,6 @@ const SPARE_PERIODS = 2;
 export const evaluationRange = ({ evaluationPeriods }: Pick<AlarmDefinition, "evaluationPeriods">) =>
   evaluationPeriods + SPARE_PERIODS;
 
-/** The result of an evaluation. */
 export interface Verdict {
   readonly state: AlarmState;
   readonly reason: string;

@@ -2,10 +2,9 @@
  * CloudWatch Logs' filter patterns for JSON log lines (CloudWatch Logs user guide, "Filter and pattern syntax", "Using
  * filter patterns to match terms in JSON log events").
  */
-import type { Condition, FilterTree, Path } from "./filter-syntax.ts";
-import { parsePattern } from "./filter-syntax.ts";
+import type { Condition, FilterTree, Path } from "../../expressions/filter-syntax.ts";
+import { parsePattern } from "../../expressions/filter-syntax.ts";
 
-/** Whether a log line, as its parsed JSON, matches. */
 export type LinePredicate = (line: unknown) => boolean;
 
 /**

@@ -14,7 +14,6 @@ import type { InvokeFunction } from "./notifications.ts";
 import { notify } from "./notifications.ts";
 import { Topics } from "./topics.ts";
 
-/** The inputs of the alarms. */
 export interface LocalAlarmsOptions {
   readonly template: Template;
   readonly policies: ResourcePolicies;
@@ -35,17 +34,14 @@ export interface LocalAlarmsOptions {
 /** The timer's minimum in milliseconds: shorter scaled minutes are evaluated together. */
 const SHORTEST_TICK_MS = 100;
 
-/** Runs the template's metric filters, metrics and alarms on this machine. */
 export class LocalAlarms {
   readonly evaluator: AlarmEvaluator;
   readonly metrics = new Metrics();
-  /** The metrics of AWS's services. */
   readonly aws: AwsMetrics;
   readonly filters: readonly MetricFilter[];
   readonly now: () => number;
   readonly #options: LocalAlarmsOptions;
   readonly #lines: LogMetrics;
-  /** Names of the queues whose metrics alarms read. */
   readonly #queues: readonly string[];
   readonly #logGroups: ReadonlyMap<string, string>;
   /** Milliseconds that values are kept. */

@@ -1,12 +1,11 @@
+import type { Path } from "../../expressions/filter-syntax.ts";
+import { parseSelector } from "../../expressions/filter-syntax.ts";
 import type { Template } from "../template/template.ts";
 import type { LinePredicate } from "./filter-pattern.ts";
 import { filterPattern, jsonLine, valueAt } from "./filter-pattern.ts";
-import type { Path } from "./filter-syntax.ts";
-import { parseSelector } from "./filter-syntax.ts";
 import type { MetricName, MetricValue } from "./metrics.ts";
 import { MINUTE_MS } from "./metrics.ts";
 
-/** A metric filter of the template. */
 export interface MetricFilter {
   readonly logicalId: string;
   readonly logGroup: string;
@@ -67,7 +66,6 @@ function readTransformation(properties: Readonly<Record<string, unknown>>): Tran
   };
 }
 
-/** Creates metrics from log lines by the template's filters. */
 export class LogMetrics {
   readonly #byGroup = new Map<string, MetricFilter[]>();
   readonly #put: (value: MetricValue) => void;

@@ -12,7 +12,6 @@ export interface MetricValue {
   readonly at: number;
 }
 
-/** The values of one minute. */
 interface Bucket {
   sum: number;
   count: number;

@@ -47,7 +47,6 @@ function functionEvent({ alarm, previous, now }: StateChange) {
   };
 }
 
-/** The mail of an alarm's action. */
 function mailText({ alarm, previous, now }: StateChange): string {
   const at = new Date(now.since).toUTCString();
   const { impact, runbook } = described(alarm);

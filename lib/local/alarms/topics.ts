@@ -4,7 +4,6 @@ import type { MailStore } from "../emulators/mail-store.ts";
 import { ACCOUNT, nameOfArn, REGION } from "../template/identities.ts";
 import type { Template } from "../template/template.ts";
 
-/** A publication to a topic. */
 export interface Publication {
   readonly topic: string;
   /** The service that publishes, e.g. `cloudwatch.amazonaws.com`. */
@@ -18,14 +17,12 @@ export interface Publication {
   readonly mail: string;
 }
 
-/** A subscription by mail. */
 interface Subscription {
   readonly address: string;
   /** The values of the message's fields that the subscription accepts. */
   readonly filter: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The services of the topics. */
 export interface TopicsOptions {
   readonly template: Template;
   readonly policies: ResourcePolicies;

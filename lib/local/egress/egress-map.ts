@@ -48,13 +48,11 @@ function plainHost(host: string): string {
   return lower.endsWith(".") ? lower.slice(0, -1) : lower;
 }
 
-/** Whether a name is `localhost` or ends in `.localhost`. */
 export function isLocalhostName(host: string): boolean {
   const name = plainHost(host);
   return name === "localhost" || name.endsWith(".localhost");
 }
 
-/** Whether an address literal is one of this machine's own. */
 export function isLoopbackAddress(address: string): boolean {
   const version = isIP(address);
   return version !== 0 && loopback.check(address, version === 6 ? "ipv6" : "ipv4");
@@ -66,7 +64,6 @@ function isPublicName(name: string): boolean {
   return labels.length > 1 && !isLocalhostName(name) && !privateTopLevels.has(labels.at(-1) ?? "");
 }
 
-/** Classifies a host, a name or an address literal, under a map. */
 export function classifyHost(map: EgressMap | undefined, host: string): HostClass {
   const name = plainHost(host);
   if (map === undefined || isLocalhostName(name) || isLoopbackAddress(name)) return { kind: "open" };

@@ -6,10 +6,8 @@ import type { Caller, Callers } from "../access/callers.ts";
 import { closeServer, listenOn } from "../listen.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 
-/** Prefix of the paths of Lambda's API. */
 export const LAMBDA_PATH = "/2015-03-31/functions/";
 
-/** Prefix of the paths of SES's API. */
 const SES_PATH = "/v2/email/";
 
 /** An address that takes requests without a signature of their own, as a pre-signed address of S3 does. */
@@ -21,7 +19,6 @@ export interface PresignedAddress {
   expire(): void;
 }
 
-/** One AWS call: its caller, its operation and its raw body. */
 export interface AwsCall {
   readonly caller: Caller;
   readonly method: string;
@@ -33,7 +30,6 @@ export interface AwsCall {
   readonly operation: string;
 }
 
-/** AWS's error messages for a request with an unknown caller. */
 const UNKNOWN_CALLERS = {
   unknown_key: ["UnrecognizedClientException", "The security token included in the request is invalid."],
   wrong_signature: [
@@ -42,7 +38,6 @@ const UNKNOWN_CALLERS = {
   ],
 } as const;
 
-/** Answers the calls of one AWS service. */
 export type AwsService = (call: AwsCall) => Promise<EmulatorAnswer>;
 
 /**
@@ -183,7 +178,6 @@ export function jsonError(status: number, type: string, message: string): Emulat
   };
 }
 
-/** A JSON answer. */
 export function jsonAnswer(value: unknown): EmulatorAnswer {
   return {
     status: 200,
@@ -192,7 +186,6 @@ export function jsonAnswer(value: unknown): EmulatorAnswer {
   };
 }
 
-/** A permission that a call requires: an action on a resource. */
 export type Need = readonly [action: string, resource: string];
 
 /** AWS's error for the first permission that the caller lacks; undefined when the caller has all. */

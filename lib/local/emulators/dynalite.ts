@@ -34,7 +34,6 @@ export interface LevelIterator {
   close(): Promise<void>;
 }
 
-/** One write of a batch. */
 export type WriteOperation =
   | { readonly type: "del"; readonly key: string }
   | { readonly type: "put"; readonly key: string; readonly value: unknown; readonly valueEncoding?: "utf8" };
@@ -130,7 +129,6 @@ const require = createRequire(import.meta.url);
 /** Functions on tables and indexes. Dynalite's own code calls them through this object. */
 export const database = require("dynalite/db/index.js") as Database;
 
-/** The checks of an operation's input. */
 export const validations = require("dynalite/validations/index.js") as Validations;
 
 /** The parsers of conditions, projections and updates. Dynalite's own code calls `parse` through these objects. */

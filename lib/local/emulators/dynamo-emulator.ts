@@ -132,7 +132,6 @@ export class DynamoEmulator {
     response.writeHead(status, headers).end(body);
   }
 
-  /** Closes the emulator when the calls in progress have been answered. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.allSettled(this.#calls);

@@ -2,7 +2,6 @@ import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import inject from "light-my-request";
 
-/** The answer of an emulator to one call. */
 export interface EmulatorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

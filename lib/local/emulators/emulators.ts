@@ -24,7 +24,6 @@ export interface Emulators {
   close(): Promise<void>;
 }
 
-/** How the emulators are started in a runner. */
 export interface EmulatorsOptions {
   /** Whose indexes the stored tables get; without it they keep theirs. */
   readonly template?: Template;

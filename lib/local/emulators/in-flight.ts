@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** A message whose function is running. */
 interface Running {
   /** When the message becomes visible again, in milliseconds of the clock; undefined until the function sets it. */
   visibleAt: number | undefined;

@@ -50,7 +50,6 @@ export class MessageGroups {
   }
 }
 
-/** Exchanges the contents of two objects. */
 function exchange<T extends object>(one: T, other: T): void {
   const [first, second] = [{ ...one }, { ...other }];
   for (const key of Object.keys(first)) Reflect.deleteProperty(one, key);

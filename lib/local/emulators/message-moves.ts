@@ -61,7 +61,6 @@ export class MessageMoves {
     return operation === "ListMessageMoveTasks" ? this.#list(source) : this.#start(source, input);
   }
 
-  /** Waits until no move is running. */
   async settle(): Promise<void> {
     for (const move of this.#moves) if (move.status === "RUNNING") move.status = "CANCELLED";
     await Promise.all(this.#running);

@@ -4,7 +4,6 @@ import type { EmulatorAnswer } from "./emulator-http.ts";
 import { send } from "./emulator-http.ts";
 import { MessageGroups } from "./message-groups.ts";
 
-/** The contents of a queue at a moment. */
 export interface QueueDepth {
   readonly visible: number;
   readonly notVisible: number;

@@ -7,7 +7,6 @@ import { withStoredGroup } from "./message-groups.ts";
 import type { MessageMoves } from "./message-moves.ts";
 import type { SqsEmulator } from "./sqs-emulator.ts";
 
-/** The services and settings of the SQS service. */
 export interface SqsServiceOptions {
   readonly sqs: SqsEmulator;
   readonly moves: MessageMoves;
@@ -16,7 +15,6 @@ export interface SqsServiceOptions {
   readonly scale: number;
   /** The queue's visibility time-out in seconds, unscaled; undefined for a queue the template does not have. */
   readonly visibilityOf: (queue: string) => number | undefined;
-  /** The origin of queue URLs. */
   readonly origin: string;
 }
 

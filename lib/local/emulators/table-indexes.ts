@@ -8,7 +8,6 @@ import { shape } from "./tables.ts";
 /** What makes an index another one. */
 const INDEX = ["IndexName", "KeySchema", "Projection"];
 
-/** The attributes and the global indexes of a table, as the template has them. */
 interface TemplateTable {
   readonly AttributeDefinitions?: unknown;
   readonly GlobalSecondaryIndexes?: readonly TemplateIndex[];

@@ -6,7 +6,6 @@ import type { Template } from "../template/template.ts";
 import type { EventSource } from "./poller.ts";
 import type { LocalQueue } from "./queues.ts";
 
-/** The inputs of the event sources. */
 export interface EventSourcesOptions {
   readonly template: Template;
   readonly queues: readonly LocalQueue[];

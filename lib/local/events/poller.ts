@@ -4,7 +4,6 @@ import { groupAndAttributes } from "../emulators/message-groups.ts";
 import type { ReceivedMessage, SqsEmulator } from "../emulators/sqs-emulator.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 
-/** An event source mapping of the template. */
 export interface EventSource {
   /** The queue's physical name and ARN. */
   readonly queue: string;
@@ -19,7 +18,6 @@ export interface EventSource {
   readonly function: LocalFunction;
 }
 
-/** The services and limits of a poller. */
 export interface PollerOptions {
   readonly sqs: SqsEmulator;
   readonly inFlight: InFlight;

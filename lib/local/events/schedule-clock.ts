@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Cron } from "croner";
+import { isRate, untilNext } from "../../expressions/schedule-expression.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 
-/** A schedule of the template. */
 export interface Schedule {
   /** The name without the stage. */
   readonly name: string;
@@ -14,32 +13,6 @@ export interface Schedule {
   readonly retries: number;
   /** Receives a run whose attempts have all failed. */
   readonly deadLetter: (event: unknown, error: string) => Promise<void>;
-}
-
-const RATE = /^rate\((\d+) (minute|hour|day)s?\)$/;
-const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
-
-/**
- * Milliseconds from `now` until a schedule is due next.
- *
- * @throws Error when the expression is not one of EventBridge Scheduler's
- */
-export function untilNext(expression: string, timezone: string, now: Date): number {
-  const rate = RATE.exec(expression);
-  if (rate !== null) return Number(rate[1]) * (UNITS[String(rate[2])] ?? 0);
-  const cron = /^cron\((.+)\)$/.exec(expression);
-  const fields = cron?.[1]?.trim().split(/\s+/) ?? [];
-  if (fields.length !== 6) throw new Error(`The local runner does not understand the schedule ${expression}`);
-  // AWS: minutes hours day-of-month month day-of-week(1 = Sunday) year; the year goes last here as well, seconds first.
-  const [minute, hour, day, month, weekday = "?", year] = fields;
-  // A number after `#` is the ordinal of the weekday in the month, and stays.
-  const shifted = weekday.replace(/(?<![#\d])\d/g, (digit) => String(Number(digit) - 1));
-  const next = new Cron(`0 ${minute} ${hour} ${day} ${month} ${shifted} ${year}`, {
-    timezone,
-    sloppyRanges: true,
-  }).nextRun(now);
-  if (next === null) throw new Error(`The schedule ${expression} is never due again`);
-  return next.getTime() - now.getTime();
 }
 
 /** Starts functions when their schedules are due. Intervals are scaled. */
@@ -78,7 +51,7 @@ export class ScheduleClock {
 
   async #tick(schedule: Schedule): Promise<void> {
     // A rate without a start date begins at once (EventBridge Scheduler user guide, "Rate-based schedules").
-    if (RATE.test(schedule.expression)) await this.#run(schedule);
+    if (isRate(schedule.expression)) await this.#run(schedule);
     const began = this.#now();
     // The schedule uses the scaled time, so full hours are shorter, too.
     let due = began;

@@ -5,7 +5,6 @@ import { nameOfArn } from "../template/identities.ts";
 import type { Template } from "../template/template.ts";
 import type { Schedule } from "./schedule-clock.ts";
 
-/** Reads the template's schedules. */
 export function readSchedules(
   template: Template,
   functions: ReadonlyMap<string, LocalFunction>,

@@ -5,7 +5,6 @@ import { arn } from "../template/identities.ts";
 import type { ResolvedResource, Template } from "../template/template.ts";
 import type { LocalFunction } from "./local-function.ts";
 
-/** The inputs of the custom resources. */
 export interface CustomResourcesOptions {
   readonly template: Template;
   /** By ARN. */

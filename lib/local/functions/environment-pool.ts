@@ -6,7 +6,6 @@ export interface Environment {
   end(): void;
 }
 
-/** A function whose environments the pool holds. */
 export interface EnvironmentOwner<E extends Environment> {
   /** Starts an environment; its first invocation loads the function. */
   start(): E;
@@ -18,11 +17,9 @@ export interface EnvironmentOwner<E extends Environment> {
  */
 export type InvocationKind = "request" | "event" | "nested";
 
-/** The limits of a pool. */
 export interface PoolLimits {
   /** The maximum of environments of all functions together; nested invocations may add one for each level. */
   readonly environments: number;
-  /** The maximum of environments of one function. */
   readonly ofOneFunction: number;
   /** The part of `environments` that requests leave to events, and events to requests. */
   readonly reserved: number;
@@ -34,7 +31,6 @@ export interface PoolLimits {
  */
 const LIMITS: PoolLimits = { environments: 6, ofOneFunction: Math.min(2 * availableParallelism(), 4), reserved: 2 };
 
-/** The settings of a pool. */
 export interface PoolOptions {
   readonly limits?: PoolLimits;
   /** Is called when the last environment has been ended since it was idle. */
@@ -62,7 +58,6 @@ export const TENURE_MS = 2_000;
 /** Milliseconds after which an idle environment is ended. */
 export const IDLE_MS = 20_000;
 
-/** An environment in the pool. */
 interface Member<E extends Environment> {
   readonly owner: EnvironmentOwner<E>;
   readonly environment: E;
@@ -105,9 +100,7 @@ export class EnvironmentPool<E extends Environment> {
   readonly #members = new Set<Member<E>>();
   /** In order of arrival. */
   readonly #waiting: Waiting<E>[] = [];
-  /** The timer of the waiting invocations' patience. */
   #growth: NodeJS.Timeout | undefined;
-  /** The timer of idle environments. */
   #retirement: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -116,7 +109,6 @@ export class EnvironmentPool<E extends Environment> {
     this.#atRest = atRest;
   }
 
-  /** The number of environments. */
   get size(): number {
     return this.#members.size;
   }
@@ -153,7 +145,6 @@ export class EnvironmentPool<E extends Environment> {
     this.#serve();
   }
 
-  /** Ends all environments; invocations that wait are not served any more. */
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#growth);

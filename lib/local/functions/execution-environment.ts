@@ -74,12 +74,10 @@ export class ExecutionEnvironment implements Environment {
     });
   }
 
-  /** Whether the thread has ended. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Resolves when the thread has ended. */
   exited(): Promise<void> {
     return this.#exited;
   }

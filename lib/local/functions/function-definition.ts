@@ -1,10 +1,8 @@
 import type { EgressSettings } from "../egress/egress-map.ts";
 
-/** A function as the template describes it, ready to run. */
 export interface FunctionDefinition {
   readonly name: string;
   readonly arn: string;
-  /** ARN of its role. */
   readonly role: string;
   readonly handler: string;
   readonly timeoutSeconds: number;

@@ -6,7 +6,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import { replaceConsole } from "./thread-console.ts";
 import { sendOutput } from "./thread-output.ts";
 
-/** The data of a new thread. */
 export interface ThreadData {
   /** File URL of the bundle's module. */
   readonly module: string;
@@ -18,7 +17,6 @@ export interface ThreadData {
   readonly logGroup: string;
 }
 
-/** One invocation, from the pool. */
 export interface Invocation {
   readonly requestId: string;
   readonly event: unknown;
@@ -31,7 +29,6 @@ export interface InvocationBegin {
   readonly begun: true;
 }
 
-/** One line that the function has written. */
 export interface OutputLine {
   readonly line: string;
 }

@@ -13,7 +13,6 @@ import type { EnvironmentPool } from "./environment-pool.ts";
 import type { ExecutionEnvironment } from "./execution-environment.ts";
 import { LocalFunction } from "./local-function.ts";
 
-/** The inputs of the functions. */
 export interface FunctionsOptions {
   readonly template: Template;
   readonly assembly: Assembly;
@@ -33,7 +32,6 @@ export interface FunctionsOptions {
   readonly invoked?: (functionName: string, ok: boolean, durationMs: number) => void;
 }
 
-/** The template's functions by ARN. */
 export function readFunctions(options: FunctionsOptions): Map<string, LocalFunction> {
   const functions = new Map<string, LocalFunction>();
   const replaced = {

@@ -50,7 +50,6 @@ export class LocalFunction implements EnvironmentOwner<ExecutionEnvironment> {
     return environment;
   }
 
-  /** Ends its environments. */
   async close(): Promise<void> {
     const all = [...this.#environments];
     for (const environment of all) environment.end();

@@ -6,7 +6,6 @@ export interface Cors {
   readonly actual: Record<string, string>;
 }
 
-/** Reads an API's CORS configuration. */
 export function readCors(api: ResolvedResource): Cors {
   const cors = (api.properties.CorsConfiguration ?? {}) as Record<string, string[] | number>;
   const joined = (name: string) => ((cors[name] ?? []) as string[]).join(",");

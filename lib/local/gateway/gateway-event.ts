@@ -1,7 +1,6 @@
 import { ACCOUNT } from "../template/identities.ts";
 import type { MatchedRoute } from "./gateway-routes.ts";
 
-/** The inputs of an event. */
 export interface GatewayRequest {
   readonly request: Request;
   readonly body: Buffer;

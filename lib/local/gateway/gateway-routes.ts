@@ -9,7 +9,6 @@ export interface Authorizer {
   readonly scopes: readonly string[];
 }
 
-/** A route of the template with the function that answers it. */
 export interface RouteTarget {
   /** `METHOD /path` or `$default`. */
   readonly key: string;

@@ -13,7 +13,6 @@ import { requestsInFlight } from "./requests-in-flight.ts";
 import type { RouteThrottles } from "./route-throttles.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 
-/** The HTTP API of the template. */
 export interface Gateway {
   readonly routes: readonly RouteTarget[];
   readonly cors: Cors;

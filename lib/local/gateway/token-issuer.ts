@@ -8,7 +8,6 @@ import type { Scope } from "../../../lambdas/shared/http/route.ts";
 import { SCOPES } from "../../../lambdas/shared/http/route.ts";
 import { CLIENT, POOL, REGION } from "../template/identities.ts";
 
-/** The claims of a token. */
 export interface TokenRequest {
   readonly sub: string;
   readonly groups: readonly string[];
@@ -19,7 +18,6 @@ export interface TokenRequest {
   readonly scope?: Scope;
 }
 
-/** A person's session at a client of the pool. */
 export interface Session {
   readonly clientId: string;
   /** What all of its tokens have in common; a revocation ends it. */
@@ -30,7 +28,6 @@ export interface Session {
   readonly scope: string;
 }
 
-/** The claims of an ID token. */
 export interface IdTokenRequest extends TokenRequest {
   readonly session: Session;
   /** What the client sent to recognise the token by. */
@@ -103,7 +100,6 @@ export class TokenIssuer {
     return new TokenIssuer(key, keyId, { kty, n, e, kid: keyId, alg: "RS256" } as JWK, pem);
   }
 
-  /** An access token. */
   sign({ sub, groups, expiresInSeconds, session, scope = "full" }: TokenRequest): Promise<string> {
     const claims = {
       // Access tokens of Cognito name their client here and have no `aud`.
@@ -189,7 +185,6 @@ export class TokenIssuer {
     };
   }
 
-  /** The user pool's published key set (RFC 7517). */
   async readKeySet(): Promise<{ readonly keys: readonly object[] }> {
     return { keys: [{ ...this.#publicKey, use: "sig" }] };
   }

@@ -1,6 +1,5 @@
 import type { Template } from "../template/template.ts";
 
-/** A client of the user pool by which people sign in on the pool's page. */
 export interface AppClient {
   readonly id: string;
   /** Addresses to which a person returns with a code. */

@@ -23,7 +23,6 @@ export type ReadAuthorizationRequest =
 /** A base64url SHA-256 (RFC 7636, 4.2). */
 const CODE_CHALLENGE = /^[\w-]{43}$/;
 
-/** Reads the query of the authorization endpoint. */
 export function readAuthorizationRequest(
   query: URLSearchParams,
   clients: ReadonlyMap<string, AppClient>,

@@ -14,7 +14,6 @@ const GUARDED = ["/oauth2", "/_local"] as const;
 
 const OPENED_PATH = "/_local/console";
 
-/** The inputs of the access. */
 export interface ConsoleAccessOptions {
   readonly tokens: TokenIssuer;
   /** The users of the tokens in `outputs.json`. */
@@ -39,7 +38,6 @@ export class ConsoleAccess {
     this.#cookie = `magpie-${sha256(this.#secret).toString("hex").slice(0, 8)}`;
   }
 
-  /** The address to open first. */
   get url(): string {
     return `${this.#options.apiUrl}${OPENED_PATH}/${this.#secret}`;
   }

@@ -4,7 +4,6 @@ import type { Session } from "../gateway/token-issuer.ts";
 import type { AppClient } from "./app-client.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 
-/** The person that somebody chose to be. */
 export interface Person {
   readonly sub: string;
   readonly groups: readonly string[];

@@ -17,7 +17,6 @@ import { signInWords } from "./sign-in-words.ts";
 import type { TokenError } from "./token-endpoint.ts";
 import { exchange, readForm, revoke } from "./token-endpoint.ts";
 
-/** The inputs of the local user pool's pages and endpoints. */
 export interface SignInOptions {
   readonly template: Template;
   readonly tokens: TokenIssuer;

@@ -4,13 +4,11 @@ import { resolve } from "node:path";
 import { html, raw } from "hono/html";
 import type { RefusalReason, SignInWords } from "./sign-in-words.ts";
 
-/** A page and its headers. */
 export interface Page {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The entries of a person so far. */
 export interface Entered {
   readonly userName: string;
   readonly administrator: boolean;
@@ -59,7 +57,6 @@ ${problem}
   return page(words, words.title, String(content), `'self' ${returnsTo}`);
 }
 
-/** The page that says why signing in or out is impossible. */
 export function refusalPage(words: SignInWords, reason: RefusalReason): Page {
   const title = reason === "not_opened" ? words.openFirst : words.refused;
   const content = html`<h1>${title}</h1>

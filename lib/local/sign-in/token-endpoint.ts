@@ -3,7 +3,6 @@ import type { TokenIssuer } from "../gateway/token-issuer.ts";
 import type { AppClient } from "./app-client.ts";
 import type { Grant, Grants } from "./grants.ts";
 
-/** The inputs of the token endpoint. */
 export interface TokenEndpoint {
   readonly clients: ReadonlyMap<string, AppClient>;
   readonly grants: Grants;
@@ -44,7 +43,6 @@ export function readForm(contentType: string | undefined, body: string): URLSear
   return repeated === undefined ? form : refused("invalid_request", `${repeated} is given more than once`);
 }
 
-/** Exchanges a code or a refresh token for tokens. */
 export async function exchange(form: URLSearchParams, endpoint: TokenEndpoint): Promise<TokenAnswer | TokenError> {
   const client = endpoint.clients.get(form.get("client_id") ?? "");
   if (client === undefined) return refused("invalid_client", "client_id is missing or names no client of the pool");

@@ -15,7 +15,6 @@ interface Kept {
   readonly answer: Promise<KeptAnswer>;
 }
 
-/** An answer whose body can be sent many times. */
 interface KeptAnswer {
   readonly status: number;
   readonly headers: Headers;

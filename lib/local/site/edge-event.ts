@@ -41,7 +41,6 @@ export function edgeAnswer({ statusCode, headers = {}, body }: EdgeAnswer): Resp
   return new Response(body, { status: statusCode, headers: sent });
 }
 
-/** Names and values of `name=value` pairs. */
 function valuesOf(pairs: readonly string[]): Record<string, EdgeValue> {
   const named = pairs
     .map((pair) => pair.trim())

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import type { EmulatorAnswer } from "../emulators/emulator-http.ts";
 
-/** The path under which the bucket has the console's page. */
 const PAGE = "/app/";
 const SCRIPT = "/_local/reload.js";
 const RELOADS = "/_local/reloads";
@@ -9,7 +8,6 @@ const RELOADS = "/_local/reloads";
 const TAG = `<script type="module" src="${SCRIPT}"></script>`;
 const CODE = `new EventSource("${RELOADS}").addEventListener("message", () => location.reload());\n`;
 
-/** Gets an object, by its bucket and its path. */
 type GetObject = (bucket: string, path: string) => Promise<EmulatorAnswer>;
 
 /**
@@ -20,7 +18,6 @@ export class PageReload {
   /** Sends an event to an open page. */
   readonly #pages = new Set<() => void>();
 
-  /** Has every open page loaded again. */
   reload(): void {
     for (const send of this.#pages) send();
   }

@@ -16,7 +16,6 @@ export type SiteOrigin =
       readonly forwarded: ReadonlySet<string>;
     };
 
-/** A cache behaviour of the distribution. */
 export interface SiteBehaviour {
   /** CloudFront's path pattern, with `*` and `?`; undefined for the default behaviour. */
   readonly pattern: string | undefined;
@@ -50,10 +49,8 @@ interface Origin {
   readonly OriginCustomHeaders?: readonly { readonly HeaderName: string; readonly HeaderValue: string }[];
 }
 
-/** The resolved values that the behaviours refer to. */
 export interface SiteParts {
   readonly template: Template;
-  /** Origin of the HTTP API. */
   readonly apiUrl: string;
   /** Values of secrets, by name. */
   readonly secrets: ReadonlyMap<string, string>;

@@ -6,10 +6,8 @@ import { edgeAnswer, edgeRequest } from "./edge-event.ts";
 import type { SiteBehaviour, SiteOrigin } from "./site-behaviours.ts";
 import { matchesBehaviour } from "./site-behaviours.ts";
 
-/** The inputs of the local site distribution. */
 export interface SiteDistribution {
   readonly behaviours: readonly SiteBehaviour[];
-  /** The site's public address. */
   readonly siteUrl: string;
   /** The API's own address, and its app. */
   readonly apiUrl: string;
@@ -103,7 +101,6 @@ function hostOf(c: Context, site: URL): string | undefined {
   return URL.parse(`${site.protocol}//${c.req.header("host")}`)?.host;
 }
 
-/** The viewer's own address. */
 function remoteAddress(c: Context): string {
   return String(c.env.incoming.socket.remoteAddress);
 }

@@ -6,7 +6,6 @@ import type { EdgeAnswer, EdgeRequest } from "./edge-event.ts";
 /** The decision of a function: the requested path, or the answer. */
 export type ViewerRequest = (request: EdgeRequest, ip: string) => Promise<{ readonly uri: string } | EdgeAnswer>;
 
-/** A behaviour's reference to a function. */
 export interface FunctionAssociation {
   readonly EventType: string;
   readonly FunctionARN: string;

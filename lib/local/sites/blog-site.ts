@@ -17,7 +17,6 @@ const SHAPES = [
   [4_000, 3_000],
 ] as const;
 
-/** The title of the article at a path. */
 function titleOf(path: string): string {
   const words = (path.split("/").at(-1) ?? "").replaceAll("-", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -3,7 +3,6 @@ import { chance, distinctBooks, inventVolumes } from "./google-books-volumes.ts"
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "./simulated-site.ts";
 
-/** The options of a simulated Google Books. */
 export type GoogleBooksOptions = {
   /** The number of items in the list that every search finds; default 1,730. */
   readonly volumes?: number;
@@ -15,13 +14,9 @@ export type GoogleBooksOptions = {
   readonly needsCountry?: boolean;
 };
 
-/**
- * The values of `totalItems`: another number above the position each time, as in Google's answers; the number of items; a
- * number that is sometimes below the position; none, as if Google left it out.
- */
-export type Totals = "above" | "exact" | "dips" | "missing";
+/** The values of `totalItems`: another number above the position each time, as in Google's answers; the number of items. */
+export type Totals = "above" | "exact";
 
-/** One request for volumes. */
 export type VolumesAsked = {
   readonly startIndex: number;
   readonly maxResults: number;
@@ -44,13 +39,9 @@ export type GoogleBooksSite = SimulatedSite & {
   /** From now on this share of the requests, 0 to 1, is answered 503. */
   storm(share: number): void;
   /** From now on this many requests are allowed, failed ones included; every later one exceeds the quota. */
-  quotaAfter(requests: number, limit?: "day" | "minute"): void;
+  quotaAfter(requests: number): void;
   /** From now on the API is not enabled in the key's project. */
   serviceDisabled(): void;
-  /** From now on every answer is a page of a proxy, or half of a JSON, with status 200. */
-  broken(how: "html" | "json"): void;
-  /** From now on this start index and every larger one is rejected, whatever the number of volumes. */
-  ceiling(startIndex: number): void;
   /** Ends all failures. */
   calm(): void;
 };
@@ -59,20 +50,14 @@ type Mood = {
   totals: Totals;
   storm: number;
   quotaLeft: number;
-  quotaLimit: "day" | "minute";
   disabled: boolean;
-  broken: "html" | "json" | null;
-  ceiling: number;
 };
 
 const calmMood: Readonly<Mood> = {
   totals: "above",
   storm: 0,
   quotaLeft: Number.POSITIVE_INFINITY,
-  quotaLimit: "day",
   disabled: false,
-  broken: null,
-  ceiling: Number.POSITIVE_INFINITY,
 };
 
 const host = "www.googleapis.com";
@@ -107,14 +92,10 @@ function refusal(code: number, message: string, failure: Failure, details?: Deta
   return jsonAnswer(code, { error: { code, message, errors: [{ message, domain, ...rest }], ...info } });
 }
 
-function overQuota(limit: "day" | "minute", project: string, value: string): SiteAnswer {
-  const [name, quota_limit, quota_unit] =
-    limit === "day"
-      ? ["Queries per day", "defaultPerDayPerProject", "1/d/{project}"]
-      : ["Queries per minute per user", "defaultPerMinutePerUser", "1/min/{project}/{user}"];
+function overQuota(project: string, value: string): SiteAnswer {
   return refusal(
     429,
-    `Quota exceeded for quota metric 'Queries' and limit '${name}' of service '${service}' for consumer 'project_number:${project}'.`,
+    `Quota exceeded for quota metric 'Queries' and limit 'Queries per day' of service '${service}' for consumer 'project_number:${project}'.`,
     { reason: "rateLimitExceeded" },
     {
       status: "RESOURCE_EXHAUSTED",
@@ -122,9 +103,9 @@ function overQuota(limit: "day" | "minute", project: string, value: string): Sit
       metadata: {
         quota_location: "global",
         quota_metric: `${service}/default`,
-        quota_limit,
+        quota_limit: "defaultPerDayPerProject",
         quota_limit_value: value,
-        quota_unit,
+        quota_unit: "1/d/{project}",
         consumer: `projects/${project}`,
       },
     },
@@ -171,27 +152,12 @@ export async function startGoogleBooksSite(options: GoogleBooksOptions = {}): Pr
   let mood: Mood = { ...calmMood };
   let answered = 0;
 
-  function totalItems(end: number): number | undefined {
-    const dice = chance(seed, answered, "total");
-    switch (mood.totals) {
-      case "missing":
-        return undefined;
-      case "exact":
-        return count;
-      case "dips":
-        if (dice < 0.3) return Math.floor(end * dice);
-        return end + 1 + Math.floor(dice * count);
-      case "above":
-        return end + 1 + Math.floor(dice * count);
-    }
-  }
-
   function page(q: string, startIndex: number, maxResults: number): SiteAnswer {
     const items = volumes.slice(startIndex, startIndex + maxResults).map((volume) => volume.item(q));
-    const total = totalItems(startIndex + items.length);
+    const above = startIndex + items.length + 1 + Math.floor(chance(seed, answered, "total") * count);
     return jsonAnswer(200, {
       kind: "books#volumes",
-      ...(total === undefined ? {} : { totalItems: total }),
+      totalItems: mood.totals === "exact" ? count : above,
       // Past the end there is no list, not an empty one.
       ...(items.length === 0 ? {} : { items }),
     });
@@ -200,11 +166,11 @@ export async function startGoogleBooksSite(options: GoogleBooksOptions = {}): Pr
   function refused(request: SiteRequest): SiteAnswer | undefined {
     const key = request.query.get("key") ?? "";
     // Requests without a key share a project of Google's own, whose quota is used up.
-    if (key === "") return overQuota("day", "624717413613", "0");
+    if (key === "") return overQuota("624717413613", "0");
     if (key !== apiKey) return keyInvalid();
     if (mood.disabled) return notEnabled();
     mood.quotaLeft -= 1;
-    if (mood.quotaLeft < 0) return overQuota(mood.quotaLimit, "100000000001", "1000");
+    if (mood.quotaLeft < 0) return overQuota("100000000001", "1000");
     if (needsCountry && !/^[A-Z]{2}$/i.test(request.query.get("country") ?? "")) return unknownLocation();
     return chance(seed, answered, "storm") < mood.storm ? unavailable() : undefined;
   }
@@ -220,12 +186,10 @@ export async function startGoogleBooksSite(options: GoogleBooksOptions = {}): Pr
       const value = request.query.get("maxResults");
       return invalidParameter("maxResults", `Invalid value '${value}'. Values must be within the range: [0, 40]`);
     }
-    if (startIndex === null || startIndex >= mood.ceiling) {
+    if (startIndex === null) {
       return invalidParameter("startIndex", `Invalid value '${request.query.get("startIndex")}'.`);
     }
-    const normal = page(q, startIndex, maxResults);
-    if (mood.broken === "html") return htmlAnswer(200, "<!doctype html><title>Sign in to the network</title>");
-    return mood.broken === "json" ? { ...normal, body: normal.body.slice(0, normal.body.length / 2) } : normal;
+    return page(q, startIndex, maxResults);
   }
 
   function answer(request: SiteRequest): SiteAnswer {
@@ -257,18 +221,11 @@ export async function startGoogleBooksSite(options: GoogleBooksOptions = {}): Pr
     storm(share) {
       mood.storm = share;
     },
-    quotaAfter(requests, limit = "day") {
+    quotaAfter(requests) {
       mood.quotaLeft = requests;
-      mood.quotaLimit = limit;
     },
     serviceDisabled() {
       mood.disabled = true;
-    },
-    broken(how) {
-      mood.broken = how;
-    },
-    ceiling(startIndex) {
-      mood.ceiling = startIndex;
     },
     calm() {
       mood = { ...calmMood };

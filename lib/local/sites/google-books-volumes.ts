@@ -9,7 +9,6 @@ export type DistinctBook = {
   readonly volumeIds: readonly string[];
 };
 
-/** One item of the list of results. */
 export type ListedVolume = {
   /** Null when the item is broken, so that nothing can be stored. */
   readonly book: { readonly isbn13: string | null; readonly volumeId: string } | null;

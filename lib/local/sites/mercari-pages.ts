@@ -1,4 +1,3 @@
-/** A listing as the simulated Mercari shows it. */
 export type ListedItem = {
   /** `m` and digits; 22 letters and digits for a shop's product. */
   readonly id: string;
@@ -14,7 +13,6 @@ export type ListedItem = {
   readonly changedAgo: string;
 };
 
-/** The two layouts of the site's cards. */
 export type Layout = "A" | "B";
 
 const noResults = "出品された商品がありません";
@@ -22,7 +20,6 @@ const deletedItem = "該当する商品は削除されています。";
 const notFound = "ページが見つかりませんでした";
 const classHash = "1f0c2a77";
 
-/** A text escaped for markup and attributes. */
 export function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character).replaceAll("'", "&#x27;");
@@ -33,7 +30,6 @@ function withCommas(yen: number): string {
   return String(yen).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** The path of a listing's detail page. */
 export function pathOfItem({ id, isShop }: Pick<ListedItem, "id" | "isShop">): string {
   return isShop ? `/shops/product/${id}` : `/item/${id}`;
 }
@@ -84,7 +80,6 @@ function tileCell(item: ListedItem): string {
   );
 }
 
-/** A listing's card. */
 export function cardOf(item: ListedItem, layout: Layout): string {
   return layout === "A" ? thumbnailCell(item) : tileCell(item);
 }
@@ -99,7 +94,6 @@ const scripts = [noResults, deletedItem, notFound, "売り切れました", "購
   .map((sentence) => `<script>self.__next_f.push([1,"{\\"message\\": \\"<p>${sentence}</p>\\"}"])</script>`)
   .join("");
 
-/** A whole page. */
 export function documentWith(main: string, head = ""): string {
   return `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><title>メルカリ</title>${head}${scripts}</head><body><div id="__next"><header><a href="/">メルカリ</a></header><main id="main" tabindex="-1" class="sc-c095-0">${main}</main><footer><p>© Simulated</p></footer></div>${scripts}</body></html>`;
 }
@@ -118,7 +112,6 @@ export function searchDocument(keyword: string, cards: readonly string[], next: 
   return documentWith(`${besideGrid(keyword)}<div id="search-result">${grid}<div>${button}</div></div>`);
 }
 
-/** The page of a search without results. */
 export function noResultsDocument(keyword: string): string {
   return documentWith(
     `${besideGrid(keyword)}<div id="search-result"><section><div class="merEmptyState"><p class="merText body__${classHash}">${noResults}</p><p>キーワードや絞り込み条件を変えてお試しください</p></div></section></div>`,
@@ -169,7 +162,6 @@ function shopsProduct(item: ListedItem): string {
   return `<div data-testid="product-detail-container"><h1 data-testid="display-name">${escapeHtml(item.name)}</h1><div data-testid="product-price" class="merPrice"><span>¥</span><span>${withCommas(item.price)}</span></div>${purchaseButtons[item.state]}${description("万が一売り切れ、在庫切れの際はご容赦ください。", item.changedAgo)}${condition}<section><h2>ショップ情報</h2><a href="/shops/profile/${item.sellerId}"><p>ショップ</p></a></section></div>`;
 }
 
-/** A listing's detail page. @param related other listings that it recommends */
 export function itemDocument(item: ListedItem, related: readonly ListedItem[] = []): string {
   const cards = related.map((other) => cardOf(other, "A")).join("");
   const inside = item.isShop ? shopsProduct(item) : individualsItem(item);
@@ -185,7 +177,6 @@ export function skeletonDocument(item: ListedItem): string {
   return documentWith(skeleton, head(item));
 }
 
-/** The page of a deleted listing. */
 export const deletedDocument = documentWith(
   `<div class="merEmptyState"><p class="merText">${deletedItem}</p><a href="/">ホームへ戻る</a></div>`,
 );

@@ -1,4 +1,4 @@
-import type { Layout, ListedItem } from "./mercari-pages.ts";
+import type { ListedItem } from "./mercari-pages.ts";
 import {
   cardOf,
   challengeDocument,
@@ -17,7 +17,6 @@ import {
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, startSimulatedSite } from "./simulated-site.ts";
 
-/** The options of a simulated Mercari. */
 export type MercariOptions = {
   /** The number of listings at the start, all on sale, the newest first; default 0. */
   readonly items?: number;
@@ -55,18 +54,14 @@ export type MercariSite = SimulatedSite & {
   raise(id: string): void;
   /** From now on the listing's page states that it is deleted, and no search finds it. */
   remove(id: string): void;
-  /** The layout of the cards; with `mixed` they alternate. */
-  layout(layout: Layout | "mixed"): void;
   mood(mood: Mood): void;
-  /** The text of robots.txt. */
-  robots(text: string): void;
 };
 
 const host = "jp.mercari.com";
 const pageSize = 120;
 
 // As read in 2026, without the forms for other languages.
-const usualRobots =
+const ROBOTS =
   "User-agent: *\nDisallow: /mypage/\nDisallow: /purchase/\nDisallow: /transaction/\nDisallow: /v1/\nDisallow: /v2/\n";
 
 const units = [
@@ -117,15 +112,13 @@ export async function startMercariSite(options: MercariOptions = {}): Promise<Me
   const removed = new Set<string>();
   let invented = 0;
   let items: TrueItem[] = [];
-  let layout: Layout | "mixed" = "A";
   let mood: Mood = "fine";
-  let robots = usualRobots;
 
   const shown = (item: TrueItem): ListedItem => ({ ...item, changedAgo: inWords(clock().getTime() - item.changedAt) });
 
   function cardAt(item: TrueItem, index: number): string {
     if (mood === "not_rendered" || (mood === "half_rendered" && index % 2 === 1)) return placeholder;
-    return cardOf(shown(item), layout === "mixed" ? (index % 2 === 0 ? "A" : "B") : layout);
+    return cardOf(shown(item), "A");
   }
 
   function found({ query }: SiteRequest): TrueItem[] {
@@ -166,7 +159,7 @@ export async function startMercariSite(options: MercariOptions = {}): Promise<Me
 
   function answer(request: SiteRequest): SiteAnswer {
     if (request.path === "/robots.txt") {
-      return { status: 200, headers: { "content-type": "text/plain; charset=utf-8" }, body: robots };
+      return { status: 200, headers: { "content-type": "text/plain; charset=utf-8" }, body: ROBOTS };
     }
     if (mood === "blocked") return htmlAnswer(403, challengeDocument);
     if (mood === "throttled") {
@@ -209,14 +202,8 @@ export async function startMercariSite(options: MercariOptions = {}): Promise<Me
       items = items.filter((item) => item.id !== id);
       removed.add(id);
     },
-    layout(next) {
-      layout = next;
-    },
     mood(next) {
       mood = next;
-    },
-    robots(text) {
-      robots = text;
     },
   };
 }

@@ -16,7 +16,6 @@ export type SiteRequest = {
   readonly at: number;
 };
 
-/** The normal response of a site. */
 export type SiteAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -44,11 +43,7 @@ export type SiteFault =
   | { readonly kind: "redirect"; readonly location: string }
   /** A redirect to the same address, each time. */
   | { readonly kind: "redirect_loop" }
-  /** A redirect to the sign-in page of a Google account. */
-  | { readonly kind: "sign_in" }
-  | { readonly kind: "malformed_json" }
-  /** The normal body with the type `text/html`. */
-  | { readonly kind: "wrong_type" };
+  | { readonly kind: "malformed_json" };
 
 /** The requests that a fault applies to; a string is the beginning of a path. */
 export type RequestMatch = string | ((request: SiteRequest) => boolean);
@@ -74,13 +69,11 @@ const html = { "content-type": "text/html; charset=utf-8" };
 const pieces = 10;
 const filler = "x".repeat(64 * 1024);
 
-/** An answer with a JSON body. */
 export function jsonAnswer(status: number, value: unknown): SiteAnswer {
   const headers = { "content-type": "application/json; charset=utf-8" };
   return { status, headers, body: JSON.stringify(value) };
 }
 
-/** An answer with an HTML body. */
 export function htmlAnswer(status: number, body: string): SiteAnswer {
   return { status, headers: html, body };
 }
@@ -139,8 +132,7 @@ function* fill(bytes: number): Generator<string> {
   for (let left = bytes; left > 0; left -= filler.length) yield left < filler.length ? filler.slice(0, left) : filler;
 }
 
-/** The faults that only change the response. */
-function faultyAnswer(fault: SiteFault, request: SiteRequest, normal: SiteAnswer): SiteAnswer | undefined {
+function faultyAnswer(fault: SiteFault, request: SiteRequest): SiteAnswer | undefined {
   switch (fault.kind) {
     case "status": {
       const answer = jsonAnswer(fault.status, { error: `simulated status ${fault.status}` });
@@ -153,12 +145,8 @@ function faultyAnswer(fault: SiteFault, request: SiteRequest, normal: SiteAnswer
       return redirectTo(fault.location);
     case "redirect_loop":
       return redirectTo(pathAndQuery(request));
-    case "sign_in":
-      return redirectTo(signInLocation(request));
     case "malformed_json":
       return { ...jsonAnswer(200, null), body: '{"type":"rich","version":"1.0","title":"Half of a' };
-    case "wrong_type":
-      return { ...normal, headers: { ...normal.headers, ...html } };
     default:
       return undefined;
   }
@@ -201,7 +189,7 @@ async function misbehave(
       response.writeHead(200, { ...normal.headers, "content-encoding": "gzip" });
       return pipeline(Readable.from(fill(fault.bytes)), createGzip({ level: 9 }), response);
     default:
-      return send(request, response, faultyAnswer(fault, request, normal) ?? normal);
+      return send(request, response, faultyAnswer(fault, request) ?? normal);
   }
 }
 

@@ -14,7 +14,6 @@ export type DeckFacts = {
   readonly ogTitle?: string;
 };
 
-/** The facts of a deck that a test may set. */
 export type DeckChanges = { readonly title?: string; readonly authorName?: string; readonly ogTitle?: string };
 
 /** Speaker Deck, Docswell and Google Slides behind one server, distinguished by the Host header. */

@@ -1,8 +1,6 @@
 import { escapeHtml } from "./mercari-pages.ts";
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "./simulated-site.ts";
-import type { EndpointWay } from "./webmention-ways.ts";
-import { endpointWays } from "./webmention-ways.ts";
 
 /** A site's metadata, on its page and for other sites. */
 export type SiteFacts = {
@@ -17,15 +15,12 @@ export type SiteFacts = {
 export type WebmentionOptions = {
   /** Default `garden.example`. */
   readonly host?: string;
-  /** The path below which the site is, beginning with a slash and without one at its end; default "". */
-  readonly under?: string;
   readonly facts?: Partial<SiteFacts>;
 };
 
 /** The methods by which the site's own page offers its endpoint. */
 export type Offer = "header" | "link" | "anchor" | "nowhere";
 
-/** One mention as it was posted, whatever was answered. */
 export type PostedMention = {
   /** With the query. */
   readonly endpoint: string;
@@ -49,8 +44,6 @@ export type WebmentionSite = SimulatedSite & {
   readonly source: string;
   /** The endpoint of its page. */
   readonly endpoint: string;
-  /** Pages that offer an endpoint with each method of the W3C's suite, by the suite's numbers. */
-  readonly ways: readonly EndpointWay[];
   /** Adds a site to the list. */
   recommend(url: string, createdAt?: string): void;
   /** Removes it. */
@@ -108,10 +101,8 @@ function taken({ body, headers }: SiteRequest): SiteAnswer {
  * Starts a site on a free port of 127.0.0.1; it has no recommendations yet, and its page offers its endpoint in its head.
  */
 export async function startWebmentionSite(options: WebmentionOptions = {}): Promise<WebmentionSite> {
-  const { host = "garden.example", under = "" } = options;
+  const { host = "garden.example" } = options;
   const origin = `https://${host}`;
-  const endpoint = `${under}${endpointPath}`;
-  const ways = endpointWays(origin);
   const pages = new Map<string, SiteAnswer>();
   const recommended = new Map<string, Recommended>();
   let facts: SiteFacts = { ...usualFacts, ...options.facts };
@@ -129,19 +120,19 @@ export async function startWebmentionSite(options: WebmentionOptions = {}): Prom
   <title>${escapeHtml(title)}</title>
   ${meta("og:title", title)}${meta("og:description", description)}${meta("og:image", image)}
   ${icon === null ? "" : `<link rel="icon" href="${escapeHtml(icon)}">`}
-  ${offer === "link" ? `<link rel="webmention" href="${endpoint}">` : ""}
+  ${offer === "link" ? `<link rel="webmention" href="${endpointPath}">` : ""}
 </head>
-<body><h1>${escapeHtml(title)}</h1>${offer === "anchor" ? `<a rel="webmention" href="${endpoint}">Mention us</a>` : ""}</body>
+<body><h1>${escapeHtml(title)}</h1>${offer === "anchor" ? `<a rel="webmention" href="${endpointPath}">Mention us</a>` : ""}</body>
 </html>`;
     const answer = htmlAnswer(200, html);
     if (offer !== "header") return answer;
-    return { ...answer, headers: { ...answer.headers, link: `<${endpoint}>; rel="webmention"` } };
+    return { ...answer, headers: { ...answer.headers, link: `<${endpointPath}>; rel="webmention"` } };
   }
 
   function membersAnswer(): SiteAnswer {
     if (members !== "ghost") return members ?? notFound;
     const { title, description, image, icon, allowsSignup } = facts;
-    const whole = (reference: string | null) => reference && new URL(reference, `${origin}${under}/`).href;
+    const whole = (reference: string | null) => reference && new URL(reference, origin).href;
     const site = {
       title,
       description,
@@ -150,43 +141,30 @@ export async function startWebmentionSite(options: WebmentionOptions = {}): Prom
       cover_image: whole(image),
       accent_color: "#2f7d32",
       locale: "en",
-      url: `${origin}${under}/`,
+      url: `${origin}/`,
       version: "6.0",
       allow_external_signup: allowsSignup,
     };
     return jsonAnswer(200, { site });
   }
 
-  function wayAnswer(path: string): SiteAnswer | undefined {
-    const standing = ways.find((way) => way.page === path);
-    if (standing !== undefined) return standing.answer;
-    const moved = ways.find((way) => way.path === path);
-    return moved && { status: 302, headers: { location: moved.page }, body: "" };
-  }
-
   function answer(request: SiteRequest): SiteAnswer {
-    const { method, path, query } = request;
+    const { method, path } = request;
     const own = pages.get(path);
     if (own !== undefined) return own;
-    if (method === "POST") {
-      const requested = query.size > 0 ? `${path}?${query}` : path;
-      const isEndpoint = path.replace(/\/$/, "") === endpoint || ways.some((way) => way.endpoint === requested);
-      return isEndpoint ? taken(request) : notFound;
-    }
-    if (path === `${under}${listPath}`) return listed ?? jsonAnswer(200, [...recommended.values()]);
-    if (path.replace(/\/$/, "") === `${under}/members/api/site`) return membersAnswer();
-    if (path === under || path === `${under}/`) return homePage();
-    return wayAnswer(path) ?? notFound;
+    if (method === "POST") return path.replace(/\/$/, "") === endpointPath ? taken(request) : notFound;
+    if (path === listPath) return listed ?? jsonAnswer(200, [...recommended.values()]);
+    if (path.replace(/\/$/, "") === "/members/api/site") return membersAnswer();
+    return path === "/" ? homePage() : notFound;
   }
 
   const site = await startSimulatedSite(answer);
   return {
     ...site,
     egressMap: { [host]: site.origin },
-    url: `${origin}${under}/`,
-    source: `${origin}${under}${listPath}`,
-    endpoint: `${origin}${endpoint}`,
-    ways,
+    url: `${origin}/`,
+    source: `${origin}${listPath}`,
+    endpoint: `${origin}${endpointPath}`,
     recommend(url, createdAt = "2026-01-02T03:04:05.000Z") {
       recommended.set(url, { url, created_at: createdAt, updated_at: createdAt });
     },

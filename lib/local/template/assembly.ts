@@ -5,7 +5,6 @@ import { basename, dirname, join, resolve } from "node:path";
 import { makeOnce } from "./assembly-cache.ts";
 import type { SynthesisInput } from "./synthesis.ts";
 
-/** A resource as the template describes it. */
 export interface Resource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
@@ -74,7 +73,6 @@ async function synthesize(folder: string, ending: AbortSignal | undefined): Prom
   if (code !== 0) throw new Error(String(failure ?? `The synthesis ended with ${code ?? signal}.`));
 }
 
-/** Reads a folder that the synthesis has filled. */
 export function readAssembly(folder: string): Assembly {
   const bundles = join(folder, BUNDLES);
   const outdir = join(folder, OUTDIR);

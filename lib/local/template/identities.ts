@@ -8,15 +8,12 @@ export const REGION = "us-east-1";
 export const POOL = `${REGION}_magpielocal`;
 export const CLIENT = "magpie-local-client";
 
-/** The values of `Ref` and `Fn::GetAtt` for one resource. */
 export interface Identity {
   readonly ref: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** The local origins instead of AWS's. */
 export interface Origins {
-  /** The HTTP API. */
   readonly api: string;
   /** DynamoDB, SQS, S3 and the others. */
   readonly aws: string;

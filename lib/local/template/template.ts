@@ -11,7 +11,6 @@ const PSEUDO: Readonly<Record<string, string>> = {
   "AWS::StackName": "magpie-local",
 };
 
-/** One resource with its properties resolved. */
 export interface ResolvedResource extends Identity {
   readonly logicalId: string;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -27,14 +26,12 @@ export class Template {
     this.#origins = origins;
   }
 
-  /** Every resource type with the number of its resources. */
   types(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const { Type } of Object.values(this.#resources)) counts.set(Type, (counts.get(Type) ?? 0) + 1);
     return counts;
   }
 
-  /** The resources of one type. */
   ofType(type: string): ResolvedResource[] {
     return Object.entries(this.#resources)
       .filter(([, resource]) => resource.Type === type)

@@ -57,7 +57,6 @@ export interface Answer<T> {
 
 type Call = <T>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>;
 
-/** The means of the chapters: two users and a reader without a token, the sites, the narration. */
 export interface Guide {
   readonly reader: Call;
   readonly member: Call;
@@ -94,19 +93,16 @@ export function guide(outputs: Outputs, sites: TourSites, timeScale: number, nar
   };
 }
 
-/** The number of a queue's dead letters, from the API. */
 export async function countDeadLetters({ admin }: Guide, queue: string): Promise<number> {
   const { body } = await admin<{ queues: { name: string; dlq_depth: number }[] }>("GET", "/v1/ops/queues");
   return body.queues.find(({ name }) => name === queue)?.dlq_depth ?? 0;
 }
 
-/** The state of an alarm, from the local system. */
 export async function readAlarmState({ admin }: Guide, name: string): Promise<string | undefined> {
   const { body } = await admin<{ alarms: { name: string; state: string }[] }>("GET", "/_local/alarms");
   return body.alarms.find((alarm) => alarm.name === name)?.state;
 }
 
-/** The mails about an alarm, oldest first. */
 export async function listAlarmMails({ admin }: Guide, name: string): Promise<Mail[]> {
   const { body } = await admin<{ emails: Mail[] }>("GET", "/_local/mail/store");
   return body.emails.filter((mail) => `${mail.subject} ${mail.body.text}`.includes(`-${name}`));

@@ -75,7 +75,6 @@ export async function tourMercari(guide: Guide): Promise<void> {
   narrate("  The next crawl that can read them finds all as it was, and writes nothing.");
 }
 
-/** The total of rows that a product's crawls have written. */
 async function countWrittenRows(id: string, { admin }: Guide): Promise<number> {
   const { body } = await admin<{ crawl_runs: readonly Crawl[] }>("GET", `/v1/products/${id}/crawl-runs?limit=100`);
   return body.crawl_runs.reduce((sum, { upserted }) => sum + upserted, 0);

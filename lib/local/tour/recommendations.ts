@@ -159,7 +159,6 @@ async function showReadersSide({ siteUrl, narrate }: Guide, path: string): Promi
   narrate(`    → <script src="${siteUrl}/embed.js"></script> <magpie-recommendations></magpie-recommendations>`);
 }
 
-/** Sends our site a mention of the garden's list, and waits until it has been verified. */
 async function sendMention({ siteUrl, sites: { garden }, until }: Guide): Promise<void> {
   const before = garden.listRequests();
   const body = new URLSearchParams({ source: garden.list, target: `${siteUrl}/` });
@@ -168,7 +167,6 @@ async function sendMention({ siteUrl, sites: { garden }, until }: Guide): Promis
   await until("the garden's list was requested", async () => garden.listRequests() > before || undefined);
 }
 
-/** Waits until no verification of a mention is pending. */
 async function awaitDeliveries({ admin, until }: Guide): Promise<void> {
   await until("the mention's verifications have ended", async () => {
     const { body } = await admin<{ queues: readonly Queue[] }>("GET", "/v1/ops/queues");

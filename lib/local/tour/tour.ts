@@ -8,7 +8,6 @@ import { tourMercari } from "./mercari.ts";
 import { tourRecommendations } from "./recommendations.ts";
 import { tourSlides } from "./slides.ts";
 
-/** The inputs of a tour. */
 export interface TourOptions {
   readonly outputs: Outputs;
   readonly sites: TourSites;

@@ -130,7 +130,7 @@ describe("a cursor", () => {
     const worker = collector(world, fetchFrom(site));
     await admin.create("stuck", { max_per_run: 40 });
     await admin.run("stuck", worker);
-    site.broken("html");
+    site.fault("/", { kind: "html" });
     const flags: boolean[] = [];
     for (let run = 0; run < 3; run += 1) {
       expect(log.lines("cursor_stuck")).toEqual([]);
@@ -139,7 +139,7 @@ describe("a cursor", () => {
     }
     expect(flags).toEqual([false, false, true]);
     expect(log.lines("cursor_stuck")).toMatchObject([{ level: "ERROR", job: "stuck", start_index: 40, failures: 3 }]);
-    site.calm();
+    site.clearFaults();
     await admin.run("stuck", worker);
     expect(await admin.job("stuck")).toMatchObject({ is_stuck: false, last_run: { start_index: 80 } });
   });

@@ -1,10 +1,10 @@
 import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { mentionStep } from "../../../lib/cli/smoke/mention-step.ts";
-import { redriveStep } from "../../../lib/cli/smoke/redrive-step.ts";
-import { bookmarkStep, deckStep } from "../../../lib/cli/smoke/saving-steps.ts";
-import { searchStep } from "../../../lib/cli/smoke/search-step.ts";
+import { sendMention } from "../../../lib/cli/smoke/mention-step.ts";
+import { redriveLetter } from "../../../lib/cli/smoke/redrive-step.ts";
+import { saveBookmark, saveDeck } from "../../../lib/cli/smoke/saving-steps.ts";
+import { crawlSearch } from "../../../lib/cli/smoke/search-step.ts";
 import { problem } from "../stub-api.ts";
 import { answered, StubbedApi } from "../stubbed-api.ts";
 import { stubbedSystem } from "./stubbed-system.ts";
@@ -28,7 +28,7 @@ const queues = (name: string, depth: number, in_flight: number, dlq_depth: numbe
   });
 
 describe("the deck", () => {
-  const run = () => deckStep(stubbedSystem(api)).run();
+  const run = () => saveDeck(stubbedSystem(api));
   const stock = (status: string, more = {}) => answered({ id: "s-1", status, title: "Atom", ...more });
   beforeEach(() => {
     api.answers["POST /v1/stocks"] = answered({ id: "s-1" }, 201);
@@ -63,7 +63,7 @@ describe("the deck", () => {
 });
 
 describe("the bookmark", () => {
-  const run = () => bookmarkStep(stubbedSystem(api)).run();
+  const run = () => saveBookmark(stubbedSystem(api));
   const bookmark = (status: string, more = {}) => answered({ id: "b-1", status, title: "Example Domain", ...more });
   beforeEach(() => {
     api.answers["POST /v1/bookmarks"] = answered({ id: "b-1" }, 201);
@@ -95,7 +95,7 @@ describe("the bookmark", () => {
 });
 
 describe("the search", () => {
-  const run = () => searchStep(stubbedSystem(api)).run();
+  const run = () => crawlSearch(stubbedSystem(api));
   const crawled = (outcome: string, more = {}) =>
     answered({ products: [{ product_id: "p-1", outcome, complete: true, ...more }] });
   const product = (outcome: string | null, error_kind: string | null = null) =>
@@ -132,7 +132,7 @@ describe("the search", () => {
 });
 
 describe("the mention", () => {
-  const run = (changes = {}) => mentionStep(stubbedSystem(api, changes)).run();
+  const run = (changes = {}) => sendMention(stubbedSystem(api, changes));
   const LIST = "GET /v1/mentions?limit=100";
   beforeEach(() => {
     api.answers = {
@@ -172,7 +172,7 @@ describe("the mention", () => {
 
 describe("the redrive", () => {
   const QUEUE = "webmention-receive";
-  const run = () => redriveStep(stubbedSystem(api)).run();
+  const run = () => redriveLetter(stubbedSystem(api));
   const depths = (depth: number, in_flight: number, dlq_depth: number) => queues(QUEUE, depth, in_flight, dlq_depth);
   const REDRIVE = `POST /v1/ops/queues/${QUEUE}/redrive`;
   beforeEach(() => {

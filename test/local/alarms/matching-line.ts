@@ -1,5 +1,5 @@
-import type { Condition, FilterTree } from "../../../lib/local/alarms/filter-syntax.ts";
-import { parsePattern } from "../../../lib/local/alarms/filter-syntax.ts";
+import type { Condition, FilterTree } from "../../../lib/expressions/filter-syntax.ts";
+import { parsePattern } from "../../../lib/expressions/filter-syntax.ts";
 
 /**
  * A log line that matches a filter pattern: of alternatives the first. The line is marked as made up, since the suite fails

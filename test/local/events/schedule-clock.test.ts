@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { untilNext } from "../../../lib/expressions/schedule-expression.ts";
 import type { Schedule } from "../../../lib/local/events/schedule-clock.ts";
-import { ScheduleClock, untilNext } from "../../../lib/local/events/schedule-clock.ts";
+import { ScheduleClock } from "../../../lib/local/events/schedule-clock.ts";
 import type { InvocationOutcome } from "../../../lib/local/functions/execution-environment.ts";
 import type { LocalFunction } from "../../../lib/local/functions/local-function.ts";
 import { until } from "../until.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TargetPage } from "../../../lambdas/recommendations/readers/endpoint-discovery.ts";
 import { discoveredEndpoint } from "../../../lambdas/recommendations/readers/endpoint-discovery.ts";
-import { endpointWays } from "../../../lib/local/sites/webmention-ways.ts";
+import { endpointWays } from "../../upstreams/webmention-ways.ts";
 
 const ORIGIN = "https://target.example";
 const PAGE = `${ORIGIN}/posts/one?page=2#top`;

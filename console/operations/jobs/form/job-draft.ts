@@ -3,7 +3,6 @@ import { nfkc } from "../../../../lambdas/shared/nfkc.ts";
 
 type Options = Job["google_books"];
 
-/** A job as it stands in the form. */
 export interface JobDraft {
   readonly name: string;
   /** One query a line. */
@@ -22,7 +21,6 @@ export interface JobDraft {
   readonly filter: NonNullable<Options["filter"]> | "";
 }
 
-/** What is wrong with a field. */
 export interface DraftProblems {
   readonly name?: "form" | "taken";
   readonly queries?: "missing" | "too-many" | "too-long";
@@ -31,7 +29,6 @@ export interface DraftProblems {
   readonly country?: "form";
 }
 
-/** The limits of the API. */
 const MOST_QUERIES = 20;
 const LONGEST_QUERY = 500;
 const HIGHEST_PER_RUN = 1_000;

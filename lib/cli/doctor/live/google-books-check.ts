@@ -1,11 +1,10 @@
 import type { VolumesOutcome } from "../../../../lambdas/books/readers/google-books.ts";
 import { readVolumes, volumesRequest } from "../../../../lambdas/books/readers/google-books.ts";
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
-import type { Check, Finding } from "../check.ts";
+import type { Finding } from "../check.ts";
 import { fail, ok, skipped, warn } from "../check.ts";
-import { checkSite, REPAIR } from "./check-site.ts";
+import { REPAIR } from "./check-site.ts";
 
-/** The settings of requests to Google Books. */
 export interface GoogleBooksAccess {
   readonly apiKey: string;
   /** Two letters. */
@@ -15,29 +14,16 @@ export interface GoogleBooksAccess {
 const TIMEOUT_MS = 15_000;
 
 /** Whether Google Books accepts the key and its answer matches the reader. No finding contains the key. */
-export function googleBooksCheck({
-  fetch,
-  googleBooks,
-}: {
-  readonly fetch: OutboundFetch;
-  readonly googleBooks: () => Promise<GoogleBooksAccess | undefined>;
-}): Check {
-  return {
-    name: "live-google-books",
-    run: () =>
-      checkSite("Google Books", async () => {
-        const access = await googleBooks();
-        if (access === undefined) {
-          return skipped(
-            "Google Books got no request: there is no API key.",
-            "Locally set GOOGLE_BOOKS_API_KEY; for a stage make the secret (docs/settings.md, Google Books).",
-          );
-        }
-        const options = { langRestrict: null, orderBy: null, printType: null, filter: null, country: access.country };
-        const question = { search: "intitle:golang", startIndex: 0, maxResults: 5, options, apiKey: access.apiKey };
-        return finding(readVolumes(await fetch({ ...volumesRequest(question), timeoutMs: TIMEOUT_MS })));
-      }),
-  };
+export async function checkGoogleBooks(access: GoogleBooksAccess | undefined, fetch: OutboundFetch): Promise<Finding> {
+  if (access === undefined) {
+    return skipped(
+      "Google Books got no request: there is no API key.",
+      "Locally set GOOGLE_BOOKS_API_KEY; for a stage make the secret (docs/settings.md, Google Books).",
+    );
+  }
+  const options = { langRestrict: null, orderBy: null, printType: null, filter: null, country: access.country };
+  const question = { search: "intitle:golang", startIndex: 0, maxResults: 5, options, apiKey: access.apiKey };
+  return finding(readVolumes(await fetch({ ...volumesRequest(question), timeoutMs: TIMEOUT_MS })));
 }
 
 function finding(outcome: VolumesOutcome): Finding {

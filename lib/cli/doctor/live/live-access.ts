@@ -9,7 +9,6 @@ import type { LiveWorld } from "./live-checks.ts";
 
 type Access = Pick<LiveWorld, "googleBooks" | "mercari">;
 
-/** The functions' own outbound fetch. */
 export const externalFetch = outboundFetch;
 
 /** The access of a deployed stage to external sites: its secret and its renderer, with the operator's own credentials. */

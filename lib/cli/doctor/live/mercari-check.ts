@@ -6,9 +6,9 @@ import type { SearchOutcome } from "../../../../lambdas/mercari/readers/search-p
 import { readSearchPage } from "../../../../lambdas/mercari/readers/search-page.ts";
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { isPageAllowed } from "../../../../lambdas/shared/outbound/robots-rules.ts";
-import type { Check, Finding } from "../check.ts";
+import type { Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
-import { checkSite, REPAIR } from "./check-site.ts";
+import { REPAIR } from "./check-site.ts";
 
 /** The page source: pages as they are sent, or rendered by the function with the browser. */
 export type MercariPages = { readonly source: "http" } | ({ readonly source: "rendered" } & RendererFunction);
@@ -27,23 +27,17 @@ const PAUSE_MS = 3_000;
 const ROBOTS_TIMEOUT_MS = 10_000;
 const PAGE_TIMEOUT_MS = 65_000;
 
-/** The page source and the settings of the request to Mercari. */
 interface MercariWorld {
   readonly fetch: OutboundFetch;
   readonly mercari: () => Promise<MercariPages>;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** Whether Mercari's robots.txt allows a search, and its page matches the reader. */
-export function mercariCheck(world: MercariWorld): Check {
-  return {
-    name: "live-mercari",
-    timeoutMs: ROBOTS_TIMEOUT_MS + PAUSE_MS + PAGE_TIMEOUT_MS + 10_000,
-    run: () => checkSite("Mercari", () => search(world)),
-  };
-}
+/** Milliseconds in which the check ends: both requests, and the pause between them. */
+export const MERCARI_MS = ROBOTS_TIMEOUT_MS + PAUSE_MS + PAGE_TIMEOUT_MS + 10_000;
 
-async function search({ fetch, mercari, sleep }: MercariWorld): Promise<Finding> {
+/** Whether Mercari's robots.txt allows a search, and its page matches the reader. */
+export async function checkMercari({ fetch, mercari, sleep }: MercariWorld): Promise<Finding> {
   const url = new URL(searchUrl(SEARCH, null));
   const robots = await fetch({
     url: new URL("/robots.txt", url),

@@ -5,9 +5,7 @@ import * as z from "zod/mini";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
 
-/** The facts of this machine that the checks use. */
 export interface Machine {
-  /** The project's folder. */
   readonly root: string;
   /** `process.versions.node`. */
   readonly nodeVersion: string;

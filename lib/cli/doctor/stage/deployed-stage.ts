@@ -7,14 +7,12 @@ import { edgeStackName } from "../../../edge/edge-names.ts";
 import { PrerequisiteMissing } from "../finding-of-error.ts";
 import type { StageClients } from "./stage-clients.ts";
 
-/** The stack's state and outputs from CloudFormation. */
 export interface DeployedStack {
   /** E.g. `UPDATE_COMPLETE`. */
   readonly status: string;
   readonly outputs: ReadonlyMap<string, string>;
 }
 
-/** A topic of the alarms, with a client of its region. */
 export interface AlarmTopic {
   readonly topic: string;
   readonly sns: SNSClient;
@@ -111,7 +109,6 @@ export class DeployedStage {
   }
 }
 
-/** The physical ids of a stack's resources, by type. */
 async function listResourcesOf(client: CloudFormationClient, StackName: string) {
   const found = new Map<string, string[]>();
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {

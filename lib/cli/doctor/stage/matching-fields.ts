@@ -1,106 +1,51 @@
+import type { Condition, FilterTree } from "../../../expressions/filter-syntax.ts";
+import { parsePattern } from "../../../expressions/filter-syntax.ts";
+
+type Value = string | number | boolean | null | undefined;
+
 /**
  * Fields of a log line by their selector's path, e.g. `message` or `detail.code`; undefined: the field must be missing.
  */
-export type Fields = ReadonlyMap<string, string | number | boolean | null | undefined>;
-
-/** The tokens of a JSON filter pattern (CloudWatch Logs guide, "Filter pattern syntax for JSON log events"). */
-const TOKEN =
-  /\s*(?:(?<punctuation>&&|\|\||[(){}])|(?<operator>!=|<=|>=|=|<|>)|(?<text>"(?:[^"\\]|\\.)*")|(?<word>[^\s(){}=!<>&|"]+))/y;
+export type Fields = ReadonlyMap<string, Value>;
 
 /**
  * The fields of a line that a metric filter's JSON pattern matches: the minimum for its first alternative.
  *
- * @returns undefined for a pattern of another kind
+ * @returns undefined for a pattern of another kind, and for one with a regular expression
  */
 export function matchingFields(pattern: string): Fields | undefined {
-  const trimmed = pattern.trim();
-  if (!trimmed.startsWith("{") || !trimmed.endsWith("}")) return undefined;
-  const tokens = tokensOf(trimmed.slice(1, -1));
-  if (tokens === undefined) return undefined;
-  const parser = new Parser(tokens);
-  const fields = parser.either();
-  return parser.isAtEnd ? fields : undefined;
-}
-
-function tokensOf(text: string): string[] | undefined {
-  const tokens: string[] = [];
-  const token = new RegExp(TOKEN);
-  while (token.lastIndex < text.trimEnd().length) {
-    const match = token.exec(text);
-    if (match === null) return undefined;
-    tokens.push(match[0].trim());
-  }
-  return tokens;
-}
-
-class Parser {
-  readonly #tokens: readonly string[];
-  #at = 0;
-
-  constructor(tokens: readonly string[]) {
-    this.#tokens = tokens;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at === this.#tokens.length;
-  }
-
-  /** One side of an "or" is enough: the first. */
-  either(): Fields {
-    const first = this.#all();
-    while (this.#takes("||")) this.#all();
-    return first;
-  }
-
-  #all(): Fields {
-    const fields = new Map(this.#one());
-    while (this.#takes("&&")) for (const [path, value] of this.#one()) fields.set(path, value);
-    return fields;
-  }
-
-  #one(): Fields {
-    if (this.#takes("(")) {
-      const inner = this.either();
-      this.#takes(")");
-      return inner;
-    }
-    const path = this.#next().replace(/^\$\./, "");
-    const operator = this.#next();
-    return new Map([[path, fulfilling(operator, literal(this.#next()))]]);
-  }
-
-  #next(): string {
-    const token = this.#tokens[this.#at] ?? "";
-    this.#at += 1;
-    return token;
-  }
-
-  #takes(token: string): boolean {
-    if (this.#tokens[this.#at] !== token) return false;
-    this.#at += 1;
-    return true;
+  try {
+    return new Map(fieldsOf(parsePattern(pattern)));
+  } catch {
+    return undefined;
   }
 }
 
-/** A quoted text or a number; an unquoted word is a text. A `*` matches any text. */
-function literal(token: string): string | number {
-  const number = Number(token);
-  return Number.isNaN(number) ? token.replace(/^"|"$/g, "").replaceAll("*", "any") : number;
-}
-
-function fulfilling(operator: string, value: string | number): string | number | boolean | null | undefined {
-  switch (operator) {
-    case "IS":
-      return value === "NULL" ? null : value === "TRUE";
-    case "NOT":
-      return undefined;
-    case "!=":
-      return typeof value === "number" ? value + 1 : `not ${value}`;
-    case ">":
-      return Number(value) + 1;
-    case "<":
-      return Number(value) - 1;
-    default:
-      return value;
+function fieldsOf(tree: FilterTree): readonly (readonly [path: string, value: Value])[] {
+  switch (tree.kind) {
+    case "and":
+      return tree.parts.flatMap(fieldsOf);
+    case "or":
+      return tree.parts.slice(0, 1).flatMap(fieldsOf);
+    case "not_exists":
+      return [[tree.path.join("."), undefined]];
+    case "condition":
+      return [[tree.path.join("."), fulfilling(tree.condition)]];
   }
 }
+
+function fulfilling(condition: Condition): Value {
+  switch (condition.kind) {
+    case "is":
+      return condition.value;
+    case "text":
+      return `${condition.equal ? "" : "not "}${condition.text.replaceAll("*", "any")}`;
+    case "number":
+      return condition.number + (CHANGES[condition.operator] ?? 0);
+    case "regex":
+      throw new Error("No text is made for a regular expression.");
+  }
+}
+
+/** What makes a number fulfil a comparison that the number itself does not. */
+const CHANGES: Readonly<Record<string, number>> = { "!=": 1, ">": 1, "<": -1 };

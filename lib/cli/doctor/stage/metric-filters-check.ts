@@ -4,7 +4,7 @@ import {
   paginateDescribeMetricFilters,
   TestMetricFilterCommand,
 } from "@aws-sdk/client-cloudwatch-logs";
-import type { Check } from "../check.ts";
+import type { Finding } from "../check.ts";
 import { fail, ok, skipped } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
 import { lineWith, ownLogLine } from "./log-line.ts";
@@ -26,24 +26,18 @@ type Proof = "real" | "form" | "own" | "none";
  * recent line, another line of the group is used with that code; for a group without lines, a line in the form of the
  * project's log.
  */
-export function metricFiltersCheck(stage: DeployedStage, now: () => Date): Check {
-  return {
-    name: "metric-filters",
-    timeoutMs: 120_000,
-    async run() {
-      const open = [...(await stage.listResources("AWS::Logs::LogGroup"))];
-      const proofs = new Map<string, Proof>();
-      const worker = async () => {
-        for (let group = open.shift(); group !== undefined; group = open.shift()) {
-          for (const [filter, proof] of await new LogGroup(stage.clients.logs, group, now()).proveFilters()) {
-            proofs.set(filter, proof);
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, worker));
-      return finding(proofs);
-    },
+export async function checkMetricFilters(stage: DeployedStage, now: Date): Promise<Finding> {
+  const open = [...(await stage.listResources("AWS::Logs::LogGroup"))];
+  const proofs = new Map<string, Proof>();
+  const worker = async () => {
+    for (let group = open.shift(); group !== undefined; group = open.shift()) {
+      for (const [filter, proof] of await new LogGroup(stage.clients.logs, group, now).proveFilters()) {
+        proofs.set(filter, proof);
+      }
+    }
   };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return finding(proofs);
 }
 
 function finding(proofs: ReadonlyMap<string, Proof>) {
@@ -63,7 +57,6 @@ function finding(proofs: ReadonlyMap<string, Proof>) {
   );
 }
 
-/** The metric filters of one log group, and its lines. */
 class LogGroup {
   readonly #logs: CloudWatchLogsClient;
   readonly #name: string;

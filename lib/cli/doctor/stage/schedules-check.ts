@@ -1,34 +1,28 @@
 import { GetMetricDataCommand } from "@aws-sdk/client-cloudwatch";
 import type { GetScheduleCommandOutput } from "@aws-sdk/client-scheduler";
 import { GetScheduleCommand } from "@aws-sdk/client-scheduler";
-import { Cron } from "croner";
-import type { Check, Finding } from "../check.ts";
+import { untilNext } from "../../../expressions/schedule-expression.ts";
+import type { Finding } from "../check.ts";
 import { combined, fail, ok, skipped } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
 
 const MINUTE_MS = 60_000;
-const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 1_440 * MINUTE_MS };
 /** Lambda's metrics arrive a few minutes late. */
 const LATE_MS = 5 * MINUTE_MS;
 /** Seconds of one data point. */
 const PERIOD = 300;
 
 /** Whether each schedule has started its function in its last interval. */
-export function schedulesCheck(stage: DeployedStage, now: () => Date): Check {
-  return {
-    name: "schedules",
-    async run() {
-      const [group] = await stage.listResources("AWS::Scheduler::ScheduleGroup");
-      const names = (await stage.listResources("AWS::Scheduler::Schedule")).map((id) => id.split(/[/|]/).at(-1) ?? id);
-      const findings = await Promise.all(
-        names.map(async (Name) => {
-          const command = new GetScheduleCommand({ Name, ...(group === undefined ? {} : { GroupName: group }) });
-          return checkSchedule(Name, await stage.clients.scheduler.send(command), stage, now());
-        }),
-      );
-      return combined(findings, `All ${names.length} schedules have run in their last interval.`);
-    },
-  };
+export async function checkSchedules(stage: DeployedStage, now: Date): Promise<Finding> {
+  const [group] = await stage.listResources("AWS::Scheduler::ScheduleGroup");
+  const names = (await stage.listResources("AWS::Scheduler::Schedule")).map((id) => id.split(/[/|]/).at(-1) ?? id);
+  const findings = await Promise.all(
+    names.map(async (Name) => {
+      const command = new GetScheduleCommand({ Name, ...(group === undefined ? {} : { GroupName: group }) });
+      return checkSchedule(Name, await stage.clients.scheduler.send(command), stage, now);
+    }),
+  );
+  return combined(findings, `All ${names.length} schedules have run in their last interval.`);
 }
 
 async function checkSchedule(
@@ -44,7 +38,7 @@ async function checkSchedule(
     );
   }
   const windowMs = (schedule.FlexibleTimeWindow?.MaximumWindowInMinutes ?? 0) * MINUTE_MS;
-  const lookedBackMs = intervalMs(schedule.ScheduleExpression ?? "", now) + windowMs + LATE_MS;
+  const lookedBackMs = intervalMs(schedule.ScheduleExpression ?? "", "UTC", now) + windowMs + LATE_MS;
   const runs = await countInvocations(schedule.Target?.Arn?.split(":")[6] ?? "", lookedBackMs, stage, now);
   if (runs > 0) return ok(`${name} has run.`);
   const made = schedule.CreationDate?.getTime() ?? 0;
@@ -58,20 +52,9 @@ async function checkSchedule(
   );
 }
 
-/** Milliseconds between two runs of `rate(…)` or `cron(…)`. */
-function intervalMs(expression: string, now: Date): number {
-  const [, count, unit = ""] = /^rate\((\d+) (\w+?)s?\)$/.exec(expression) ?? [];
-  const unitMs = UNIT_MS[unit];
-  if (count !== undefined && unitMs !== undefined) return Number(count) * unitMs;
-  const [, fields] = /^cron\((.*)\)$/.exec(expression) ?? [];
-  // AWS's cron has a year after the five standard fields.
-  const [first, second] = new Cron(fields?.split(" ").slice(0, 5).join(" ") ?? "", { timezone: "UTC" }).nextRuns(
-    2,
-    now,
-  );
-  if (first === undefined || second === undefined)
-    throw new Error(`The schedule's expression ${expression} has no next run`);
-  return second.getTime() - first.getTime();
+/** Milliseconds between the next two runs of a schedule. */
+function intervalMs(expression: string, timezone: string, now: Date): number {
+  return untilNext(expression, timezone, new Date(now.getTime() + untilNext(expression, timezone, now)));
 }
 
 async function countInvocations(

@@ -1,5 +1,5 @@
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
-import type { Check, Finding } from "../check.ts";
+import type { Finding } from "../check.ts";
 import { combined, fail, ok, warn } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
 
@@ -9,15 +9,10 @@ const SUFFIX = "_SECRET";
 const GOOGLE = "GOOGLE_BOOKS_SECRET";
 
 /** Whether the secrets that the functions' variables name exist and are not empty. No value is ever shown. */
-export function secretsCheck(stage: DeployedStage): Check {
-  return {
-    name: "secrets",
-    async run() {
-      const named = [...(await stage.readVariables())].filter(([name, value]) => name.endsWith(SUFFIX) && value !== "");
-      const findings = await Promise.all(named.map(([variable, id]) => checkSecret(variable, id, stage)));
-      return combined(findings, `All ${named.length} secrets are there and can be read.`);
-    },
-  };
+export async function checkSecrets(stage: DeployedStage): Promise<Finding> {
+  const named = [...(await stage.readVariables())].filter(([name, value]) => name.endsWith(SUFFIX) && value !== "");
+  const findings = await Promise.all(named.map(([variable, id]) => checkSecret(variable, id, stage)));
+  return combined(findings, `All ${named.length} secrets are there and can be read.`);
 }
 
 async function checkSecret(variable: string, id: string, { clients }: DeployedStage): Promise<Finding> {

@@ -1,21 +1,21 @@
 import type { CheckedSystem } from "../api-checks.ts";
-import { alarmsCheck, apiCheck, siteCheck, tokenCheck, webmentionCheck } from "../api-checks.ts";
+import { checkAlarms, checkApi, checkOwnSite, checkToken, checkWebmention } from "../api-checks.ts";
 import type { Check } from "../check.ts";
-import { administratorsCheck } from "./administrators-check.ts";
-import { alarmsTopicCheck } from "./alarms-topic-check.ts";
-import { backupsCheck } from "./backups-check.ts";
-import { bedrockCheck } from "./bedrock-check.ts";
-import { concurrencyCheck } from "./concurrency-check.ts";
-import { deadLettersCheck } from "./dead-letters-check.ts";
+import { checkAdministrators } from "./administrators-check.ts";
+import { checkAlarmsTopic } from "./alarms-topic-check.ts";
+import { checkBackups } from "./backups-check.ts";
+import { checkBedrock } from "./bedrock-check.ts";
+import { checkConcurrency } from "./concurrency-check.ts";
+import { checkDeadLetters } from "./dead-letters-check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
-import { invitationsCheck } from "./invitations-check.ts";
-import { mailCheck } from "./mail-check.ts";
-import { metricFiltersCheck } from "./metric-filters-check.ts";
-import { outputsCheck } from "./outputs-check.ts";
-import { routeSettingsCheck } from "./route-settings-check.ts";
-import { schedulesCheck } from "./schedules-check.ts";
-import { secretsCheck } from "./secrets-check.ts";
-import { subscriptionsCheck } from "./subscriptions-check.ts";
+import { checkInvitations } from "./invitations-check.ts";
+import { checkMail } from "./mail-check.ts";
+import { checkMetricFilters } from "./metric-filters-check.ts";
+import { checkOutputs } from "./outputs-check.ts";
+import { checkRouteSettings } from "./route-settings-check.ts";
+import { checkSchedules } from "./schedules-check.ts";
+import { checkSecrets } from "./secrets-check.ts";
+import { checkSubscriptions } from "./subscriptions-check.ts";
 
 /** The checks of a deployed stage, through the operator's own credentials. */
 export function stageChecks(stage: DeployedStage, token: string | undefined, now: () => Date): Check[] {
@@ -28,24 +28,24 @@ export function stageChecks(stage: DeployedStage, token: string | undefined, now
     called: `npm run -s magpie -- --stage ${stage.name}`,
   };
   return [
-    outputsCheck(stage),
-    apiCheck(checked),
-    siteCheck(checked),
-    webmentionCheck(checked),
-    tokenCheck(checked),
-    routeSettingsCheck(stage),
-    administratorsCheck(stage),
-    alarmsTopicCheck(stage),
-    subscriptionsCheck(stage),
-    alarmsCheck(checked),
-    metricFiltersCheck(stage, now),
-    mailCheck(stage),
-    invitationsCheck(stage),
-    bedrockCheck(stage),
-    concurrencyCheck(stage),
-    secretsCheck(stage),
-    deadLettersCheck(stage),
-    schedulesCheck(stage, now),
-    backupsCheck(stage, now),
+    { name: "stack", run: () => checkOutputs(stage) },
+    { name: "api", run: () => checkApi(checked) },
+    { name: "site", run: () => checkOwnSite(checked) },
+    { name: "webmentions", run: () => checkWebmention(checked) },
+    { name: "token", run: () => checkToken(checked) },
+    { name: "route-settings", run: () => checkRouteSettings(stage) },
+    { name: "administrators", run: () => checkAdministrators(stage) },
+    { name: "alarms-topic", run: () => checkAlarmsTopic(stage) },
+    { name: "alarm-mail", run: () => checkSubscriptions(stage) },
+    { name: "alarms", run: () => checkAlarms(checked) },
+    { name: "metric-filters", timeoutMs: 120_000, run: () => checkMetricFilters(stage, now()) },
+    { name: "mail", run: () => checkMail(stage) },
+    { name: "invitations", run: () => checkInvitations(stage) },
+    { name: "bedrock", run: () => checkBedrock(stage) },
+    { name: "concurrency", run: () => checkConcurrency(stage) },
+    { name: "secrets", run: () => checkSecrets(stage) },
+    { name: "dead-letters", run: () => checkDeadLetters(stage) },
+    { name: "schedules", run: () => checkSchedules(stage, now()) },
+    { name: "backups", run: () => checkBackups(stage, now()) },
   ];
 }

@@ -7,7 +7,6 @@ import { saveTool } from "./save.ts";
 import { searchTool } from "./search.ts";
 import { tagTool } from "./tag.ts";
 
-/** All tools of a run of `magpie mcp`, whatever the login allows. */
 export function allTools(): readonly Tool[] {
   return [searchTool, readTool, saveTool, tagTool(), markTool, pricesTool, recommendationsTool];
 }

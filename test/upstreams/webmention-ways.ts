@@ -1,5 +1,5 @@
-import type { SiteAnswer } from "./simulated-site.ts";
-import { htmlAnswer } from "./simulated-site.ts";
+import type { SiteAnswer } from "../../lib/local/sites/simulated-site.ts";
+import { htmlAnswer } from "../../lib/local/sites/simulated-site.ts";
 
 /** A page that offers its Webmention endpoint with one method. */
 export type EndpointWay = {

@@ -10,7 +10,6 @@ export type Condition =
   | { readonly kind: "regex"; readonly equal: boolean; readonly regex: RegExp }
   | { readonly kind: "number"; readonly operator: NumberOperator; readonly number: number };
 
-/** A filter pattern, parsed. */
 export type FilterTree =
   | { readonly kind: "and" | "or"; readonly parts: readonly FilterTree[] }
   | { readonly kind: "not_exists"; readonly path: Path }
