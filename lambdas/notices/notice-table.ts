@@ -19,7 +19,6 @@ import { digestName, endOf, firstOf, utcDay } from "./digest-day.ts";
 /** The key of what is sent: a notice, or the digest of a kind and day. */
 export type SendingKey = Readonly<Record<"pk" | "sk", string>>;
 
-/** What is to be sent. */
 export interface Sending {
   readonly key: SendingKey;
   readonly of: { readonly notice: Notice } | { readonly digest: Digest };
@@ -42,7 +41,6 @@ const IS_PENDING = is("pending_partition", TO_BE_SENT);
 /** No channel has been claimed. */
 const IS_UNTOUCHED = CHANNELS.map((channel) => isAbsent(`${channel}.status`));
 
-/** The item of a kind and day. */
 interface DayItem {
   readonly pk: string;
   readonly sk: string;
@@ -156,7 +154,6 @@ export class NoticeTable extends StoredTable {
     return { notices, hasMore: false };
   }
 
-  /** The claims of a channel on what is to be sent. */
   claimsOn(key: SendingKey, channel: ChannelName): Claims {
     const claims = CLAIMS[channel];
     return {

@@ -20,14 +20,12 @@ import type { Book } from "../domain/book.ts";
 import { bookText, searched } from "../domain/book-search.ts";
 import type { Run } from "../domain/job.ts";
 
-/** A book that jobs have found. */
 export interface StoredBook extends Book {
   /** Names of the jobs that have found it, unordered. */
   readonly jobs: readonly string[];
   readonly firstSeenAt: string;
 }
 
-/** The result of storing the books of a page. */
 export interface StoredBooks {
   /** How many were new. */
   readonly stored: number;
@@ -52,7 +50,6 @@ interface SortedBookPage extends Pick<BookPage, "job" | "limit"> {
 }
 
 const BOOKS = "books";
-/** The partitions of all books. */
 export const BOOK_PARTITIONS = shardsOf(BOOKS);
 
 /** Items that a filtered read examines, and such reads in one request beyond the first of each partition: 4 MB at 2 KB. */

@@ -42,7 +42,6 @@ export class RunTable extends StoredTable {
   }
 }
 
-/** A run's sort key. */
 export function sortKeyOf(run: Run): string {
   return `${run.startedAt}#${run.id}`;
 }

@@ -12,7 +12,6 @@ const REMOVALS_KEPT_SECONDS = 7 * DAY_SECONDS;
  * without an attempt.
  */
 export class AttemptTable extends StoredTable {
-  /** The number of counted attempts of a message. */
   async readCount(messageId: string): Promise<number> {
     return (await this.itemAt<AttemptItem>(toKey(messageId)))?.count ?? 0;
   }
@@ -23,7 +22,6 @@ export class AttemptTable extends StoredTable {
     return countOne(this.client, { ...this.at(toKey(messageId)), expiresAt });
   }
 
-  /** Removes a message that is finished. */
   async forget(messageId: string): Promise<void> {
     await this.deleteItem(toKey(messageId), []);
   }

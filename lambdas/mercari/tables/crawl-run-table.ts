@@ -43,7 +43,6 @@ export class CrawlRunTable extends StoredTable {
     return { items: items.map(({ run }) => fromAttributes<CrawlRun>(run)), position };
   }
 
-  /** Deletes every run of a product. */
   async removeAll(productId: string): Promise<void> {
     await removePartition(this.client, this.table, runsOf(productId));
   }

@@ -64,7 +64,6 @@ export class OfferTable extends StoredTable {
     await this.client.send(new PutCommand({ TableName: this.table, Item }));
   }
 
-  /** Deletes all of a product. */
   async removeAll(productId: string): Promise<void> {
     await removePartition(this.client, this.table, offersOf(productId));
   }

@@ -30,7 +30,6 @@ export interface CrawlRecord {
   readonly prices: PriceSummary | null;
 }
 
-/** The results of a finished crawl. */
 export interface CrawlEnd {
   /** The request that it executed; null without one. */
   readonly workId: string | null;
@@ -44,7 +43,6 @@ export interface CrawlEnd {
   readonly trendFilled: boolean;
 }
 
-/** A requested crawl that is overdue. */
 export interface OverdueCrawl {
   readonly id: string;
   readonly workId: string;

@@ -175,7 +175,6 @@ export class ResultTable extends StoredTable {
       .slice(0, count);
   }
 
-  /** The next rows of one status. */
   async #listOfStatus(
     status: SellingStatus,
     { productId, sort, after, until, count }: Stretch,

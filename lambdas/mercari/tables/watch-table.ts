@@ -40,7 +40,6 @@ interface SeenItem {
   readonly external_ids: string;
 }
 
-/** The watch list of a product. */
 export interface WatchList {
   readonly entries: readonly WatchEntry[];
   /** Null before the first complete crawl. */
@@ -122,7 +121,6 @@ export class WatchTable extends StoredTable {
     }
   }
 
-  /** Removes rows from the watch list. */
   async remove(productId: string, externalIds: readonly string[]): Promise<void> {
     for (const { shard, externalIds: those } of batches(new Set(externalIds))) {
       await this.updateItem(toKey(productId, shard), {
@@ -134,7 +132,6 @@ export class WatchTable extends StoredTable {
     }
   }
 
-  /** Removes every watched row of a product. */
   async removeAll(productId: string): Promise<void> {
     await removePartition(this.client, this.table, watchOf(productId));
   }

@@ -34,7 +34,6 @@ export class BlockedHostTable extends StoredTable {
     return found.sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1));
   }
 
-  /** Whether a host or one of its parent domains is blocked. */
   async isBlocked(host: string): Promise<boolean> {
     return (await this.itemsWithKeys(blockingHosts(host).map(toKey))).length > 0;
   }

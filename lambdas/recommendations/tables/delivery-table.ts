@@ -181,7 +181,6 @@ export class DeliveryTable extends StoredTable {
   }
 }
 
-/** A delivery as it is stored. */
 interface DeliveryItem {
   readonly pk: string;
   readonly sk: string;

@@ -22,7 +22,6 @@ import type { ListedMention, MentionEntry, MentionFilter } from "./mention-list.
 import { listsOf, toMentionEntry } from "./mention-list.ts";
 import { VERIFICATION } from "./mention-transitions.ts";
 
-/** A request to verify a mention. */
 export interface MentionRequest extends EnteredWork {
   readonly now: Date;
 }
@@ -30,7 +29,6 @@ export interface MentionRequest extends EnteredWork {
 /** The fields of a mention that its message contains. */
 export type MentionSubject = Pick<Mention, "id" | "workId">;
 
-/** A mention whose verification is overdue. */
 export type OverdueMention = MentionSubject & { readonly reconcileRounds: number };
 
 /** When a mention that is not hidden is removed: always, or only if it has expired or was never verified. */

@@ -24,7 +24,6 @@ export class ReaderCountTable extends StoredTable {
     this.#oneAttempt = oneAttempt;
   }
 
-  /** Counts a click on a recommendation. */
   addClick(recommendationId: string): Promise<void> {
     return this.#addOne("clicks", recommendationId);
   }

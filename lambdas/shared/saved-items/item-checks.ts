@@ -8,7 +8,6 @@ import { overdueItems } from "./overdue-items.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import { changedInBackground, toAttributes, toKey, workOf } from "./stored-item.ts";
 
-/** The checks of saved items whose work has ended. */
 export class ItemChecks<T extends ItemTypes> extends StoredTable {
   readonly #kind: SavedItemKind<T>;
 
