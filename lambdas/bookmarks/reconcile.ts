@@ -17,7 +17,6 @@ import { PAGE_CHECKS, processingMessageOf } from "./work/processing-message.ts";
 /** A bookmark is late when its next attempt should have begun, or ended, five minutes ago. An alarm counts the log line. */
 const LATE_MS = 5 * 60_000;
 
-/** The overdue bookmarks. */
 export function reconcilableBookmarks(
   bookmarks: Pick<BookmarkTable, "overdue" | "postponeReconcile" | "fail">,
   queue: ResendQueue<ProcessingMessage>,
@@ -68,7 +67,6 @@ export function reconcilablePageChecks(
   };
 }
 
-/** The bookmarks feature's part in reconcile. */
 export const bookmarksReconcile = reconcilePart(reconcileUses, (env, { tables, queues, objects, clock }) => {
   const bookmarks = bookmarkTable(tables, env.BOOKMARKS_TABLE);
   const files = deletedContents(tables, env.BOOKMARKS_TABLE, {

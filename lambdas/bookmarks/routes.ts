@@ -21,7 +21,6 @@ const params = z.object({ id: z.string() });
 
 const pageChecks = z.object({ pace: z.enum(CHECK_PACES) });
 
-/** The bookmarks feature's routes. */
 export const bookmarksRoutes = {
   createBookmark: {
     method: "POST",

@@ -58,9 +58,7 @@ export interface ProcessingServices extends WorkerServices, PageCheckServices {
   readonly contents: ContentStore;
   readonly sentPages: Pick<SentPageStore, "get" | "delete">;
   readonly fetch: OutboundFetch;
-  /** Copies the pictures of a page; see copyPagePictures. */
   readonly picturesOf: (bookmark: Bookmark, content: PageContent) => Promise<CopiedPictures>;
-  /** Deletes copies of pictures. */
   readonly deletePictures: PictureStore["delete"];
   readonly summariser: Summariser;
   /** Limits the cost of the summariser; null for a summariser without cost. */

@@ -24,7 +24,6 @@ export function reconcilableRuns(services: EndServices, queue: ResendQueue<Colle
   });
 }
 
-/** The books feature's part in reconcile. */
 export const booksReconcile = reconcilePart(reconcileUses, (env, { tables, queues, clock }) => {
   const services = {
     jobs: new JobTable(tables, env.BOOKS_TABLE),

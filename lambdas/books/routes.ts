@@ -9,7 +9,6 @@ import { jobBody, newJobBody } from "./http/job-body.ts";
 
 const params = z.object({ name: z.string() });
 
-/** The books feature's routes. */
 export const booksRoutes = {
   createJob: {
     method: "POST",

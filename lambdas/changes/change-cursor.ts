@@ -26,7 +26,6 @@ const pass = z.object({
   positions: z.object({ bookmark: entryPosition, stock: entryPosition }),
 });
 
-/** What a cursor of the changes feed holds. */
 const changeCursor = z.object({
   madeAt: moment,
   /** The pass in progress, or, with `isOver`, the one that has ended. */

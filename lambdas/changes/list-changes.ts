@@ -8,7 +8,6 @@ import type { ChangeSources } from "./read-changes-page.ts";
 import { readChangesPage } from "./read-changes-page.ts";
 import type { Change, changesRoutes } from "./routes.ts";
 
-/** The services of the route. */
 export interface ChangesServices {
   readonly sources: ChangeSources;
   readonly clock: Clock;

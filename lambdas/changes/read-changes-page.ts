@@ -14,10 +14,8 @@ const BATCH = 100;
 
 type ChangeType = Change["type"];
 
-/** The source of the items of each type. */
 export type ChangeSources = Readonly<Record<ChangeType, ChangeSource>>;
 
-/** A page of a pass, and the pass after it. */
 export interface ChangesPage {
   readonly changes: readonly Change[];
   readonly pass: Pass;

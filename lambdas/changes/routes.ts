@@ -16,7 +16,6 @@ function changeSchema<T extends string, S extends z.ZodMiniType>(type: T, item: 
   });
 }
 
-/** The changes feed's route. */
 export const changesRoutes = {
   listChanges: {
     method: "GET",

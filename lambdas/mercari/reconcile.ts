@@ -24,7 +24,6 @@ export function reconcilableCrawls(
   });
 }
 
-/** The Mercari feature's part in reconcile. */
 export const mercariReconcile = reconcilePart(reconcileUses, (env, { tables, queues, clock }) => {
   const products = new ProductTable(tables, env.MERCARI_TABLE);
   return [reconcilableCrawls(products, resendQueue(queues, env.MERCARI_CRAWL_QUEUE_URL), clock)];

@@ -10,7 +10,6 @@ import { noticeMail } from "./notice-mail.ts";
 import { postNotice } from "./post-notice.ts";
 import { readWebhookSecret } from "./webhook-secret.ts";
 
-/** One way a notice is sent. */
 export interface Channel {
   readonly name: ChannelName;
   /** Sends a notice in one try. */

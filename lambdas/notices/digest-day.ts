@@ -17,7 +17,6 @@ export interface Digest extends DayOfKind {
 const DIGEST_DAYS = 8;
 const DAY_MS = 24 * 3_600_000;
 
-/** The UTC date of a moment. */
 export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, "2026-11-22".length);
 }

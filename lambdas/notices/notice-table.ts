@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../shared/http/pagination.ts";
 import type { Notice } from "../shared/notices/notice.ts";
 import type { NoticeItem } from "../shared/notices/notice-item.ts";
@@ -9,9 +8,9 @@ import type { ClaimAttributes } from "../shared/sending/claim.ts";
 import { claimIn } from "../shared/sending/claim.ts";
 import type { Claims } from "../shared/sending/send-once.ts";
 import { is, isAbsent, storedOr } from "../shared/table/expression.ts";
-import { itemAt, itemsOf, queriedPage } from "../shared/table/table-query.ts";
-import type { Update } from "../shared/table/update.ts";
-import { STILL_HOLDS, updateItem } from "../shared/table/update.ts";
+import { StoredTable } from "../shared/table/stored-table.ts";
+import { itemsOf, queriedPage } from "../shared/table/table-query.ts";
+import { STILL_HOLDS } from "../shared/table/update.ts";
 import { enterUpTo } from "../shared/table/window-count.ts";
 import { listOverdueItems, PENDING_ATTRIBUTES, pendingKeys } from "../shared/work/pending-index.ts";
 import type { DayOfKind, Digest } from "./digest-day.ts";
@@ -20,7 +19,6 @@ import { digestName, endOf, firstOf, utcDay } from "./digest-day.ts";
 /** The key of what is sent: a notice, or the digest of a kind and day. */
 export type SendingKey = Readonly<Record<"pk" | "sk", string>>;
 
-/** What is to be sent. */
 export interface Sending {
   readonly key: SendingKey;
   readonly of: { readonly notice: Notice } | { readonly digest: Digest };
@@ -43,7 +41,6 @@ const IS_PENDING = is("pending_partition", TO_BE_SENT);
 /** No channel has been claimed. */
 const IS_UNTOUCHED = CHANNELS.map((channel) => isAbsent(`${channel}.status`));
 
-/** The item of a kind and day. */
 interface DayItem {
   readonly pk: string;
   readonly sk: string;
@@ -59,21 +56,13 @@ interface DayItem {
  * each kind and UTC day: partition key `pk` = `days`, sort key `sk` = `<kind>#<day>`, `sent`: the ids of the day's ten; and,
  * once there is an eleventh, what a notice has for its sending. Every write has a condition that names the expected state.
  */
-export class NoticeTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class NoticeTable extends StoredTable {
   /** A page of the notices, newest first, read consistently. */
   async list({ limit, position }: { limit: number; position: NoticePosition | undefined }): Promise<Page<Notice>> {
     const { items, last } = await queriedPage<NoticeItem>(
-      this.#client,
+      this.client,
       {
-        TableName: this.#name,
+        TableName: this.table,
         IndexName: BY_CREATED_AT,
         ConsistentRead: true,
         ScanIndexForward: false,
@@ -91,13 +80,13 @@ export class NoticeTable {
 
   /** What is to be sent by now, the longest due first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly SendingKey[]> {
-    const items = await listOverdueItems<SendingKey>(this.#client, this.#name, [TO_BE_SENT], { now, limit });
+    const items = await listOverdueItems<SendingKey>(this.client, this.table, [TO_BE_SENT], { now, limit });
     return items.map(({ pk, sk }) => ({ pk, sk }));
   }
 
   /** Reads what is to be sent, consistently; null when it is over. */
   async get({ pk, sk }: SendingKey): Promise<Sending | null> {
-    const item = await itemAt<NoticeItem | DayItem>(this.#client, this.#at({ pk, sk }));
+    const item = await this.itemAt<NoticeItem | DayItem>({ pk, sk });
     if (item?.pending_partition === undefined) return null;
     const isBegun = CHANNELS.some((channel) => item[channel]?.status !== undefined);
     const of = "created_at" in item ? { notice: toNotice(item) } : { digest: digestOf(item) };
@@ -106,8 +95,8 @@ export class NoticeTable {
 
   /** Reserves one of the day's ten single sendings for a notice, once for each notice. @returns false when none is left */
   async takeTurn({ id, kind }: Notice, now: Date): Promise<boolean> {
-    const window = { TableName: this.#name, Key: dayKey({ kind, day: utcDay(now) }), expiresAt: noticeExpiry(now) };
-    return enterUpTo(this.#client, window, { set: "sent", id, most: SENT_PER_DAY });
+    const window = { TableName: this.table, Key: dayKey({ kind, day: utcDay(now) }), expiresAt: noticeExpiry(now) };
+    return enterUpTo(this.client, window, { set: "sent", id, most: SENT_PER_DAY });
   }
 
   /**
@@ -121,7 +110,7 @@ export class NoticeTable {
     const day = utcDay(now);
     const isOld = Date.parse(createdAt) < firstOf(day);
     // The digest first: one that names nothing is never sent, but a notice of a missing digest would be lost.
-    const isOpen = await this.#update(dayKey({ kind, day }), {
+    const isOpen = await this.updateItem(dayKey({ kind, day }), {
       set: {
         ...Object.fromEntries(CHANNELS.map((channel) => [channel, storedOr(channel, {})])),
         ...pendingKeys(TO_BE_SENT, new Date(endOf(day) + waitMs).toISOString()),
@@ -132,7 +121,7 @@ export class NoticeTable {
     });
     if (!isOpen) return;
     const digest = digestName({ kind, day });
-    await this.#update(noticeKey(id), {
+    await this.updateItem(noticeKey(id), {
       set: { digest },
       remove: PENDING_ATTRIBUTES,
       when: [IS_PENDING, ...IS_UNTOUCHED],
@@ -146,8 +135,8 @@ export class NoticeTable {
    */
   async noticesOf(digest: Digest, limit: number): Promise<{ notices: readonly Notice[]; hasMore: boolean }> {
     const notices: Notice[] = [];
-    for await (const item of itemsOf<NoticeItem>(this.#client, {
-      TableName: this.#name,
+    for await (const item of itemsOf<NoticeItem>(this.client, {
+      TableName: this.table,
       IndexName: BY_CREATED_AT,
       ConsistentRead: true,
       KeyConditionExpression: "pk = :notices AND created_at BETWEEN :from AND :to",
@@ -165,40 +154,30 @@ export class NoticeTable {
     return { notices, hasMore: false };
   }
 
-  /** The claims of a channel on what is to be sent. */
   claimsOn(key: SendingKey, channel: ChannelName): Claims {
     const claims = CLAIMS[channel];
     return {
-      claim: (claim, now) => this.#update(key, claims.claim(claim, now, [IS_PENDING])),
+      claim: (claim, now) => this.updateItem(key, claims.claim(claim, now, [IS_PENDING])),
       get: async () => {
-        const item = await itemAt<NoticeItem | DayItem>(this.#client, this.#at(key));
+        const item = await this.itemAt<NoticeItem | DayItem>(key);
         const { status, claim, claimed_at } = item?.[channel] ?? {};
         return status === undefined ? null : { status, claim: claim ?? null, claimedAt: claimed_at ?? null };
       },
-      end: (claim, status) => this.#update(key, claims.end(claim, status)),
-      giveBack: (claim) => this.#update(key, claims.giveBack(claim)),
+      end: (claim, status) => this.updateItem(key, claims.end(claim, status)),
+      giveBack: (claim) => this.updateItem(key, claims.giveBack(claim)),
     };
   }
 
   /** Tries again at `until`, unless it is over. */
   async postpone(key: SendingKey, until: Date, refusals: number): Promise<void> {
     const set = { reconcile_at: until.toISOString(), refusals };
-    await this.#update(key, { set, when: [IS_PENDING], ownWrite: STILL_HOLDS });
+    await this.updateItem(key, { set, when: [IS_PENDING], ownWrite: STILL_HOLDS });
   }
 
   /** Ends the sending: every channel has ended, or is given up. */
   async finish(key: SendingKey): Promise<void> {
     const isOver = [isAbsent("pending_partition")];
-    await this.#update(key, { remove: PENDING_ATTRIBUTES, when: [IS_PENDING], ownWrite: isOver });
-  }
-
-  /** @returns false when the condition did not hold */
-  async #update(key: SendingKey, update: Update): Promise<boolean> {
-    return updateItem(this.#client, this.#at(key), update);
-  }
-
-  #at({ pk, sk }: SendingKey) {
-    return { TableName: this.#name, Key: { pk, sk } };
+    await this.updateItem(key, { remove: PENDING_ATTRIBUTES, when: [IS_PENDING], ownWrite: isOver });
   }
 }
 

@@ -3,7 +3,6 @@ import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
 import { KIND_NAMES, LANGUAGES } from "../shared/notices/notice-kind.ts";
 
-/** A notice on the wire. */
 const noticeSchema = z.object({
   id: z.string(),
   kind: z.enum(KIND_NAMES),
@@ -15,7 +14,6 @@ const noticeSchema = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** The notices feature's routes. */
 export const noticesRoutes = {
   listNotices: {
     method: "GET",

@@ -15,7 +15,6 @@ export interface SendServices extends ChannelServices {
   readonly notices: NoticeTable;
   readonly clock: Clock;
   readonly random: () => number;
-  /** A fresh random id. */
   readonly newId: () => string;
 }
 

@@ -24,7 +24,6 @@ const DESCRIPTION = /^(?<impact>.*) Runbook: (?<runbook>\S+#(?<anchor>\S+))$/s;
 /** The maximum page size of DescribeAlarms. */
 const PAGE_SIZE = 100;
 
-/** A region that has alarms of the stage. */
 export interface AlarmRegion {
   readonly cloudWatch: CloudWatchClient;
   /** The end of the names of the stage's alarms in this region; may be empty. */

@@ -56,7 +56,6 @@ export const allFeatures: readonly DescribedFeature[] = [
   },
 ];
 
-/** Every route of the system. */
 export const allRoutes: readonly Route[] = allFeatures.flatMap(({ routes }) => Object.values(routes));
 
 /** What the OpenAPI document describes: every route, and the files of the site's domain. */

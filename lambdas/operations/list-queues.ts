@@ -1,10 +1,7 @@
 import { ok } from "../shared/http/answer.ts";
-import type { Operation } from "../shared/http/http-api.ts";
-import type { operationsRoutes } from "./routes.ts";
-import type { OperationsServices } from "./services.ts";
+import type { OperationsOperation } from "./services.ts";
 
-/** Every queue's depths. */
-export const listQueues: Operation<typeof operationsRoutes.listQueues, OperationsServices> = async (_, services) => {
+export const listQueues: OperationsOperation<"listQueues"> = async (_, services) => {
   const depths = await services.queues.readDepths(services.clock.now());
   return ok({
     queues: depths.map((queue) => ({

@@ -66,7 +66,6 @@ function commonRejections(route: Route): Record<number, readonly string[]> {
   };
 }
 
-/** The API to describe. */
 export interface DescribedApi {
   readonly features: readonly DescribedFeature[];
   /** Address of the API, without a slash at its end. */

@@ -1,14 +1,13 @@
 import { accepted } from "../shared/http/answer.ts";
-import type { Operation } from "../shared/http/http-api.ts";
 import { notFound, Rejected } from "../shared/http/rejected.ts";
 import { log } from "../shared/log.ts";
-import type { operationsRoutes } from "./routes.ts";
-import type { OperationsServices } from "./services.ts";
-
-type Redrive = Operation<typeof operationsRoutes.redriveQueue, OperationsServices>;
+import type { OperationsOperation } from "./services.ts";
 
 /** Starts a redrive; SQS moves the messages asynchronously. */
-export const redriveQueue: Redrive = async ({ caller, params, correlationId }, { queues }) => {
+export const redriveQueue: OperationsOperation<"redriveQueue"> = async (
+  { caller, params, correlationId },
+  { queues },
+) => {
   const queue = queues.find(params.name);
   if (queue === undefined) throw notFound("queue", "name");
   if (!(await queues.redrive(queue))) {

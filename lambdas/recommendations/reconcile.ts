@@ -47,7 +47,6 @@ export function reconcilableDirectory(services: ChangeServices): Reconcilable {
   };
 }
 
-/** Deliveries that are overdue. */
 export function reconcilableDeliveries(
   deliveries: DeliveryTable,
   queue: ResendQueue<WebmentionSendMessage>,
@@ -63,7 +62,6 @@ export function reconcilableDeliveries(
   });
 }
 
-/** Mentions whose verification is overdue. */
 export function reconcilableMentions(
   mentions: MentionTable,
   queue: ResendQueue<WebmentionReceiveMessage>,
@@ -79,7 +77,6 @@ export function reconcilableMentions(
   });
 }
 
-/** The reconcilers of recommendations. */
 export const recommendationsReconcile = reconcilePart(reconcileUses, (env, { tables, queues, objects, clock }) => {
   const deliveries = new DeliveryTable(tables, env.RECOMMENDATIONS_TABLE);
   const webmentionSendQueue = jsonQueue<WebmentionSendMessage>(queues, env.WEBMENTION_SEND_QUEUE_URL);

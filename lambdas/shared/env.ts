@@ -56,7 +56,6 @@ export function hasInitPhase(): boolean {
   return process.env.AWS_LAMBDA_INITIALIZATION_TYPE !== undefined;
 }
 
-/** The schema of a variable. */
 export function schemaOf(variable: EnvironmentContract[string]): z.ZodMiniType<unknown, string | undefined> {
   if ("_zod" in variable) return variable;
   return "isOptional" in variable ? optionalText : text;

@@ -1,6 +1,5 @@
 import type { Position } from "./http/pagination.ts";
 
-/** A page of a deletion. */
 export interface DeletedPage {
   /** How many items it deleted. */
   readonly deleted: number;
@@ -8,7 +7,6 @@ export interface DeletedPage {
   readonly position: Position | null;
 }
 
-/** A page of a move. */
 export interface MovedPage {
   /** The items that are the new user's now. */
   readonly moved: number;

@@ -48,7 +48,6 @@ interface BucketUse {
 
 type BucketAction = "GetObject" | "PutObject" | "DeleteObject" | "ListBucket" | "ListBucketVersions";
 
-/** A secret that the function reads. */
 interface SecretUse {
   readonly secret: string;
   /** Whether a stage can be without the secret: the variable is empty then. */

@@ -3,7 +3,6 @@ import type { SiteBucket } from "./site-bucket.ts";
 import type { SiteFile } from "./site-object.ts";
 import { isHashed, objectsOf, topFolder } from "./site-object.ts";
 
-/** The services of a deployment. */
 export interface DeployServices {
   readonly bucket: Pick<SiteBucket, "put" | "listVersions" | "remove">;
   /** The files that the function's own package contains. */

@@ -11,7 +11,6 @@ export const fetchMessage = z.object({
   provider: z.enum(PROVIDERS),
   /** The stock's owner: with `stockId`, its key. */
   userId: z.string(),
-  /** The request to fetch that this message belongs to. */
   fetchId: z.string(),
 });
 
@@ -26,7 +25,6 @@ export const fetchMessageSubject = z.pipe(
 /** The fields of a stock that its message needs. */
 export type FetchSubject = Pick<Stock, "userId" | "id" | "provider" | "originalUrl" | "canonicalUrl" | "workId">;
 
-/** The message that requests the fetch of a stock. */
 export function fetchMessageOf(stock: FetchSubject): FetchMessage {
   return {
     schemaVersion: 1,

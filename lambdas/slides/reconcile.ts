@@ -12,7 +12,6 @@ import type { StockTable } from "./stock-table.ts";
 import { deletedPictures, stockTable } from "./stock-table.ts";
 import { reconcileUses } from "./uses.ts";
 
-/** The overdue stocks. */
 export function reconcilableStocks(stocks: StockTable, queue: ResendQueue<FetchMessage>, clock: Clock): Reconcilable {
   return reconcilable({
     name: "stocks",
@@ -24,7 +23,6 @@ export function reconcilableStocks(stocks: StockTable, queue: ResendQueue<FetchM
   });
 }
 
-/** The slides feature's part in reconcile. */
 export const slidesReconcile = reconcilePart(reconcileUses, (env, { tables, queues, objects, clock }) => {
   const pictures = new PictureStore(objects, env.SITE_BUCKET);
   return [

@@ -14,7 +14,6 @@ import { STOCK_FIELDS } from "./stock-fields.ts";
 const changes = bodyOf(STOCK_FIELDS, "change");
 const params = z.object({ id: z.string() });
 
-/** The slides feature's routes. */
 export const slidesRoutes = {
   createStock: {
     method: "POST",

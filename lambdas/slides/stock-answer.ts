@@ -5,7 +5,6 @@ import { PROVIDERS } from "./providers.ts";
 import type { Stock } from "./stock.ts";
 import { STOCK_STATUSES } from "./stock.ts";
 
-/** A stock in an answer. */
 export const stockSchema = z.object({
   id: z.string(),
   provider: z.enum(PROVIDERS),

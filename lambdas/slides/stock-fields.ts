@@ -7,7 +7,6 @@ import { distinctTags, userTags } from "../shared/saved-items/user-tags.ts";
 
 const memo = z.nullable(z.string().check(z.maxLength(5_000)));
 
-/** The fields of a stock that a user writes. */
 export interface WrittenOfStock extends ReadingMarks {
   readonly memo: string | null;
   readonly tags: readonly string[];

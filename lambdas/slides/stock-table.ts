@@ -24,7 +24,6 @@ const STOCK_TRANSITIONS = transitions("Stock", itemStates(["pending"], "ready"),
   fail: { from: ["pending"], to: "failed", when: LATEST },
 });
 
-/** The types of stocks. */
 export interface StockTypes {
   readonly item: Stock;
   /** Without a thumbnail, an earlier one stays. */

@@ -31,9 +31,7 @@ import { workerUses } from "./uses.ts";
 export interface FetchServices extends WorkerServices {
   readonly items: StockTable;
   readonly fetch: OutboundFetch;
-  /** Copies a deck's picture; see copyThumbnail. */
   readonly thumbnailOf: (stock: Stock, named: string | null) => Promise<string | null>;
-  /** Deletes copies of pictures. */
   readonly deletePictures: PictureStore["delete"];
   readonly clock: Clock;
   readonly newId: () => string;

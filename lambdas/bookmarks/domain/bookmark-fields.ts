@@ -14,7 +14,6 @@ export const LONGEST_NOTE = 5_000;
 const title = z.nullable(z.string().check(z.maxLength(500)));
 const note = z.nullable(z.string().check(z.maxLength(LONGEST_NOTE)));
 
-/** The fields of a bookmark that a user writes. */
 export interface WrittenOfBookmark extends ReadingMarks {
   readonly title: string | null;
   readonly note: string | null;

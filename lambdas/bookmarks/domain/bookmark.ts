@@ -31,7 +31,6 @@ export interface BookmarkContent extends WrittenOfBookmark {
   readonly createdFrom: (typeof CREATED_FROM)[number];
 }
 
-/** The fields that come from the page. */
 export type PageFacts = Pick<PageContent, "siteName" | "author" | "language"> & {
   readonly pageTitle: string | null;
   readonly summary: string | null;
@@ -141,7 +140,6 @@ export function newBookmark(
   };
 }
 
-/** The fields that a bookmark stores of its page and of the page's summary. */
 export function pageFacts(content: PageContent, summary: Summary): PageFacts {
   return {
     pageTitle: content.title,
@@ -154,7 +152,6 @@ export function pageFacts(content: PageContent, summary: Summary): PageFacts {
   };
 }
 
-/** The state that clients show. */
 export function screenStatus({ status, retrying }: Pick<Bookmark, "status" | "retrying">): ScreenStatus {
   if (status === "done" || status === "failed") return status;
   if (retrying) return "retrying";

@@ -27,7 +27,6 @@ const MIB = 1_024 * 1_024;
 /** What is taken as a page that a user sends. */
 export const SENT_PAGE = { type: "text/html", mostSent: 4 * MIB, mostUnpacked: 8 * MIB } as const;
 
-/** Where kept texts are stored. */
 export interface Contents {
   /** Stores a text under an id that no other text of the folder has. @returns its key */
   put(folder: string, id: string, content: KeptContent): Promise<string>;

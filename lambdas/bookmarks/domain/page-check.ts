@@ -16,7 +16,6 @@ export const PROVED_AFTER_MS = 7 * DAY_MS;
 /** What a check finds: the page, that it is missing, or nothing that proves either. */
 export type Finding = "there" | "missing" | "unproved";
 
-/** An answer to a request for a page. */
 export interface PageAnswer {
   readonly status: number;
   /** The final address, after redirects. */

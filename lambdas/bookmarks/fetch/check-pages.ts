@@ -33,7 +33,6 @@ export interface PageCheckServices {
 
 /** The pages of one run, those that are due for the longest time first; the next run takes the rest. */
 export const PER_RUN = 100;
-/** Hosts that are asked at once. */
 export const HOSTS_AT_ONCE = 10;
 /** Milliseconds of real time in which a run begins checks; the worker's time-out leaves time for the last ones. */
 const BEGIN_MS = 40_000;
@@ -95,7 +94,6 @@ async function enterEarlier(
   return reached;
 }
 
-/** The pages of each host. */
 function byHost<Due extends Pick<Bookmark, "url">>(due: readonly Due[]): Due[][] {
   const hostOf = ({ url }: Due) => {
     const parsed = URL.parse(url);

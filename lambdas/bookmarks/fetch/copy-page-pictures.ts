@@ -12,13 +12,11 @@ import type { DailyUsesTable } from "../tables/daily-uses-table.ts";
 /** The number of images of a page's text that are copied (docs/decisions/0046-pictures.md). */
 const MOST_IMAGES = 12;
 
-/** The copies of a page's pictures. */
 export interface CopiedPictures {
   /** Null for a picture that the page lacks. Absent for one that is not available now, so that an earlier copy stays. */
   readonly paths: Partial<PagePictures>;
   /** The content with the copies as its images; images without a copy are links. */
   readonly html: string;
-  /** The paths of all copies. */
   readonly copied: readonly string[];
 }
 

@@ -10,9 +10,7 @@ const PAGE_TIMEOUT_MS = 10_000;
 const MIB = 1_024 * 1_024;
 /** The number of decoded bytes of a page that are read. The largest pages of real sites have about half of it. */
 export const MAX_PAGE_BYTES = 4 * MIB;
-/** The media types that are asked for. */
 export const ACCEPTED = "text/html, application/xhtml+xml, text/plain;q=0.9, application/pdf;q=0.9, */*;q=0.1";
-/** The limit of a PDF file. */
 const MAX_PDF_BYTES = 15 * MIB;
 
 const isEnoughOfPage = (body: Uint8Array): boolean => body.length > MAX_PAGE_BYTES && !isPdf(body);

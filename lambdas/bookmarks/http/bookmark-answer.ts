@@ -37,7 +37,6 @@ export const bookmarkSchema = z.object({
   can_retry: z.boolean(),
   /** The words of the kept text; null if none was kept. */
   words: z.nullable(z.int()),
-  /** When the kept text was read. */
   read_at: z.nullable(z.iso.datetime()),
   /** What the kept text was read from: a request of ours, or the page as your browser showed it; null if none was kept. */
   read_from: z.nullable(z.enum(READ_FROM)),

@@ -8,7 +8,6 @@ export const failedJobSchema = z.object({
   id: z.string(),
   bookmark_id: z.string(),
   job_type: z.enum(JOB_TYPES),
-  /** The code of the failure. */
   error_code: z.string(),
   error_message: z.string(),
   /** The message that failed, and the request that saved the bookmark. */

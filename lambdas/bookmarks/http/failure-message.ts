@@ -1,4 +1,3 @@
-/** The sentence for each failure code. */
 const SENTENCES: Readonly<Record<string, string>> = {
   not_found: "The page does not exist (404).",
   gone: "The page is gone for good (410).",

@@ -1,18 +1,16 @@
 import * as z from "zod/mini";
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
 import { log } from "../../shared/log.ts";
 import { isFailedJobId } from "../domain/bookmark.ts";
-import type { bookmarksRoutes } from "../routes.ts";
 import { failedJobAnswer } from "./failed-job-answer.ts";
-import type { BookmarksServices } from "./services.ts";
+import type { BookmarkOperation } from "./services.ts";
 
 /** A position in the list of failed jobs: the last one on the page. */
 const failedJobPosition = z.object({ failed_job_id: z.string().check(z.refine(isFailedJobId)) });
 
 /** A page of all users' failed jobs. */
-export const listFailedJobs: Operation<typeof bookmarksRoutes.listFailedJobs, BookmarksServices> = async (
+export const listFailedJobs: BookmarkOperation<"listFailedJobs"> = async (
   { query, caller, correlationId },
   { failedJobs },
 ) => {

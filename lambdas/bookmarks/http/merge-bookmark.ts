@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { isDerivedId } from "../../shared/derived-id.ts";
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { notFound, Rejected, writeConflict } from "../../shared/http/rejected.ts";
 import { namesOf } from "../../shared/saved-items/user-fields.ts";
 import type { Bookmark } from "../domain/bookmark.ts";
 import { BOOKMARK_FIELDS } from "../domain/bookmark-fields.ts";
 import { mergedBookmark } from "../domain/merged-bookmark.ts";
-import type { bookmarksRoutes } from "../routes.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
-import type { BookmarksServices } from "./services.ts";
+import type { BookmarkOperation } from "./services.ts";
 
 /** The fields that a merge copies, none of which may change meanwhile. `mergeId` stands for the results of other merges. */
 const TAKEN: readonly (keyof Bookmark)[] = [...namesOf(BOOKMARK_FIELDS), "mergeId"];
@@ -23,7 +21,7 @@ function isSame(one: Bookmark, other: Bookmark): boolean {
  * deleted, if it is unchanged. If the request is killed between the writes, nothing is lost, and a repetition completes the
  * merge (docs/decisions/0044-one-page-one-bookmark.md).
  */
-export const mergeBookmark: Operation<typeof bookmarksRoutes.mergeBookmark, BookmarksServices> = async (
+export const mergeBookmark: BookmarkOperation<"mergeBookmark"> = async (
   { caller: { userId }, params: { id }, body: { into } },
   { items, clock, newId, siteUrl },
 ) => {

@@ -1,5 +1,4 @@
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected } from "../../shared/http/rejected.ts";
 import { log } from "../../shared/log.ts";
 import { changesByPlace } from "../../shared/saved-items/changes-by-place.ts";
@@ -18,16 +17,10 @@ import type { WrittenOfBookmark } from "../domain/bookmark-fields.ts";
 import { BOOKMARK_FIELDS } from "../domain/bookmark-fields.ts";
 import { parsePageUrl } from "../domain/page-url.ts";
 import { storedPlace } from "../domain/place.ts";
-import type { bookmarksRoutes } from "../routes.ts";
 import { SCREEN_FILTERS } from "../tables/bookmark-table.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
 import { readContent } from "./read-content.ts";
-import type { BookmarksServices } from "./services.ts";
-
-type BookmarkOperation<Name extends keyof typeof bookmarksRoutes> = Operation<
-  (typeof bookmarksRoutes)[Name],
-  BookmarksServices
->;
+import type { BookmarkOperation } from "./services.ts";
 
 /** Saves a page once. */
 export const createBookmark: BookmarkOperation<"createBookmark"> = (request, services) => {

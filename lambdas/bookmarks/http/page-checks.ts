@@ -1,15 +1,11 @@
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
-import type { bookmarksRoutes } from "../routes.ts";
-import type { BookmarksServices } from "./services.ts";
+import type { BookmarkOperation } from "./services.ts";
 
 /** How often the caller's pages are checked. */
-export const getPageChecks: Operation<typeof bookmarksRoutes.getPageChecks, BookmarksServices> = async (
-  { caller: { userId } },
-  { paces },
-) => ok({ pace: await paces.get(userId) });
+export const getPageChecks: BookmarkOperation<"getPageChecks"> = async ({ caller: { userId } }, { paces }) =>
+  ok({ pace: await paces.get(userId) });
 
-export const setPageChecks: Operation<typeof bookmarksRoutes.setPageChecks, BookmarksServices> = async (
+export const setPageChecks: BookmarkOperation<"setPageChecks"> = async (
   { caller: { userId }, body: { pace } },
   { paces },
 ) => {

@@ -1,21 +1,16 @@
 import { accepted } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { notFound, Rejected } from "../../shared/http/rejected.ts";
 import { log } from "../../shared/log.ts";
 import { newWorkRequest, sendWork } from "../../shared/saved-items/request-work.ts";
 import { isFailedJobId } from "../domain/bookmark.ts";
-import type { bookmarksRoutes } from "../routes.ts";
 import { failedJobAnswer } from "./failed-job-answer.ts";
-import type { BookmarksServices } from "./services.ts";
+import type { BookmarkOperation } from "./services.ts";
 
 /**
  * Requests the processing of a failed job's bookmark, of any user. The failed job no longer exists then. If it left a dead
  * letter, redriving that has no effect, since it belongs to the earlier request.
  */
-export const retryFailedJob: Operation<typeof bookmarksRoutes.retryFailedJob, BookmarksServices> = async (
-  request,
-  services,
-) => {
+export const retryFailedJob: BookmarkOperation<"retryFailedJob"> = async (request, services) => {
   const { id } = request.params;
   const job = isFailedJobId(id) ? await services.failedJobs.get(id) : null;
   if (job === null) throw notFound("failed job");

@@ -1,23 +1,18 @@
 import { accepted } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { notFound } from "../../shared/http/rejected.ts";
 import { log } from "../../shared/log.ts";
 import { requireOwnItem } from "../../shared/saved-items/item-operations.ts";
 import { newWorkRequest, sendWork } from "../../shared/saved-items/request-work.ts";
-import type { bookmarksRoutes } from "../routes.ts";
 import { deleteSentPage } from "../work/delete-sent-page.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
-import type { BookmarksServices } from "./services.ts";
+import type { BookmarkOperation } from "./services.ts";
 
 /**
  * Takes a bookmark's page as the user's browser shows it. The page is stored first, then the bookmark points to it and is
  * pending again, whatever its state was: a message of before has no effect. A page that has waited is replaced. A repetition
  * has the page read once more, with the same result.
  */
-export const sendPage: Operation<typeof bookmarksRoutes.sendBookmarkPage, BookmarksServices> = async (
-  request,
-  services,
-) => {
+export const sendPage: BookmarkOperation<"sendBookmarkPage"> = async (request, services) => {
   const { items, limits, clock, newId, queue, siteUrl } = services;
   const found = await requireOwnItem(request, items);
   await limits.count("repeats", request.caller.userId, clock.now());

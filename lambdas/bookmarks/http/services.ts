@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../shared/clock.ts";
 import type { Environment } from "../../shared/env.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
 import { IdempotencyTable } from "../../shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../../shared/idempotency/user-limits.ts";
 import { objectsOnDemand } from "../../shared/objects-on-demand.ts";
 import { documentClient } from "../../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
+import type { bookmarksRoutes } from "../routes.ts";
 import { bookmarkTable } from "../tables/bookmark-table.ts";
 import { CheckPaceTable } from "../tables/check-pace-table.ts";
 import type { ContentStore } from "../tables/content-store.ts";
@@ -34,3 +36,8 @@ export function bookmarksServices(env: Environment<typeof apiUses>) {
 }
 
 export type BookmarksServices = Readonly<ReturnType<typeof bookmarksServices>>;
+
+export type BookmarkOperation<Name extends keyof typeof bookmarksRoutes> = Operation<
+  (typeof bookmarksRoutes)[Name],
+  BookmarksServices
+>;

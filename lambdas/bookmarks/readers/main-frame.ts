@@ -61,5 +61,4 @@ export function mainFrame(html: string, base: URL): URL | null {
   return main ?? (only !== undefined && others.length === 0 && only.host === base.host ? only : null);
 }
 
-/** Whether a page consists of frames. */
 export const hasFrames = (html: string): boolean => /<frameset[\s>]/i.test(html);

@@ -8,7 +8,6 @@ export interface PageText extends PageMetadata {
   readonly text: string;
 }
 
-/** The contents of a page. */
 export interface PageContent extends PageText, ContentHtml {
   /** The direction that the page declares. */
   readonly dir: "ltr" | "rtl" | null;
@@ -16,7 +15,6 @@ export interface PageContent extends PageText, ContentHtml {
   readonly iconUrls: readonly string[];
 }
 
-/** A page that was read. */
 export interface ReadPage {
   readonly kind: "page";
   readonly content: PageContent;
@@ -30,7 +28,6 @@ export interface ReadPage {
   readonly frameUrl?: URL | null;
 }
 
-/** The outcome of one response. */
 export type PageOutcome = ReadPage | RequestFailure;
 
 /** The parts of a response that the reader of a page needs. */

@@ -21,7 +21,6 @@ export interface TreeElement extends TreeNode {
 const ELEMENT = 1;
 const TEXT = 3;
 
-/** The contents of an element. */
 interface Held {
   /** Letters and digits of its text, and those within links. */
   letters: number;
@@ -36,7 +35,6 @@ interface Held {
   hasOwn: boolean;
   /** Its elements that are neither empty nor links. */
   readonly parts: Part[];
-  /** Its links. */
   links: number;
 }
 
@@ -87,7 +85,6 @@ class TreeSimplifier {
     this.#marks = marks;
   }
 
-  /** Simplifies the contents of an element. */
   simplify(element: TreeElement): Held {
     const held: Held = {
       letters: 0,

@@ -1,6 +1,5 @@
 import type { PageText } from "../readers/page-content.ts";
 
-/** The summary of a page. */
 export interface Summary {
   /** One paragraph in the page's language, at most 1,000 code points; null for a page without text. */
   readonly summary: string | null;
@@ -10,7 +9,6 @@ export interface Summary {
   readonly by: string;
 }
 
-/** Summarises pages. */
 export interface Summariser {
   /** @throws SummaryFailure when the page can't be summarised, now or at all */
   summarise(page: PageText): Promise<Summary>;

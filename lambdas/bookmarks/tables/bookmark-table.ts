@@ -39,7 +39,6 @@ const STATES = itemStates(["pending", "processing"], "done", {
 
 const LATEST = "the processing is the latest that was requested";
 
-/** The transitions of a bookmark. */
 const BOOKMARK_TRANSITIONS = transitions("Bookmark", STATES, {
   request: { from: ["done", "failed"], to: "pending", when: "the user or an administrator requests it" },
   sendPage: {
@@ -59,7 +58,6 @@ const BOOKMARK_TRANSITIONS = transitions("Bookmark", STATES, {
   check: { from: ["done"], to: "done", when: `${LATEST}, and the check is the one that is due` },
 });
 
-/** The types of bookmarks. */
 export interface BookmarkTypes {
   readonly item: Bookmark;
   /** Without a text or a picture, an earlier one stays. */

@@ -20,7 +20,6 @@ export class ContentStore implements Contents, FileFolders {
     this.#bucket = bucket;
   }
 
-  /** Stores a content. @returns its key */
   async put(folder: string, id: string, content: KeptContent): Promise<string> {
     const Key = `${folder}/${id}.json.gz`;
     await this.#client.send(
@@ -47,7 +46,6 @@ export class ContentStore implements Contents, FileFolders {
     }
   }
 
-  /** Deletes a content, if there is one under the key. */
   async delete(key: string): Promise<void> {
     await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
   }

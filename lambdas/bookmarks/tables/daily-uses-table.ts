@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
 import { countUpTo } from "../../shared/table/window-count.ts";
 
 const DAY_SECONDS = 24 * 3_600;
@@ -13,16 +14,13 @@ export type DailyUse = "model-summaries" | "copied-pictures";
  * `count`. Failed attempts count, too, since they may cost. After a retry by the SDK a count may be too high by one, but it
  * is never too low. Items expire after their day.
  */
-export class DailyUsesTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
+export class DailyUsesTable extends StoredTable {
   readonly #use: DailyUse;
   readonly #aDay: number;
 
   /** @param aDay the limit for a user in a day */
   constructor(client: DynamoDBDocumentClient, name: string, use: DailyUse, aDay: number) {
-    this.#client = client;
-    this.#name = name;
+    super(client, name);
     this.#use = use;
     this.#aDay = aDay;
   }
@@ -31,6 +29,6 @@ export class DailyUsesTable {
   async take(userId: string, now: Date): Promise<boolean> {
     const Key = { user_id: `${this.#use}#${derivedId(userId)}`, id: now.toISOString().slice(0, "2026-11-22".length) };
     const expiresAt = (Math.floor(now.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS;
-    return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, this.#aDay);
+    return countUpTo(this.client, { ...this.at(Key), expiresAt }, this.#aDay);
   }
 }

@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { StoredItem } from "../../shared/saved-items/stored-item.ts";
 import { toItem } from "../../shared/saved-items/stored-item.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import type { Bookmark, Failure } from "../domain/bookmark.ts";
 import type { ProcessingSubject } from "../work/processing-message.ts";
@@ -15,16 +15,7 @@ export type FailedJob = ProcessingSubject &
 const FAILED_JOBS = "failed_jobs";
 
 /** The failed jobs of all users, read from the index of failed bookmarks. A failed job has no item of its own. */
-export class FailedJobTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  /** @param name of table `bookmarks` */
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class FailedJobTable extends StoredTable {
   /** A page, newest first. Failed jobs of another type are read, but don't count towards the limit. */
   async list({
     retryable,
@@ -36,9 +27,9 @@ export class FailedJobTable {
     position: string | undefined;
   }): Promise<{ readonly items: readonly FailedJob[]; readonly position: string | null }> {
     const { items, last } = await queriedPage<StoredItem>(
-      this.#client,
+      this.client,
       {
-        TableName: this.#name,
+        TableName: this.table,
         IndexName: FAILED_JOBS,
         ScanIndexForward: false,
         KeyConditionExpression: `failed_partition = :partition${position === undefined ? "" : " AND failed_job_id < :before"}`,
@@ -57,9 +48,9 @@ export class FailedJobTable {
 
   /** One failed job; null if there is none with this id, or if its bookmark is no longer `failed`. */
   async get(failedJobId: string): Promise<FailedJob | null> {
-    const { Items = [] } = await this.#client.send(
+    const { Items = [] } = await this.client.send(
       new QueryCommand({
-        TableName: this.#name,
+        TableName: this.table,
         IndexName: FAILED_JOBS,
         KeyConditionExpression: "failed_partition = :partition AND failed_job_id = :id",
         ExpressionAttributeValues: { ":partition": FAILED_PARTITION, ":id": failedJobId },

@@ -7,7 +7,6 @@ export const processingMessage = z.object({
   bookmarkId: z.string(),
   /** The bookmark's owner: with `bookmarkId`, its key. */
   userId: z.string(),
-  /** The request for processing that this message belongs to. */
   processingId: z.string(),
   url: z.string(),
   /** Of the message that asks for checks. */

@@ -79,7 +79,6 @@ function readIsbn10(raw: string): string | null {
   return isbn.endsWith(checkDigit10(isbn.slice(0, 9))) ? isbn : null;
 }
 
-/** The ISBN-13 of the book that has this ISBN-10. */
 function isbn13Of(isbn10: string): string {
   const twelve = `978${isbn10.slice(0, 9)}`;
   return `${twelve}${checkDigit13(twelve)}`;

@@ -28,12 +28,10 @@ export type Stop =
   /** By a page without items, or by Google's total; null if an earlier run had reached the end. */
   | { readonly reason: "exhausted"; readonly isExhausted: true; readonly exhaustedBy: "empty" | "total" | null };
 
-/** The next step of a run. */
 export type Step =
   | { readonly kind: "request"; readonly startIndex: number; readonly maxResults: number }
   | ({ readonly kind: "stop" } & Stop);
 
-/** The figures of a page. */
 export interface PageCount {
   readonly kind: "page";
   /** Google's estimate, which differs from page to page; null without a number. */

@@ -1,7 +1,6 @@
 import type { Creation } from "../../shared/idempotency/create-once.ts";
 import type { Lease } from "../../shared/work/lease.ts";
 
-/** The schedules of a job. */
 export const SCHEDULES = ["hourly", "daily", "weekly"] as const;
 export type Schedule = (typeof SCHEDULES)[number];
 
@@ -18,7 +17,6 @@ export interface SearchOptions {
   readonly country: string | null;
 }
 
-/** The settings of a job. */
 export interface JobSettings {
   readonly queries: readonly string[];
   /** Items that one run may collect, 0 to 1,000. */
@@ -141,7 +139,6 @@ export interface Job extends JobSettings {
 /** A cursor is stuck when this many runs in a row have failed at it. */
 const STUCK_AFTER = 3;
 
-/** The form of a job's name. */
 export const JOB_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** A new job. With a schedule it is due at once. */
@@ -173,7 +170,6 @@ export function nextDue(schedule: Schedule | null, now: Date, wait: (millisecond
   return schedule === null ? null : new Date(now.getTime() + wait(INTERVALS[schedule])).toISOString();
 }
 
-/** Whether the schedule has to start a job now. */
 export function isDue({ enabled, dueAt }: Pick<Job, "enabled" | "dueAt">, now: Date): boolean {
   return enabled && dueAt !== null && Date.parse(dueAt) <= now.getTime();
 }
@@ -244,7 +240,6 @@ export function canReopen({ active, lastRun }: Job, runId: string): boolean {
   return active === null && lastRun?.id === runId && lastRun.error?.code === GIVEN_UP;
 }
 
-/** A run at its end. */
 export function endedRun(run: Run, stopReason: StopReason | null, now: Date, error: RunError | null = null): Run {
   return { ...run, stopReason, error, finishedAt: now.toISOString() };
 }

@@ -1,15 +1,13 @@
 import { created } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected } from "../../shared/http/rejected.ts";
 import { createOnce } from "../../shared/idempotency/create-once.ts";
 import { newJob } from "../domain/job.ts";
-import type { booksRoutes } from "../routes.ts";
 import { jobAnswer } from "./job-answer.ts";
 import { jobSettings } from "./job-body.ts";
-import type { BooksServices } from "./services.ts";
+import type { BooksOperation } from "./services.ts";
 
 /** Creates a job, unless its name is taken. */
-export const createJob: Operation<typeof booksRoutes.createJob, BooksServices> = (request, services) => {
+export const createJob: BooksOperation<"createJob"> = (request, services) => {
   const { name } = request.body;
   return createOnce(request, services, async (creation) => {
     const job = newJob(name, jobSettings(request.body), creation);

@@ -31,12 +31,10 @@ export const jobBody = z.object({
   google_books: z._default(z.nullable(googleBooks), null),
 });
 
-/** The body of POST. */
 export const newJobBody = z.extend(jobBody, {
   name: z.string().check(z.regex(JOB_NAME, "must have 1 to 64 of a-z, 0-9 and -, the first one no -")),
 });
 
-/** A job's settings from a body. */
 export function jobSettings(body: z.output<typeof jobBody>): JobSettings {
   const options = body.google_books ?? NO_OPTIONS;
   return {

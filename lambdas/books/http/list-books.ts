@@ -1,15 +1,13 @@
 import * as z from "zod/mini";
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
 import { sortedPosition } from "../../shared/search/find-sorted-page.ts";
 import { isKeySort } from "../../shared/search/sort.ts";
 import { bookConditions } from "../domain/book-search.ts";
-import type { booksRoutes } from "../routes.ts";
 import type { StoredBook } from "../tables/book-table.ts";
 import { BOOK_PARTITIONS } from "../tables/book-table.ts";
 import { bookAnswer } from "./book-answer.ts";
-import type { BooksServices } from "./services.ts";
+import type { BooksOperation } from "./services.ts";
 
 /** A position in the list of books: one for each of their partitions with further books. */
 const bookPosition = z.record(
@@ -18,10 +16,7 @@ const bookPosition = z.record(
 );
 
 /** A page of the books, of all jobs or of one, of all or of those that a search finds. */
-export const listBooks: Operation<typeof booksRoutes.listBooks, BooksServices> = async (
-  { caller, query },
-  { books, limits, clock },
-) => {
+export const listBooks: BooksOperation<"listBooks"> = async ({ caller, query }, { books, limits, clock }) => {
   const { limit, cursor, ...selection } = query;
   const { q, job, sort = "newest", tz } = selection;
   const list = ["books", JSON.stringify(selection)];

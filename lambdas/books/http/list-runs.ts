@@ -1,18 +1,16 @@
 import * as z from "zod/mini";
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
-import type { booksRoutes } from "../routes.ts";
 import { sortKeyOf } from "../tables/run-table.ts";
 import { runAnswer } from "./job-answer.ts";
 import { requireJob } from "./require-job.ts";
-import type { BooksServices } from "./services.ts";
+import type { BooksOperation } from "./services.ts";
 
 /** A position in a job's finished runs: the last run of the previous page. */
 const runPosition = z.object({ sk: z.string().check(z.maxLength(100)) });
 
 /** A page of a job's runs. The first page begins with the job's own run, which is in progress or the last one. */
-export const listRuns: Operation<typeof booksRoutes.listRuns, BooksServices> = async ({ query, params }, services) => {
+export const listRuns: BooksOperation<"listRuns"> = async ({ query, params }, services) => {
   const job = await requireJob(params.name, services);
   const list = ["runs", job.id];
   const position = decodeCursor(query.cursor, list, runPosition);

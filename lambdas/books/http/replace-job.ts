@@ -1,20 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected } from "../../shared/http/rejected.ts";
 import { log } from "../../shared/log.ts";
 import type { Job, JobSettings } from "../domain/job.ts";
-import type { booksRoutes } from "../routes.ts";
 import { jobAnswer } from "./job-answer.ts";
 import { jobSettings } from "./job-body.ts";
 import { requireJob } from "./require-job.ts";
-import type { BooksServices } from "./services.ts";
+import type { BooksOperation } from "./services.ts";
 
 /**
  * Replaces a job's settings. The query set hash does not cover the options of google_books, so that a change of the options
  * resets the cursors. Other queries have a cursor of their own, and the old cursor is kept.
  */
-export const replaceJob: Operation<typeof booksRoutes.replaceJob, BooksServices> = async (request, services) => {
+export const replaceJob: BooksOperation<"replaceJob"> = async (request, services) => {
   const { jobs, clock, newId } = services;
   const settings = jobSettings(request.body);
   const seen = await requireJob(request.params.name, services);

@@ -2,7 +2,6 @@ import { notFound } from "../../shared/http/rejected.ts";
 import type { Job } from "../domain/job.ts";
 import type { BooksServices } from "./services.ts";
 
-/** 404 for a name that no job has. */
 export const jobNotFound = () => notFound("job", "name");
 
 /** The job that a path names. @throws Rejected 404 */

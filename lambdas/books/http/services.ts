@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../shared/clock.ts";
 import type { Environment } from "../../shared/env.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
 import { IdempotencyTable } from "../../shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../../shared/idempotency/user-limits.ts";
 import { documentClient } from "../../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
+import type { booksRoutes } from "../routes.ts";
 import { BookTable } from "../tables/book-table.ts";
 import { JobTable } from "../tables/job-table.ts";
 import { RunTable } from "../tables/run-table.ts";
@@ -26,3 +28,8 @@ export function booksServices(env: Environment<typeof apiUses>) {
 }
 
 export type BooksServices = Readonly<ReturnType<typeof booksServices>>;
+
+export type BooksOperation<Name extends keyof typeof booksRoutes> = Operation<
+  (typeof booksRoutes)[Name],
+  BooksServices
+>;

@@ -49,7 +49,6 @@ export interface VolumesResponse {
   readonly truncated?: boolean;
 }
 
-/** A page of search results. */
 export interface VolumesPage extends PageCount {
   readonly books: readonly Book[];
 }

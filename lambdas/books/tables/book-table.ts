@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../../shared/http/pagination.ts";
 import { findPage } from "../../shared/search/find-page.ts";
@@ -14,22 +13,19 @@ import { has, is, isAbsent, isPresent } from "../../shared/table/expression.ts";
 import type { MergedList, Place } from "../../shared/table/merged-page.ts";
 import { mergedPage } from "../../shared/table/merged-page.ts";
 import { shardOf, shardsOf } from "../../shared/table/shards.ts";
-import { itemsWithKeys } from "../../shared/table/table-batch.ts";
-import { itemAt } from "../../shared/table/table-query.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
 import type { Changes } from "../../shared/table/update.ts";
-import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
+import { STILL_HOLDS } from "../../shared/table/update.ts";
 import type { Book } from "../domain/book.ts";
 import { bookText, searched } from "../domain/book-search.ts";
 import type { Run } from "../domain/job.ts";
 
-/** A book that jobs have found. */
 export interface StoredBook extends Book {
   /** Names of the jobs that have found it, unordered. */
   readonly jobs: readonly string[];
   readonly firstSeenAt: string;
 }
 
-/** The result of storing the books of a page. */
 export interface StoredBooks {
   /** How many were new. */
   readonly stored: number;
@@ -54,7 +50,6 @@ interface SortedBookPage extends Pick<BookPage, "job" | "limit"> {
 }
 
 const BOOKS = "books";
-/** The partitions of all books. */
 export const BOOK_PARTITIONS = shardsOf(BOOKS);
 
 /** Items that a filtered read examines, and such reads in one request beyond the first of each partition: 4 MB at 2 KB. */
@@ -74,15 +69,7 @@ const BY_FIRST_SEEN_AT = "by_first_seen_at";
  * first). A book is written when it is new, when another job finds it, or when the fields of its volume have changed; another
  * volume of the same ISBN changes nothing.
  */
-export class BookTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class BookTable extends StoredTable {
   /**
    * Stores the books that a job has found. Repeating it writes nothing.
    *
@@ -111,7 +98,7 @@ export class BookTable {
   }
 
   async get(id: string): Promise<StoredBook | null> {
-    const item = await itemAt<BookItem>(this.#client, this.#at(bookKey(id)));
+    const item = await this.itemAt<BookItem>(bookKey(id));
     return item === null ? null : toStoredBook(item);
   }
 
@@ -149,8 +136,8 @@ export class BookTable {
         isOldestFirst,
         read: async (partition, after, about) => {
           const found = await findPage<BookItem, BookItem>(
-            this.#client,
-            this.#name,
+            this.client,
+            this.table,
             {
               partition: ["pk", partition],
               sortKeys: ["sk", "first_seen_at"],
@@ -177,8 +164,8 @@ export class BookTable {
     ...page
   }: SortedBookPage): Promise<{ readonly items: readonly StoredBook[]; readonly position: SortedPosition | null }> {
     const { items, position } = await findSortedPage<BookItem>(
-      this.#client,
-      this.#name,
+      this.client,
+      this.table,
       {
         index: BY_FIRST_SEEN_AT,
         attributes: ["pk", "sk", "first_seen_at"],
@@ -204,9 +191,9 @@ export class BookTable {
       placeOf,
       mostReads: filter === undefined ? Number.POSITIVE_INFINITY : MOST_FILTERED_READS,
       read: async (partition, after, about) => {
-        const { Items = [], LastEvaluatedKey: last } = await this.#client.send(
+        const { Items = [], LastEvaluatedKey: last } = await this.client.send(
           new QueryCommand({
-            TableName: this.#name,
+            TableName: this.table,
             IndexName: BY_FIRST_SEEN_AT,
             ConsistentRead: true,
             ScanIndexForward: isOldestFirst,
@@ -224,7 +211,7 @@ export class BookTable {
 
   async #get(ids: readonly string[]): Promise<ReadonlyMap<string, BookItem>> {
     if (ids.length === 0) return new Map();
-    const items = await itemsWithKeys<BookItem>(this.#client, this.#name, ids.map(bookKey));
+    const items = await this.itemsWithKeys<BookItem>(ids.map(bookKey));
     return new Map(items.map((item) => [item.sk, item]));
   }
 
@@ -232,7 +219,7 @@ export class BookTable {
   async #add(job: string, book: Book, now: Date, runId: string | undefined): Promise<boolean> {
     const first_seen_at = now.toISOString();
     const key = bookKey(book.id);
-    const added = await putItem(this.#client, this.#at(key), {
+    const added = await this.putItem(key, {
       item: {
         book: toAttributes(book),
         search_text: bookText(book),
@@ -261,15 +248,11 @@ export class BookTable {
   }
 
   /** @throws Error when the item does not exist: books are never deleted */
-  async #change(key: BookKey, changes: Changes): Promise<void> {
+  async #change({ pk, sk }: BookKey, changes: Changes): Promise<void> {
     const update = { ...changes, when: [isPresent("sk")], ownWrite: STILL_HOLDS } as const;
-    if (!(await updateItem(this.#client, this.#at(key), update))) {
+    if (!(await this.updateItem({ pk, sk }, update))) {
       throw new Error("A stored book is not there any more.");
     }
-  }
-
-  #at({ pk, sk }: BookKey) {
-    return { TableName: this.#name, Key: { pk, sk } };
   }
 }
 

@@ -5,7 +5,6 @@ import { pendingKeys } from "../../shared/work/pending-index.ts";
 import type { ActiveRun, Cursor, Job, JobSettings } from "../domain/job.ts";
 import { nextActionAt } from "../domain/job.ts";
 
-/** The partition of all jobs. */
 export const JOBS = "jobs";
 
 /** The partition of one job's finished runs. */
@@ -83,7 +82,6 @@ function toActive(item: ActiveItem): ActiveRun {
   };
 }
 
-/** A job's settings as they are stored. */
 export function toSettingsItem(settings: JobSettings) {
   return {
     queries: settings.queries,

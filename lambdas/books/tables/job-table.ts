@@ -1,13 +1,13 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { is, isAbsent, storedPlus } from "../../shared/table/expression.ts";
-import { itemAt, queriedPage } from "../../shared/table/table-query.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
+import { queriedPage } from "../../shared/table/table-query.ts";
 import { move } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
-import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
+import { REMOVED, STILL_HOLDS } from "../../shared/table/update.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
 import {
   listWholeOverdueItems,
@@ -96,18 +96,10 @@ const MAX_WRITE_ATTEMPTS = 5;
  * A job on which a schedule has to act is in partition `jobs` of index `pending`, at a time that is never later than that
  * action: a change enters the job at once, and the next run of `books-due` moves the entry to its proper time.
  */
-export class JobTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class JobTable extends StoredTable {
   /** Puts a new job. @returns false when the name is in use */
   async create(job: Job): Promise<boolean> {
-    return putItem(this.#client, this.#at(job.name), {
+    return this.putItem(jobKey(job.name), {
       item: toJobItem(job),
       when: [isAbsent("sk")],
       ownWrite: [is("id", job.id)],
@@ -116,14 +108,14 @@ export class JobTable {
 
   /** Reads one job, consistently; null if it does not exist. */
   async get(name: string): Promise<Job | null> {
-    const item = await itemAt<JobItem>(this.#client, this.#at(name));
+    const item = await this.itemAt<JobItem>(jobKey(name));
     return item === null ? null : toJob(item);
   }
 
   /** A page of the jobs by name, read consistently. */
   async list({ limit, position }: { limit: number; position: JobPosition | undefined }): Promise<Page<Job>> {
     const { items, last } = await queriedPage<JobItem>(
-      this.#client,
+      this.client,
       this.#allJobs,
       limit,
       position && jobKey(position.name),
@@ -133,7 +125,7 @@ export class JobTable {
 
   /** The jobs on which a schedule may have to act by now, in no order. */
   async *listEntered(now: Date): AsyncGenerator<EnteredJob> {
-    for await (const item of listWholeOverdueItems<JobItem>(this.#client, this.#name, JOB_ENTRIES, now)) {
+    for await (const item of listWholeOverdueItems<JobItem>(this.client, this.table, JOB_ENTRIES, now)) {
       yield toEnteredJob(item);
     }
   }
@@ -147,7 +139,7 @@ export class JobTable {
     const { active } = job;
     // While a run is in progress, any time in the past will do.
     if (entry === next || (active !== null && entry !== null && entry <= now.toISOString())) return false;
-    return this.#update(job.name, {
+    return this.updateItem(jobKey(job.name), {
       ...(next === null ? { remove: PENDING_ATTRIBUTES } : { set: pendingKeys(JOB_ENTRIES, next) }),
       when: [
         ...asRead(job),
@@ -192,7 +184,7 @@ export class JobTable {
 
   /** Deletes a job with its cursors. @returns false when it does not exist, or another job has its name */
   async delete({ name, id }: Pick<Job, "name" | "id">): Promise<boolean> {
-    return deleteItem(this.#client, this.#at(name), [is("id", id)]);
+    return this.deleteItem(jobKey(name), [is("id", id)]);
   }
 
   /** Deletes all cursors of a job. @returns their number; null when the job does not exist */
@@ -201,7 +193,7 @@ export class JobTable {
       const seen = await this.get(name);
       if (seen === null) return null;
       const resets = seen.resets + 1;
-      const isReset = await this.#update(name, {
+      const isReset = await this.updateItem(jobKey(name), {
         set: { cursors: {}, resets },
         remove: ["failures"],
         when: [is("id", seen.id), is("resets", seen.resets)],
@@ -219,8 +211,8 @@ export class JobTable {
    */
   async requestRun(job: Job, active: ActiveRun, dueAt?: string | null): Promise<boolean> {
     const asDue = dueAt === undefined ? [is("id", job.id)] : [...asRead(job), is("due_at", job.dueAt)];
-    return this.#update(
-      job.name,
+    return this.updateItem(
+      jobKey(job.name),
       move(RUN, "request", {
         set: {
           active: toActiveItem(active),
@@ -245,18 +237,21 @@ export class JobTable {
 
   /** Renews the lease of a run. @returns false when the lease was lost */
   async renew({ name, holder }: LeaseHandle, lease: { until: Date; reconcileAt: Date }): Promise<boolean> {
-    return this.#update(name, LEASE.renew(holder, lease.until, { set: WORK.overdueFrom(lease.reconcileAt) }));
+    return this.updateItem(
+      jobKey(name),
+      LEASE.renew(holder, lease.until, { set: WORK.overdueFrom(lease.reconcileAt) }),
+    );
   }
 
   /** Releases the lease of a run, so that the next worker can take it at once. @returns false when the lease was lost */
   async release({ name, holder }: LeaseHandle): Promise<boolean> {
-    return this.#update(name, LEASE.release(holder));
+    return this.updateItem(jobKey(name), LEASE.release(holder));
   }
 
   /** Moves run and cursor one page on. @returns false when the lease was lost, or the cursors were reset */
   async savePage(handle: LeaseHandle, run: Run, cursor: Cursor): Promise<boolean> {
-    return this.#update(
-      handle.name,
+    return this.updateItem(
+      jobKey(handle.name),
       move(RUN, "savePage", {
         set: { "active.run": toAttributes(run), ...cursorSet(cursor) },
         when: [LEASE.isHeldBy(handle.holder), is("resets", handle.resets)],
@@ -279,8 +274,8 @@ export class JobTable {
     failures: Failures | null,
     failedRuns?: FailedRuns | null,
   ): Promise<boolean> {
-    return this.#update(
-      handle.name,
+    return this.updateItem(
+      jobKey(handle.name),
       move(RUN, "finish", {
         set: {
           last_run: toAttributes(run),
@@ -301,8 +296,8 @@ export class JobTable {
    * @returns false when a worker's lease has not expired, or the run has ended
    */
   async giveUp(name: string, run: Run, now: Date, failedRuns?: FailedRuns | null): Promise<boolean> {
-    return this.#update(
-      name,
+    return this.updateItem(
+      jobKey(name),
       move(RUN, "giveUp", {
         set: { last_run: toAttributes(run), failed_runs: failuresSet(failedRuns) },
         when: [WORK.isLatest(run.id), LEASE.isFree(now)],
@@ -327,28 +322,20 @@ export class JobTable {
     until: Date,
     rounds: number,
   ): Promise<boolean> {
-    return this.#update(name, WORK.postpone(workId, until, rounds));
+    return this.updateItem(jobKey(name), WORK.postpone(workId, until, rounds));
   }
 
   get #allJobs() {
     return {
-      TableName: this.#name,
+      TableName: this.table,
       ConsistentRead: true,
       KeyConditionExpression: "pk = :jobs",
       ExpressionAttributeValues: { ":jobs": JOBS },
     };
   }
 
-  async #update(name: string, update: Update): Promise<boolean> {
-    return updateItem(this.#client, this.#at(name), update);
-  }
-
   async #updateAndGet(name: string, update: Update): Promise<Job | null> {
-    const item = await updateAndGet<JobItem>(this.#client, this.#at(name), update);
+    const item = await this.updateAndGet<JobItem>(jobKey(name), update);
     return item === null ? null : toJob(item);
-  }
-
-  #at(name: string) {
-    return { TableName: this.#name, Key: jobKey(name) };
   }
 }

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { StoredTable } from "../../shared/table/stored-table.ts";
 import { countUpTo } from "../../shared/table/window-count.ts";
 
 const RETENTION_SECONDS = 7 * 24 * 3_600;
@@ -7,15 +8,12 @@ const RETENTION_SECONDS = 7 * 24 * 3_600;
  * The daily quota of table `books`: partition key `pk` = `quota`, sort key `sk` = the date in California, where Google's
  * day begins. `count` counts attempts, since Google counts failed requests, too.
  */
-export class QuotaTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
+export class QuotaTable extends StoredTable {
   readonly #perDay: number;
 
   /** @param perDay the number of requests that all jobs together may make in a day */
   constructor(client: DynamoDBDocumentClient, name: string, perDay: number) {
-    this.#client = client;
-    this.#name = name;
+    super(client, name);
     this.#perDay = perDay;
   }
 
@@ -23,7 +21,7 @@ export class QuotaTable {
   async take(now: Date): Promise<boolean> {
     const Key = { pk: "quota", sk: pacificDate(now) };
     const expiresAt = Math.ceil(now.getTime() / 1_000) + RETENTION_SECONDS;
-    return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, this.#perDay);
+    return countUpTo(this.client, { ...this.at(Key), expiresAt }, this.#perDay);
   }
 }
 

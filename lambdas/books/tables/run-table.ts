@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
 import type { SortKeyPosition } from "../../shared/table/table-query.ts";
 import { newestOfPartition } from "../../shared/table/table-query.ts";
 import type { Run } from "../domain/job.ts";
@@ -18,20 +18,12 @@ const RETENTION_SECONDS = 365 * 24 * 3_600;
  * The finished runs of table `books`: partition key `pk` = `runs#<job's id>`, sort key `sk` = start and id. The run in
  * progress is in its job.
  */
-export class RunTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class RunTable extends StoredTable {
   /** Puts a finished run. A repeated put, after a crash, replaces the record with the same content. */
   async put(jobId: string, run: Run): Promise<void> {
-    await this.#client.send(
+    await this.client.send(
       new PutCommand({
-        TableName: this.#name,
+        TableName: this.table,
         Item: {
           pk: runsOf(jobId),
           sk: sortKeyOf(run),
@@ -44,13 +36,12 @@ export class RunTable {
 
   /** A page of a job's finished runs, newest first. */
   async list(jobId: string, page: { limit: number; position: SortKeyPosition | undefined }): Promise<Page<Run>> {
-    const partition = { table: this.#name, pk: runsOf(jobId) };
-    const { items, position } = await newestOfPartition<RunItem>(this.#client, partition, page);
+    const partition = { table: this.table, pk: runsOf(jobId) };
+    const { items, position } = await newestOfPartition<RunItem>(this.client, partition, page);
     return { items: items.map(({ run }) => fromAttributes<Run>(run)), position };
   }
 }
 
-/** A run's sort key. */
 export function sortKeyOf(run: Run): string {
   return `${run.startedAt}#${run.id}`;
 }

@@ -30,7 +30,6 @@ export interface CollectServices extends FetchVolumesServices, EndServices {
 /** Milliseconds of one run; the rest of the function's time-out is for the last page. */
 const RUN_MS = 240_000;
 
-/** The state of a run between two pages. */
 interface Progress {
   readonly job: Job;
   readonly handle: LeaseHandle;

@@ -1,6 +1,5 @@
 import type { CrawlErrorKind } from "./crawl-error.ts";
 
-/** The outcome of one page of a crawl. */
 export interface CrawledPage {
   readonly outcome: "items" | "no_results" | "error";
   readonly errorKind: CrawlErrorKind | null;

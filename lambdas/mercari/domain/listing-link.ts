@@ -7,7 +7,6 @@ export type SellerType = typeof INDIVIDUAL | typeof SHOP;
 
 const ORIGIN = "https://jp.mercari.com";
 
-/** The listing that a link points to. */
 export interface ListingLink {
   readonly externalId: string;
   readonly sellerType: SellerType;

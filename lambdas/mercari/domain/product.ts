@@ -50,7 +50,6 @@ export interface Product {
   readonly lease: Lease | null;
 }
 
-/** A product with a search. */
 export type CrawledProduct = Product & { readonly crawl: CrawlSetting };
 
 /** The outcome of a crawl, as the API shows it with the prices. */

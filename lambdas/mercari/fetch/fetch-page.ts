@@ -14,11 +14,9 @@ import { checkRobots } from "./robots.ts";
 
 export interface PageFetchServices extends TurnServices, RobotsServices {
   readonly source: PageSource;
-  /** The store of unreadable pages. */
   readonly pages: Pick<PageStore, "keep">;
 }
 
-/** The outcome of a page request. */
 export type PageResult<O> =
   /** The outcome of the reader, which may be an error; `at` is when the page was fetched. */
   | { readonly kind: "read"; readonly outcome: O; readonly at: Date }
@@ -170,7 +168,6 @@ function isOver(by: Date, { clock }: PageFetchServices): boolean {
   return clock.now().getTime() + EARLY_MS >= by.getTime();
 }
 
-/** The fields of a reader's outcome that are logged. */
 interface LoggedOutcome {
   readonly kind: string;
   readonly errorKind?: CrawlErrorKind;

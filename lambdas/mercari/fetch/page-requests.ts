@@ -4,7 +4,6 @@ import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import { USER_AGENT } from "../../shared/outbound/outbound-fetch.ts";
 
-/** The limits of the requests of one page. */
 export interface RequestLimits {
   readonly requests: number;
   /** Decoded bytes of all responses. */

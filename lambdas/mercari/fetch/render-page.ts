@@ -10,7 +10,6 @@ import { fetchDocument, MAX_DOCUMENT_BYTES, sourcedPage } from "./page-source.ts
 import type { SettleLimits } from "./read-settled-page.ts";
 import { readSettledPage } from "./read-settled-page.ts";
 
-/** The limits of one page. */
 export interface RenderLimits {
   /** Milliseconds from the start of the browser; a browser that still runs then is killed. */
   readonly totalMs: number;

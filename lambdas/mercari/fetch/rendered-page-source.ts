@@ -11,7 +11,6 @@ export function rendererClient(): LambdaClient {
   return new LambdaClient(boundedCalls(CALL_LIMITS.lambda));
 }
 
-/** How to invoke the renderer. */
 export interface RendererFunction {
   /** Has no retries: a page whose response was lost may have been fetched. */
   readonly client: LambdaClient;

@@ -21,11 +21,9 @@ const LONGEST_WAIT_SECONDS = 3_600;
 /** How often a reservation is attempted while other messages reserve turns. */
 const MAX_TRIES = 3;
 
-/** The turns that a message needs. */
 export interface TurnRequest {
   /** How many pages the message is about to request. */
   readonly turns: number;
-  /** The message's receive count. */
   readonly receiveCount: number;
 }
 
@@ -49,7 +47,6 @@ export async function reserveTurn(
   }
 }
 
-/** The turns that a message gets. */
 export interface NextTurn {
   /** Whole seconds until the first; 0 when the message may proceed. */
   readonly seconds: number;

@@ -20,7 +20,6 @@ const ERROR_KINDS = Object.keys({
 export const errorKind = z.enum(ERROR_KINDS);
 export const crawlOutcome = z.enum(["items", "no_results", "error", "queued"]);
 
-/** The outcome of a requested crawl, in an answer. */
 export const executedCrawlSchema = z.object({
   product_id: z.string(),
   /** How many pages were requested. */

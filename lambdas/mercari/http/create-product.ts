@@ -1,14 +1,12 @@
 import { created } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { createOnce } from "../../shared/idempotency/create-once.ts";
 import { newProduct } from "../domain/product.ts";
-import type { mercariRoutes } from "../routes.ts";
 import { productAnswer } from "./product-answer.ts";
 import { newProductSettings } from "./product-body.ts";
-import type { MercariServices } from "./services.ts";
+import type { MercariOperation } from "./services.ts";
 
 /** Creates a product. Its first crawl is the next hourly one, or an earlier requested one. */
-export const createProduct: Operation<typeof mercariRoutes.createProduct, MercariServices> = (request, services) => {
+export const createProduct: MercariOperation<"createProduct"> = (request, services) => {
   const { name, crawl, alert } = newProductSettings(request.body);
   return createOnce(request, services, async (creation) => {
     const product = newProduct(name, crawl, creation, alert);

@@ -1,10 +1,8 @@
 import { noContent } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { errorFields, log } from "../../shared/log.ts";
-import type { mercariRoutes } from "../routes.ts";
 import { removeProduct } from "../work/remove-product.ts";
 import { productId, productNotFound } from "./require-product.ts";
-import type { MercariServices } from "./services.ts";
+import type { MercariOperation } from "./services.ts";
 
 /** The time limit of an API call, in milliseconds of real time. */
 const CALL_MS = 10_000;
@@ -13,10 +11,7 @@ const CALL_MS = 10_000;
  * Deletes a product. After the first write it no longer exists for clients. Rows that can't be removed in time, because of
  * an error, or before a crawl has ended, are left to the hourly schedule.
  */
-export const deleteProduct: Operation<typeof mercariRoutes.deleteProduct, MercariServices> = async (
-  { params, correlationId },
-  services,
-) => {
+export const deleteProduct: MercariOperation<"deleteProduct"> = async ({ params, correlationId }, services) => {
   const id = productId(params.id);
   if (!(await services.products.markDeleting(id, services.newId()))) throw productNotFound();
   const about = { product_id: id, correlation_id: correlationId };

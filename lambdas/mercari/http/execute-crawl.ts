@@ -1,14 +1,12 @@
 import type * as z from "zod/mini";
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected } from "../../shared/http/rejected.ts";
 import type { Product } from "../domain/product.ts";
-import type { mercariRoutes } from "../routes.ts";
 import { requestCrawl } from "../work/request-crawl.ts";
 import type { executedCrawlSchema } from "./crawl-answer.ts";
 import { executedCrawlAnswer, queuedCrawlAnswer } from "./crawl-answer.ts";
 import { requireProduct } from "./require-product.ts";
-import type { MercariServices } from "./services.ts";
+import type { MercariOperation, MercariServices } from "./services.ts";
 
 /** The time of all crawls of one request, in milliseconds of real time: the gateway waits for at most 30 s. */
 const CRAWLS_MS = 20_000;
@@ -19,10 +17,7 @@ const POLL_INTERVAL_MS = 500;
  * Crawls one product, enabled or not, or all enabled ones, one after the other. Crawls for which there is no time are left
  * to the queue. An error of a crawl is part of the answer: the client may send the request again.
  */
-export const executeCrawl: Operation<typeof mercariRoutes.executeCrawl, MercariServices> = async (
-  { body, correlationId },
-  services,
-) => {
+export const executeCrawl: MercariOperation<"executeCrawl"> = async ({ body, correlationId }, services) => {
   const by = new Date(services.clock.now().getTime() + CRAWLS_MS);
   const products =
     body.product_id === undefined

@@ -1,19 +1,14 @@
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import type { ListingLink } from "../domain/listing-link.ts";
 import { derivedImage, INDIVIDUAL, SHOP, sellingUrl } from "../domain/listing-link.ts";
 import { priceTrend } from "../domain/price-trend.ts";
 import type { WatchEntry } from "../domain/watch-list.ts";
 import { onSale, undated } from "../domain/watch-list.ts";
-import type { mercariRoutes } from "../routes.ts";
 import { requireProduct } from "./require-product.ts";
-import type { MercariServices } from "./services.ts";
+import type { MercariOperation } from "./services.ts";
 
 /** The prices of a product's sales by day or week, and of its current offers. */
-export const getPriceTrend: Operation<typeof mercariRoutes.getPriceTrend, MercariServices> = async (
-  { params, query },
-  services,
-) => {
+export const getPriceTrend: MercariOperation<"getPriceTrend"> = async ({ params, query }, services) => {
   const { id } = await requireProduct(params.id, services);
   const { from = null, to = null, interval } = query;
   const [sold, watched] = await Promise.all([services.results.listSold(id, from, to), services.watch.listAll(id)]);

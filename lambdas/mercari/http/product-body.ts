@@ -69,7 +69,6 @@ export const productPatch = z.object({
   alert: z.optional(alertBody),
 });
 
-/** The settings of a product. */
 export type ProductSettings = Pick<Product, "name" | "crawl" | "alert">;
 
 export function newProductSettings({ name, crawl, alert }: z.output<typeof newProductBody>): ProductSettings {

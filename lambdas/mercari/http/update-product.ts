@@ -1,22 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected } from "../../shared/http/rejected.ts";
 import type { Product } from "../domain/product.ts";
-import type { mercariRoutes } from "../routes.ts";
 import { productAnswer } from "./product-answer.ts";
 import { patchedSettings } from "./product-body.ts";
 import { requireProduct } from "./require-product.ts";
-import type { MercariServices } from "./services.ts";
+import type { MercariOperation } from "./services.ts";
 
 /**
  * Changes the fields in the patch; equal values are not written again. After a write conflict the patch is applied to the
  * new state, so that concurrent changes are kept.
  */
-export const updateProduct: Operation<typeof mercariRoutes.updateProduct, MercariServices> = async (
-  { params, body },
-  services,
-) => {
+export const updateProduct: MercariOperation<"updateProduct"> = async ({ params, body }, services) => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const seen = await requireProduct(params.id, services);
     const settings = patchedSettings(seen, body);

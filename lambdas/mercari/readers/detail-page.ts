@@ -16,7 +16,6 @@ import { isRelativeTime, relativeTime } from "./relative-time.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 import { isNoStatement, pageStates, statementLines } from "./statement-lines.ts";
 
-/** The fields that a listing's detail page shows. */
 export interface ListingDetail
   extends DetailSnapshot,
     Pick<ListingSnapshot, "externalId" | "sellingUrl" | "sellerType"> {

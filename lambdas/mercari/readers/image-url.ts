@@ -24,7 +24,6 @@ export function firstPicture(images: readonly HTMLElement[]): string | null {
   return null;
 }
 
-/** The address of the first picture inside an element. */
 export function pictureIn(root: HTMLElement | null): string | null {
   return root === null ? null : firstPicture(root.querySelectorAll("img"));
 }

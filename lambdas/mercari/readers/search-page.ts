@@ -9,7 +9,6 @@ import { readSearchCard } from "./search-card.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 import { pageStates } from "./statement-lines.ts";
 
-/** A page with listings. */
 export interface FoundItems {
   readonly kind: "items";
   /** Each listing once, in the page's order. */

@@ -1,6 +1,4 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { itemAt } from "../../shared/table/table-query.ts";
-import { deleteItem } from "../../shared/table/update.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
 import { countOne, countUpTo } from "../../shared/table/window-count.ts";
 
 const DAY_SECONDS = 24 * 3_600;
@@ -13,38 +11,28 @@ const REMOVALS_KEPT_SECONDS = 7 * DAY_SECONDS;
  * of attempts. It is lower than the receive count, since a message that has to wait for the host or the product is returned
  * without an attempt.
  */
-export class AttemptTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
-  /** The number of counted attempts of a message. */
+export class AttemptTable extends StoredTable {
   async readCount(messageId: string): Promise<number> {
-    return (await itemAt<AttemptItem>(this.#client, this.#at(messageId)))?.count ?? 0;
+    return (await this.itemAt<AttemptItem>(toKey(messageId)))?.count ?? 0;
   }
 
   /** Counts one attempt. @returns the new number */
   async count(messageId: string, now: Date): Promise<number> {
     const expiresAt = Math.ceil(now.getTime() / 1_000) + ATTEMPTS_KEPT_SECONDS;
-    return countOne(this.#client, { ...this.#at(messageId), expiresAt });
+    return countOne(this.client, { ...this.at(toKey(messageId)), expiresAt });
   }
 
-  /** Removes a message that is finished. */
   async forget(messageId: string): Promise<void> {
-    await deleteItem(this.#client, this.#at(messageId), []);
-  }
-
-  #at(messageId: string) {
-    return { TableName: this.#name, Key: { pk: "attempts", sk: messageId } };
+    await this.deleteItem(toKey(messageId), []);
   }
 }
 
 interface AttemptItem {
   readonly count: number;
+}
+
+function toKey(messageId: string) {
+  return { pk: "attempts", sk: messageId };
 }
 
 const MAX_REMOVALS = 10;
@@ -59,15 +47,7 @@ export function removalsAllowed(rowsOnSale: number): number {
  * The removals of table `mercari`: partition key `pk` = `deletions#<product's id>`, sort key `sk` = the hour's number.
  * `count` is the number of the product's rows that were removed in that hour.
  */
-export class DeletionLimit {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class DeletionLimit extends StoredTable {
   /**
    * Counts one removal.
    *
@@ -77,6 +57,6 @@ export class DeletionLimit {
   async take(productId: string, rowsOnSale: number, window: string, now: Date): Promise<boolean> {
     const Key = { pk: `deletions#${productId}`, sk: window };
     const expiresAt = Math.ceil(now.getTime() / 1_000) + REMOVALS_KEPT_SECONDS;
-    return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, removalsAllowed(rowsOnSale));
+    return countUpTo(this.client, { ...this.at(Key), expiresAt }, removalsAllowed(rowsOnSale));
   }
 }

@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
 import type { SortKeyPosition } from "../../shared/table/table-query.ts";
 import { newestOfPartition } from "../../shared/table/table-query.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
@@ -17,20 +17,12 @@ interface CrawlRunItem extends SortKeyPosition {
  * The finished crawls of table `mercari`: partition key `pk` = `crawls#<product's id>`, sort key `sk` = start and id. They
  * are kept for 90 days.
  */
-export class CrawlRunTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class CrawlRunTable extends StoredTable {
   /** Puts a finished run. A repeated put replaces it, since the id of a run is its lease holder's. */
   async put(run: CrawlRun): Promise<void> {
-    await this.#client.send(
+    await this.client.send(
       new PutCommand({
-        TableName: this.#name,
+        TableName: this.table,
         Item: {
           pk: runsOf(run.productId),
           sk: `${run.startedAt}#${run.id}`,
@@ -46,14 +38,13 @@ export class CrawlRunTable {
     productId: string,
     page: { limit: number; position: SortKeyPosition | undefined },
   ): Promise<Page<CrawlRun> & { readonly position: SortKeyPosition | null }> {
-    const partition = { table: this.#name, pk: runsOf(productId) };
-    const { items, position } = await newestOfPartition<CrawlRunItem>(this.#client, partition, page);
+    const partition = { table: this.table, pk: runsOf(productId) };
+    const { items, position } = await newestOfPartition<CrawlRunItem>(this.client, partition, page);
     return { items: items.map(({ run }) => fromAttributes<CrawlRun>(run)), position };
   }
 
-  /** Deletes every run of a product. */
   async removeAll(productId: string): Promise<void> {
-    await removePartition(this.#client, this.#name, runsOf(productId));
+    await removePartition(this.client, this.table, runsOf(productId));
   }
 }
 

@@ -1,8 +1,7 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { any, is, isAbsent, isAtMost } from "../../shared/table/expression.ts";
-import type { Update } from "../../shared/table/update.ts";
-import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
+import { STILL_HOLDS } from "../../shared/table/update.ts";
 import type { LeaseAttributes } from "../../shared/work/lease.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
 import type { Breaker, CrawlErrorKind } from "../domain/crawl-error.ts";
@@ -56,15 +55,7 @@ const isBreakerClosed = (now: Date) => any(isAbsent("breaker_until"), isAtMost("
  * the circuit breaker (`breaker_until`, `breaker_kind`), the end of the reserved turns (`reserved_until`) and the
  * duration of the last turn (`turn_ms`); its robots.txt in a separate item, `sk` = `<host>#robots`.
  */
-export class HostTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class HostTable extends StoredTable {
   /** Reads a host. An eventually consistent read, perhaps a second old, costs half as much. */
   async read(host: string, { isConsistent = true }: { readonly isConsistent?: boolean } = {}): Promise<HostState> {
     const item = await this.#get<HostItem>(host, isConsistent);
@@ -82,12 +73,12 @@ export class HostTable {
    * Takes the lease of a host that is free and whose circuit breaker is closed. @returns false if either is not the case
    */
   async take(host: string, lease: { holder: string; now: Date; until: Date }): Promise<boolean> {
-    return this.#update(host, LEASE.take(lease, { when: [isBreakerClosed(lease.now)] }));
+    return this.updateItem(toKey(host), LEASE.take(lease, { when: [isBreakerClosed(lease.now)] }));
   }
 
   /** Renews the lease. @returns false when the lease was taken over */
   async renew(host: string, holder: string, until: Date): Promise<boolean> {
-    return this.#update(host, LEASE.renew(holder, until));
+    return this.updateItem(toKey(host), LEASE.renew(holder, until));
   }
 
   /**
@@ -98,7 +89,7 @@ export class HostTable {
    */
   async release(host: string, holder: string, turn: { freeAt: Date; turnMs: number | null }): Promise<boolean> {
     const { freeAt, turnMs } = turn;
-    return this.#update(host, LEASE.release(holder, { set: { turn_ms: turnMs ?? undefined } }, freeAt));
+    return this.updateItem(toKey(host), LEASE.release(holder, { set: { turn_ms: turnMs ?? undefined } }, freeAt));
   }
 
   /**
@@ -109,7 +100,7 @@ export class HostTable {
    */
   async reserve(host: string, { before, until }: { before: Date | null; until: Date }): Promise<boolean> {
     const end = until.toISOString();
-    return this.#update(host, {
+    return this.updateItem(toKey(host), {
       set: { reserved_until: end },
       when: [before === null ? isAbsent("reserved_until") : is("reserved_until", before.toISOString())],
       ownWrite: [is("reserved_until", end)],
@@ -119,7 +110,7 @@ export class HostTable {
   /** Opens the circuit breaker of a host. @returns false when it is already open */
   async openBreaker(host: string, { errorKind, until }: Breaker, now: Date): Promise<boolean> {
     const breaker = { breaker_until: until.toISOString(), breaker_kind: errorKind };
-    return this.#update(host, {
+    return this.updateItem(toKey(host), {
       set: breaker,
       when: [isBreakerClosed(now)],
       ownWrite: [is("breaker_until", breaker.breaker_until), is("breaker_kind", errorKind)],
@@ -150,7 +141,7 @@ export class HostTable {
       fresh_until: freshUntil.toISOString(),
       expires_at: Math.ceil(expiresAt.getTime() / 1_000),
     };
-    return putItem(this.#client, this.#at(robotsOf(host)), {
+    return this.putItem(toKey(robotsOf(host)), {
       item,
       when: [any(isAbsent("sk"), isAtMost("fetched_at", item.fetched_at))],
       ownWrite: STILL_HOLDS,
@@ -158,17 +149,13 @@ export class HostTable {
   }
 
   async #get<T>(sk: string, isConsistent: boolean): Promise<T | null> {
-    const { Item } = await this.#client.send(new GetCommand({ ...this.#at(sk), ConsistentRead: isConsistent }));
+    const { Item } = await this.client.send(new GetCommand({ ...this.at(toKey(sk)), ConsistentRead: isConsistent }));
     return (Item as T | undefined) ?? null;
   }
+}
 
-  async #update(host: string, update: Update): Promise<boolean> {
-    return updateItem(this.#client, this.#at(host), update);
-  }
-
-  #at(sk: string) {
-    return { TableName: this.#name, Key: { pk: HOSTS, sk } };
-  }
+function toKey(sk: string) {
+  return { pk: HOSTS, sk };
 }
 
 function robotsOf(host: string): string {

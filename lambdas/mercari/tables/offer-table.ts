@@ -1,8 +1,7 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
-import { deleteKeys } from "../../shared/table/table-batch.ts";
-import { itemAt, itemsOf } from "../../shared/table/table-query.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
+import { itemsOf } from "../../shared/table/table-query.ts";
 import type { Offer } from "../domain/price-alert.ts";
 import type { Product } from "../domain/product.ts";
 import { removePartition } from "./partition.ts";
@@ -23,26 +22,18 @@ const LOWEST = "lowest";
  * its notice exists, so that a crash between the two loses none. Sort key `lowest`: the lowest price on sale at the
  * previous crawl.
  */
-export class OfferTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class OfferTable extends StoredTable {
   /** Notes an offer; the same listing at the same price is one offer. */
   async note(productId: string, offer: Offer): Promise<void> {
     const Item = { ...offerKey(productId, offer), offer: toAttributes(offer) };
-    await this.#client.send(new PutCommand({ TableName: this.#name, Item }));
+    await this.client.send(new PutCommand({ TableName: this.table, Item }));
   }
 
   /** The noted offers, in no order; read consistently. */
   async listNoted(productId: string): Promise<readonly Offer[]> {
     const offers: Offer[] = [];
-    for await (const item of itemsOf<{ readonly offer: unknown }>(this.#client, {
-      TableName: this.#name,
+    for await (const item of itemsOf<{ readonly offer: unknown }>(this.client, {
+      TableName: this.table,
       ConsistentRead: true,
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :offer)",
       ExpressionAttributeValues: { ":pk": offersOf(productId), ":offer": OFFER },
@@ -55,7 +46,7 @@ export class OfferTable {
   /** Forgets offers. @throws TableBusy when some may be left */
   async forget(productId: string, offers: readonly Offer[]): Promise<void> {
     const keys = offers.map((offer) => offerKey(productId, offer));
-    await deleteKeys(this.#client, this.#name, keys);
+    await this.deleteKeys(keys);
   }
 
   /**
@@ -64,18 +55,17 @@ export class OfferTable {
    * ago and is ignored.
    */
   async readLowest({ id, updatedAt }: Pick<Product, "id" | "updatedAt">): Promise<number | null | undefined> {
-    const item = await itemAt<LowestItem>(this.#client, { TableName: this.#name, Key: lowestKey(id) });
+    const item = await this.itemAt<LowestItem>(lowestKey(id));
     return item === null || item.set_at < updatedAt ? undefined : item.lowest;
   }
 
   async setLowest(productId: string, lowest: number | null, now: Date): Promise<void> {
     const Item = { ...lowestKey(productId), lowest, set_at: now.toISOString() };
-    await this.#client.send(new PutCommand({ TableName: this.#name, Item }));
+    await this.client.send(new PutCommand({ TableName: this.table, Item }));
   }
 
-  /** Deletes all of a product. */
   async removeAll(productId: string): Promise<void> {
-    await removePartition(this.#client, this.#name, offersOf(productId));
+    await removePartition(this.client, this.table, offersOf(productId));
   }
 }
 

@@ -4,15 +4,12 @@ import { PutObjectCommand } from "@aws-sdk/client-s3";
 import type { PageErrorKind } from "../domain/crawl-error.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
 
-/** A page that could not be read. */
 export interface UnreadPage {
   readonly page: SourcedPage;
   readonly errorKind: PageErrorKind;
   /** The kind of page: `search`, or a listing's external id. */
   readonly of: string;
-  /** When it was fetched. */
   readonly at: Date;
-  /** Returns a new random id. */
   readonly id: string;
 }
 

@@ -4,7 +4,6 @@ import { leaseAttributes, leaseOf } from "../../shared/work/lease.ts";
 import { pendingKeys } from "../../shared/work/pending-index.ts";
 import type { Product } from "../domain/product.ts";
 
-/** The partition of all products. */
 export const PRODUCTS = "products";
 /** The partition of index `pending` that holds the products with a requested crawl. */
 export const CRAWL_ENTRIES = "crawls";

@@ -1,11 +1,11 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import { any, is, isAbove, isAbsent, isAtMost, isPresent, storedPlus } from "../../shared/table/expression.ts";
-import { itemAt, itemsOfPartition, queriedPage } from "../../shared/table/table-query.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
+import { queriedPage } from "../../shared/table/table-query.ts";
 import { move } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
-import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
+import { REMOVED, STILL_HOLDS } from "../../shared/table/update.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
 import { listWholeOverdueItems, pickOverdue } from "../../shared/work/pending-index.ts";
 import type { EnteredWork } from "../../shared/work/stored-work.ts";
@@ -30,7 +30,6 @@ export interface CrawlRecord {
   readonly prices: PriceSummary | null;
 }
 
-/** The results of a finished crawl. */
 export interface CrawlEnd {
   /** The request that it executed; null without one. */
   readonly workId: string | null;
@@ -44,7 +43,6 @@ export interface CrawlEnd {
   readonly trendFilled: boolean;
 }
 
-/** A requested crawl that is overdue. */
 export interface OverdueCrawl {
   readonly id: string;
   readonly workId: string;
@@ -78,18 +76,10 @@ const WORK = storedWork({ workId: "pending_id" });
  * while a crawl is requested; lease_holder and lease_until while it is crawled; deleting and deletion_id, and no created_at,
  * from its deletion until its last row is removed. Every write has a condition that names the expected state.
  */
-export class ProductTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class ProductTable extends StoredTable {
   /** Puts a new product. @returns false when its id exists, even if it is being deleted */
   async create(product: Product): Promise<boolean> {
-    return putItem(this.#client, this.#at(product.id), {
+    return this.putItem(productKey(product.id), {
       item: toProductItem(product),
       when: [isAbsent("sk")],
       ownWrite: [is("created_at", product.createdAt)],
@@ -98,7 +88,7 @@ export class ProductTable {
 
   /** Reads one product, consistently; null if it does not exist or is being deleted. */
   async get(id: string): Promise<Product | null> {
-    const item = await itemAt<ProductItem>(this.#client, this.#at(id));
+    const item = await this.itemAt<ProductItem>(productKey(id));
     return item === null ? null : toProduct(item);
   }
 
@@ -111,9 +101,9 @@ export class ProductTable {
     position: ProductPosition | undefined;
   }): Promise<Page<Product> & { readonly position: ProductPosition | null }> {
     const { items, last } = await queriedPage<ProductItem>(
-      this.#client,
+      this.client,
       {
-        TableName: this.#name,
+        TableName: this.table,
         IndexName: BY_CREATED_AT,
         ConsistentRead: true,
         ScanIndexForward: false,
@@ -141,7 +131,7 @@ export class ProductTable {
 
   /** Every product, those that are being deleted too; read consistently. */
   async *listStored(): AsyncGenerator<StoredProduct> {
-    for await (const item of itemsOfPartition<ProductItem>(this.#client, this.#name, PRODUCTS)) {
+    for await (const item of this.itemsOfPartition<ProductItem>(PRODUCTS)) {
       yield { id: item.sk, product: toProduct(item) };
     }
   }
@@ -186,7 +176,7 @@ export class ProductTable {
    * @returns false when the product does not exist
    */
   async markDeleting(id: string, deletionId: string): Promise<boolean> {
-    return this.#update(id, {
+    return this.updateItem(productKey(id), {
       set: { deleting: true, deletion_id: deletionId },
       remove: ["created_at", "pending_partition"],
       when: [IS_THERE],
@@ -200,7 +190,7 @@ export class ProductTable {
    * @returns false while a crawl holds the lease, or when the product is not being deleted
    */
   async remove(id: string, now: Date): Promise<boolean> {
-    return deleteItem(this.#client, this.#at(id), [isPresent("deleting"), LEASE.isFree(now)]);
+    return this.deleteItem(productKey(id), [isPresent("deleting"), LEASE.isFree(now)]);
   }
 
   /**
@@ -210,8 +200,8 @@ export class ProductTable {
    * @returns false when a crawl is already pending, or the product does not exist
    */
   async request({ id }: Product, request: EnteredWork, now: Date): Promise<boolean> {
-    return this.#update(
-      id,
+    return this.updateItem(
+      productKey(id),
       move(CRAWL, "request", {
         set: WORK.requested(request, CRAWL_ENTRIES),
         when: [IS_THERE, any(isAbsent("pending_id"), isAbove("lease_until", now.toISOString()))],
@@ -238,7 +228,7 @@ export class ProductTable {
   /** Renews the lease. @returns false when it was taken over, or the product is being deleted */
   async renew({ id, holder }: CrawlLease, lease: { until: Date; reconcileAt: Date }): Promise<boolean> {
     const set = WORK.overdueFrom(lease.reconcileAt);
-    return this.#update(id, LEASE.renew(holder, lease.until, { set, when: [IS_THERE] }));
+    return this.updateItem(productKey(id), LEASE.renew(holder, lease.until, { set, when: [IS_THERE] }));
   }
 
   /**
@@ -260,7 +250,7 @@ export class ProductTable {
       reached: reached === null ? REMOVED : toAttributes(reached),
       ...recordAttributes(record),
     };
-    return this.#update(id, LEASE.release(holder, { set }));
+    return this.updateItem(productKey(id), LEASE.release(holder, { set }));
   }
 
   /**
@@ -280,7 +270,8 @@ export class ProductTable {
             ...(facts === null ? [] : [is("searches", end.searches)]),
           ],
         });
-        if (await this.#update(id, workId === null ? release : move(CRAWL, "finish", release))) return true;
+        if (await this.updateItem(productKey(id), workId === null ? release : move(CRAWL, "finish", release)))
+          return true;
       }
     }
     return false;
@@ -288,7 +279,11 @@ export class ProductTable {
 
   /** Replaces the prices that the cheapest offer is compared with, unless the product was deleted. */
   async setPrices(id: string, prices: PriceSummary): Promise<void> {
-    await this.#update(id, { set: { prices: toAttributes(prices) }, when: [IS_THERE], ownWrite: STILL_HOLDS });
+    await this.updateItem(productKey(id), {
+      set: { prices: toAttributes(prices) },
+      when: [IS_THERE],
+      ownWrite: STILL_HOLDS,
+    });
   }
 
   /**
@@ -298,8 +293,8 @@ export class ProductTable {
    * @returns false when there is no such request, or a crawl holds the lease
    */
   async giveUp(id: string, now: Date, workId?: string): Promise<boolean> {
-    return this.#update(
-      id,
+    return this.updateItem(
+      productKey(id),
       move(CRAWL, "giveUp", {
         when: [...(workId === undefined ? [] : [WORK.isLatest(workId)]), LEASE.isFree(now)],
         ownWrite: [isAbsent("pending_id")],
@@ -325,7 +320,7 @@ export class ProductTable {
     until: Date,
     rounds: number,
   ): Promise<boolean> {
-    return this.#update(id, WORK.postpone(workId, until, rounds));
+    return this.updateItem(productKey(id), WORK.postpone(workId, until, rounds));
   }
 
   /**
@@ -335,28 +330,19 @@ export class ProductTable {
   async waitForTurn(id: string, until: Date): Promise<void> {
     const set = WORK.overdueFrom(until);
     const isEarlier = isAtMost("reconcile_at", until.toISOString());
-    await this.#update(id, { set, when: [isPresent("pending_id"), isEarlier], ownWrite: STILL_HOLDS });
+    await this.updateItem(productKey(id), { set, when: [isPresent("pending_id"), isEarlier], ownWrite: STILL_HOLDS });
   }
 
   async *#listEntered(now: Date): AsyncGenerator<Product> {
-    for await (const item of listWholeOverdueItems<ProductItem>(this.#client, this.#name, CRAWL_ENTRIES, now)) {
+    for await (const item of listWholeOverdueItems<ProductItem>(this.client, this.table, CRAWL_ENTRIES, now)) {
       const product = toProduct(item);
       if (product !== null) yield product;
     }
   }
 
   async #updateAndGet(id: string, update: Update): Promise<Product | null> {
-    const item = await updateAndGet<ProductItem>(this.#client, this.#at(id), update);
+    const item = await this.updateAndGet<ProductItem>(productKey(id), update);
     return item === null ? null : toProduct(item);
-  }
-
-  /** @returns false when the condition did not hold */
-  async #update(id: string, update: Update): Promise<boolean> {
-    return updateItem(this.#client, this.#at(id), update);
-  }
-
-  #at(id: string) {
-    return { TableName: this.#name, Key: productKey(id) };
   }
 }
 

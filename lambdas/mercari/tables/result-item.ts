@@ -4,7 +4,6 @@ import { sellingUrl } from "../domain/listing-link.ts";
 
 const PREFIX = "results#";
 
-/** The partition of one product's rows. */
 export function resultsOf(productId: string): string {
   return `${PREFIX}${productId}`;
 }

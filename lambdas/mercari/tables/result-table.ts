@@ -1,10 +1,8 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { is, isAbsent } from "../../shared/table/expression.ts";
-import { itemsWithKeys } from "../../shared/table/table-batch.ts";
-import { itemAt, itemsOf, itemsOfPartition } from "../../shared/table/table-query.ts";
-import { deleteItem, putItem } from "../../shared/table/update.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
+import { itemsOf } from "../../shared/table/table-query.ts";
 import type { CrawlResult, ResultKey, SellingStatus } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
 import type { CrawlSetting } from "../domain/product.ts";
@@ -33,25 +31,17 @@ const LAST = "~";
  * each row; its attributes are in result-item.ts. Every write has a condition on the version that was read: of two
  * invocations that change the same row by different pages, the later one reads the row again.
  */
-export class ResultTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class ResultTable extends StoredTable {
   /** The existing rows with these external ids; read consistently. */
   async getMany(productId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, CrawlResult>> {
     const keys = Array.from(new Set(externalIds), (externalId) => resultKey({ productId, externalId }));
-    const items = await itemsWithKeys<ResultItem>(this.#client, this.#name, keys);
+    const items = await this.itemsWithKeys<ResultItem>(keys);
     return new Map(items.map((item) => [item.sk, toResult(item)]));
   }
 
   /** Reads one row, consistently; null if it does not exist. */
   async get(key: ResultKey): Promise<CrawlResult | null> {
-    const item = await itemAt<ResultItem>(this.#client, this.#at(key));
+    const item = await this.itemAt<ResultItem>(resultKey(key));
     return item === null ? null : toResult(item);
   }
 
@@ -63,7 +53,7 @@ export class ResultTable {
     const next = { ...row, version: row.version + 1 };
     const item = toResultItem(next);
     const { version, price_order, updated_order } = item;
-    const isPut = await putItem(this.#client, this.#at(row), {
+    const isPut = await this.putItem(resultKey(row), {
       item,
       when: [isAsRead(row)],
       ownWrite: [is("version", version), is("price_order", price_order), is("updated_order", updated_order)],
@@ -73,7 +63,7 @@ export class ResultTable {
 
   /** Deletes a row that is unchanged since it was read. @returns false after a write conflict */
   async delete(row: CrawlResult): Promise<boolean> {
-    return deleteItem(this.#client, this.#at(row), [isAsRead(row)]);
+    return this.deleteItem(resultKey(row), [isAsRead(row)]);
   }
 
   /**
@@ -116,8 +106,8 @@ export class ResultTable {
     if (from !== null && to !== null && from > to) return [];
     const sold: { soldOutAt: string; price: number }[] = [];
     // Half the price of a consistent read; a delay of a second is irrelevant for a trend of days.
-    for await (const item of itemsOf<Required<Pick<ResultItem, "sold_out_at" | "price">>>(this.#client, {
-      TableName: this.#name,
+    for await (const item of itemsOf<Required<Pick<ResultItem, "sold_out_at" | "price">>>(this.client, {
+      TableName: this.table,
       IndexName: BY_SOLD_OUT_AT,
       KeyConditionExpression: "pk = :pk AND sold_out_at BETWEEN :from AND :to",
       ProjectionExpression: "sold_out_at, price",
@@ -146,18 +136,14 @@ export class ResultTable {
   /** The rows that were found under another category than the setting's. Reads all rows of the product. */
   async *listOfOtherCategory(productId: string, setting: CrawlSetting): AsyncGenerator<CrawlResult> {
     if (setting.categoryId === null) return;
-    for await (const item of itemsOfPartition<ResultItem>(this.#client, this.#name, resultsOf(productId))) {
+    for await (const item of this.itemsOfPartition<ResultItem>(resultsOf(productId))) {
       if (isOfOtherCategory(item.category_id ?? null, setting)) yield toResult(item);
     }
   }
 
   /** Deletes every row of a product. After a crash some items are left; repeating it deletes them. */
   async removeAll(productId: string): Promise<void> {
-    await removePartition(this.#client, this.#name, resultsOf(productId));
-  }
-
-  #at(row: ResultKey) {
-    return { TableName: this.#name, Key: resultKey(row) };
+    await removePartition(this.client, this.table, resultsOf(productId));
   }
 
   /**
@@ -189,7 +175,6 @@ export class ResultTable {
       .slice(0, count);
   }
 
-  /** The next rows of one status. */
   async #listOfStatus(
     status: SellingStatus,
     { productId, sort, after, until, count }: Stretch,
@@ -219,8 +204,8 @@ export class ResultTable {
     }: { productId: string; sort: ResultSort; low: string; high: string; limit?: number },
   ): AsyncGenerator<ResultItem> {
     const { name, key, forward } = INDEXES[sort];
-    return itemsOf<ResultItem>(this.#client, {
-      TableName: this.#name,
+    return itemsOf<ResultItem>(this.client, {
+      TableName: this.table,
       IndexName: name,
       ConsistentRead: true,
       ScanIndexForward: forward,

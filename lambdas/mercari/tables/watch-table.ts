@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { isPresent } from "../../shared/table/expression.ts";
-import { itemsOfPartition } from "../../shared/table/table-query.ts";
-import { STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
+import { STILL_HOLDS } from "../../shared/table/update.ts";
 import type { SellingStatus } from "../domain/crawl-result.ts";
 import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
 import { removePartition } from "./partition.ts";
@@ -41,7 +40,6 @@ interface SeenItem {
   readonly external_ids: string;
 }
 
-/** The watch list of a product. */
 export interface WatchList {
   readonly entries: readonly WatchEntry[];
   /** Null before the first complete crawl. */
@@ -55,15 +53,7 @@ export interface WatchList {
  * check. Sort keys from `seen#0` on: the external ids that the last complete crawl saw on sale, and the time of that
  * crawl.
  */
-export class WatchTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class WatchTable extends StoredTable {
   /** Every watched row of a product, in no order; read consistently. */
   async listAll(productId: string): Promise<readonly WatchEntry[]> {
     return (await this.read(productId)).entries;
@@ -75,7 +65,7 @@ export class WatchTable {
   async read(productId: string): Promise<WatchList> {
     const watched: WatchEntry[] = [];
     const seen: SeenItem[] = [];
-    const shards = itemsOfPartition<Record<string, unknown>>(this.#client, this.#name, watchOf(productId));
+    const shards = this.itemsOfPartition<Record<string, unknown>>(watchOf(productId));
     for await (const shard of shards) {
       if (String(shard.sk).startsWith(SEEN)) seen.push(shard as unknown as SeenItem);
       for (const [name, value] of Object.entries(shard)) {
@@ -88,9 +78,9 @@ export class WatchTable {
   /** One watched row; null if it is not watched. It may be a second old: eventually consistent, at half the price. */
   async get(productId: string, externalId: string): Promise<WatchEntry | null> {
     const name = PREFIX + externalId;
-    const { Item } = await this.#client.send(
+    const { Item } = await this.client.send(
       new GetCommand({
-        ...this.#at(productId, shardOf(externalId)),
+        ...this.at(toKey(productId, shardOf(externalId))),
         ProjectionExpression: "#row",
         ExpressionAttributeNames: { "#row": name },
       }),
@@ -106,9 +96,9 @@ export class WatchTable {
     const ids = [...externalIds];
     const parts = Math.max(1, Math.ceil(ids.length / SEEN_BATCH));
     for (let part = 0; part < parts; part += 1) {
-      await this.#client.send(
+      await this.client.send(
         new PutCommand({
-          TableName: this.#name,
+          TableName: this.table,
           Item: {
             pk: watchOf(productId),
             sk: SEEN + part,
@@ -127,14 +117,13 @@ export class WatchTable {
     const values = new Map(watched.map((row) => [row.externalId, toValue(row)]));
     for (const { shard, externalIds } of batches(values.keys())) {
       const set = Object.fromEntries(externalIds.map((id) => [PREFIX + id, values.get(id)]));
-      await updateItem(this.#client, this.#at(productId, shard), { set, when: [], ownWrite: STILL_HOLDS });
+      await this.updateItem(toKey(productId, shard), { set, when: [], ownWrite: STILL_HOLDS });
     }
   }
 
-  /** Removes rows from the watch list. */
   async remove(productId: string, externalIds: readonly string[]): Promise<void> {
     for (const { shard, externalIds: those } of batches(new Set(externalIds))) {
-      await updateItem(this.#client, this.#at(productId, shard), {
+      await this.updateItem(toKey(productId, shard), {
         remove: those.map((id) => PREFIX + id),
         // An update would create a missing item.
         when: [isPresent("sk")],
@@ -143,18 +132,17 @@ export class WatchTable {
     }
   }
 
-  /** Removes every watched row of a product. */
   async removeAll(productId: string): Promise<void> {
-    await removePartition(this.#client, this.#name, watchOf(productId));
-  }
-
-  #at(productId: string, shard: string) {
-    return { TableName: this.#name, Key: { pk: watchOf(productId), sk: shard } };
+    await removePartition(this.client, this.table, watchOf(productId));
   }
 }
 
 function watchOf(productId: string): string {
   return `watch#${productId}`;
+}
+
+function toKey(productId: string, shard: string) {
+  return { pk: watchOf(productId), sk: shard };
 }
 
 function shardOf(externalId: string): string {

@@ -72,7 +72,6 @@ export async function concludeCrawl(
   return { complete, outcome, deleted, queuedDetails, undated: undated(ledger.watched).length, prices };
 }
 
-/** Concurrent removals. */
 const REMOVALS_AT_ONCE = 10;
 /** The longest time of a row's removal, in milliseconds. */
 const REMOVAL_MS = 5;

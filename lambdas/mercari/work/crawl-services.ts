@@ -34,7 +34,6 @@ export interface CrawlServices extends PageFetchServices {
 
 type CrawlEnvironment = Environment<typeof crawlUses>;
 
-/** Creates the services of a crawl. */
 export function crawlServices(env: CrawlEnvironment): CrawlServices {
   const tables = documentClient();
   return {

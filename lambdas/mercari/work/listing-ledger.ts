@@ -8,7 +8,6 @@ import { lastOnSale, watchEntryOf } from "../domain/watch-list.ts";
 import type { RowServices, RowWrite } from "./store-rows.ts";
 import { MAX_WRITE_ATTEMPTS, storeRows } from "./store-rows.ts";
 
-/** The listings of a search page. */
 export interface ListingsPage {
   readonly listings: readonly ListingSnapshot[];
   /** When the page was fetched. */
@@ -84,7 +83,6 @@ export class ListingLedger {
     return new Set(this.#seen.keys());
   }
 
-  /** The product's watch list. */
   get watched(): readonly WatchEntry[] {
     return [...this.#watched.values()];
   }
@@ -94,7 +92,6 @@ export class ListingLedger {
     return this.#lastSeen ?? null;
   }
 
-  /** Sets entries of the watch list. */
   async watch(entries: readonly WatchEntry[]): Promise<void> {
     await this.#services.watch.set(this.#product.id, entries);
     for (const entry of entries) this.#watched.set(entry.externalId, entry);

@@ -4,7 +4,6 @@ import type { ResultTable } from "../tables/result-table.ts";
 import type { WatchTable } from "../tables/watch-table.ts";
 import type { PriceAlerts } from "./price-alerts.ts";
 
-/** Concurrent puts of rows. */
 const PUTS_AT_ONCE = 10;
 /** How often a row is compared with a page while other invocations write it. */
 export const MAX_WRITE_ATTEMPTS = 3;

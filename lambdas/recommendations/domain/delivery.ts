@@ -27,7 +27,6 @@ export interface Delivery extends DeliveryKey {
   readonly reconcileRounds: number;
 }
 
-/** The outcome of an attempt. */
 export interface Attempt {
   readonly endpoint: string | null;
   readonly statusCode: number | null;

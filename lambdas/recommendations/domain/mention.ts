@@ -34,7 +34,6 @@ export interface Mention {
   readonly checkDays: number;
   /** When the mention is verified again without a request; null: never. */
   readonly nextCheckAt: string | null;
-  /** When the mention was first received. */
   readonly firstSeenAt: string;
   /** When the mention was first verified; null before. */
   readonly verifiedAt: string | null;

@@ -5,7 +5,6 @@ import { webUrl } from "./web-url.ts";
 export const REFRESHED_FIELDS = ["excerpt", "featuredImage", "favicon", "oneClickSubscribe"] as const;
 export type RefreshedField = (typeof REFRESHED_FIELDS)[number];
 
-/** The content of a recommendation. */
 export interface RecommendationContent {
   /** 1 to 2,000 UTF-16 code units, not trimmed. */
   readonly title: string;
@@ -58,7 +57,6 @@ export interface SiteMetadata extends Pick<RecommendationContent, RefreshedField
 /** The source of a site's metadata: its one-click sign-up endpoint, or its page. */
 export type MetadataSource = "endpoint" | "page";
 
-/** The result of a lookup of a site's metadata. */
 export interface SiteLookup extends SiteMetadata {
   readonly source: MetadataSource;
   /** False when the endpoint did not answer or failed: whether the site has one-click sign-up is unknown then. */

@@ -31,7 +31,6 @@ const MAX_ENDPOINT_BYTES = 100_000;
  */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
-/** A request to a site. */
 interface SiteQuestion {
   readonly url: URL;
   readonly accept: string;

@@ -1,20 +1,18 @@
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { recommendationIdOf } from "../domain/directory.ts";
 import type { Recommendation } from "../domain/recommendation.ts";
-import type { recommendationsRoutes } from "../routes.ts";
 import { recommendationMetadataMessageOf } from "../work/request-refresh.ts";
 import { recommendationAnswer, unknownSiteAnswer } from "./bodies/recommendation-answer.ts";
-import type { RecommendationsServices } from "./services.ts";
+import type { RecommendationsOperation, RecommendationsServices } from "./services.ts";
 
 /**
  * Looks up a site. A recommended site is refreshed, and its new state is the answer; nothing is stored of other sites. A
  * site that does not respond is no error.
  */
-export const checkRecommendation: Operation<
-  typeof recommendationsRoutes.checkRecommendation,
-  RecommendationsServices
-> = async ({ body: { url }, correlationId }, services) => {
+export const checkRecommendation: RecommendationsOperation<"checkRecommendation"> = async (
+  { body: { url }, correlationId },
+  services,
+) => {
   const recommended = await refreshAndGet(url, correlationId, services);
   if (recommended !== null) return ok({ recommendations: [recommendationAnswer(recommended)] });
   const { fetchSiteMetadata } = await import("../fetch/fetch-site-metadata.ts");

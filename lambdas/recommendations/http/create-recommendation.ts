@@ -1,24 +1,19 @@
 import { derivedId } from "../../shared/derived-id.ts";
 import { created } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected, writeConflict } from "../../shared/http/rejected.ts";
 import { createOnce } from "../../shared/idempotency/create-once.ts";
 import type { Recommendation } from "../domain/recommendation.ts";
 import { newRecommendation } from "../domain/recommendation.ts";
-import type { recommendationsRoutes } from "../routes.ts";
 import type { NewAnnouncement } from "../tables/directory-table.ts";
 import { publishChange } from "../work/publish-change.ts";
 import { requestRefresh } from "../work/request-refresh.ts";
 import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
 import { sentContent } from "./bodies/recommendation-body.ts";
 import { duplicateUrl } from "./require-recommendation.ts";
-import type { RecommendationsServices } from "./services.ts";
+import type { RecommendationsOperation, RecommendationsServices } from "./services.ts";
 
 /** Recommends a site, unless it is already recommended, and notifies it. */
-export const createRecommendation: Operation<
-  typeof recommendationsRoutes.createRecommendation,
-  RecommendationsServices
-> = (request, services) => {
+export const createRecommendation: RecommendationsOperation<"createRecommendation"> = (request, services) => {
   const content = sentContent(request.body);
   return createOnce(request, services, async (creation) => {
     const recommendation = newRecommendation(content, creation);

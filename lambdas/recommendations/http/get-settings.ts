@@ -1,12 +1,10 @@
 import type * as z from "zod/mini";
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
-import type { recommendationsRoutes } from "../routes.ts";
 import type { settingsSchema } from "./bodies/settings-answer.ts";
-import type { RecommendationsServices } from "./services.ts";
+import type { RecommendationsOperation } from "./services.ts";
 
 /** The settings that a page of the site reads before it shows recommendations. */
-export const getSettings: Operation<typeof recommendationsRoutes.getSettings, RecommendationsServices> = async (
+export const getSettings: RecommendationsOperation<"getSettings"> = async (
   _request,
   { directory, site: { title, url, description, icon, logo, accentColor } },
 ) => {

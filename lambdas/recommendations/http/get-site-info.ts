@@ -1,10 +1,6 @@
-import type { Operation } from "../../shared/http/http-api.ts";
-import type { recommendationsRoutes } from "../routes.ts";
 import { siteInfoAnswer } from "./bodies/site-info-answer.ts";
-import type { RecommendationsServices } from "./services.ts";
-
-type SiteInfoRoute = typeof recommendationsRoutes.getSiteInfo | typeof recommendationsRoutes.getSiteInfoWithoutSlash;
+import type { RecommendationsOperation } from "./services.ts";
 
 /** Our site's metadata for other sites. */
-export const getSiteInfo: Operation<SiteInfoRoute, RecommendationsServices> = (_request, { site }) =>
+export const getSiteInfo: RecommendationsOperation<"getSiteInfo" | "getSiteInfoWithoutSlash"> = (_request, { site }) =>
   siteInfoAnswer(site);

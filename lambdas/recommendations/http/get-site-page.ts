@@ -1,15 +1,11 @@
-import type { Operation } from "../../shared/http/http-api.ts";
-import type { recommendationsRoutes } from "../routes.ts";
 import { sitePageAnswer } from "./bodies/site-page-answer.ts";
 import { sortRecommendations } from "./query/order.ts";
-import type { RecommendationsServices } from "./services.ts";
-
-type SitePageRoute = typeof recommendationsRoutes.getSitePage | typeof recommendationsRoutes.headSitePage;
+import type { RecommendationsOperation } from "./services.ts";
 
 const UNCOUNTED = () => ({ clicks: 0, subscribers: 0 });
 
 /** The page at our site's root, with the newest recommendations first. */
-export const getSitePage: Operation<SitePageRoute, RecommendationsServices> = async (
+export const getSitePage: RecommendationsOperation<"getSitePage" | "headSitePage"> = async (
   _request,
   { directory, recommendations, site, apiUrl },
 ) => {

@@ -1,14 +1,12 @@
 import * as z from "zod/mini";
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
-import type { recommendationsRoutes } from "../routes.ts";
 import { deliveryAnswer, listedDeliveryAnswer } from "./bodies/delivery-answer.ts";
 import { recommendationId, recommendationNotFound } from "./require-recommendation.ts";
-import type { RecommendationsServices } from "./services.ts";
+import type { RecommendationsOperation } from "./services.ts";
 
 /** The deliveries of a recommendation, which may be deleted. */
-export const listDeliveries: Operation<typeof recommendationsRoutes.listDeliveries, RecommendationsServices> = async (
+export const listDeliveries: RecommendationsOperation<"listDeliveries"> = async (
   { params },
   { recommendations, deliveries },
 ) => {
@@ -23,10 +21,10 @@ export const listDeliveries: Operation<typeof recommendationsRoutes.listDeliveri
 const deliveryPosition = z.object({ position: z.string().check(z.regex(/^[\dTZ:.-]{24}#[0-9a-f-]{36}#[\w-]{43}$/)) });
 
 /** A page of the deliveries of all recommendations, the latest announced first. */
-export const listAllDeliveries: Operation<
-  typeof recommendationsRoutes.listAllDeliveries,
-  RecommendationsServices
-> = async ({ query: { status, limit, cursor } }, { deliveries }) => {
+export const listAllDeliveries: RecommendationsOperation<"listAllDeliveries"> = async (
+  { query: { status, limit, cursor } },
+  { deliveries },
+) => {
   const list = ["deliveries", status ?? ""];
   const after = decodeCursor(cursor, list, deliveryPosition)?.position;
   const { items, next } = await deliveries.page(status, { limit, after });

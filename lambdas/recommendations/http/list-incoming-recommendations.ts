@@ -1,17 +1,15 @@
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
-import type { recommendationsRoutes } from "../routes.ts";
 import type { MentionEntry } from "../tables/mention-list.ts";
 import { incomingAnswer, incomingEntries } from "./bodies/incoming-answer.ts";
 import { numberedPage } from "./query/pagination.ts";
 import { readVisibility } from "./read-visibility.ts";
-import type { RecommendationsServices } from "./services.ts";
+import type { RecommendationsOperation } from "./services.ts";
 
 /** A page of the sites that recommend us, the latest first. All are counted, but only the page's are read. */
-export const listIncomingRecommendations: Operation<
-  typeof recommendationsRoutes.listIncomingRecommendations,
-  RecommendationsServices
-> = async ({ query }, services) => {
+export const listIncomingRecommendations: RecommendationsOperation<"listIncomingRecommendations"> = async (
+  { query },
+  services,
+) => {
   const { mentions, directory } = services;
   const [ours, isVisible] = await Promise.all([directory.read(), readVisibility(services)]);
   const entries: MentionEntry[] = [];

@@ -1,20 +1,15 @@
 import { KEPT_BRIEFLY, ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import type { Counts } from "../domain/recommendation.ts";
-import type { recommendationsRoutes } from "../routes.ts";
 import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
 import type { Filter } from "./query/filter.ts";
 import { listPage } from "./query/list-page.ts";
 import { countsShown } from "./query/list-query.ts";
-import type { RecommendationsServices } from "./services.ts";
+import type { RecommendationsOperation } from "./services.ts";
 
 const ZERO_COUNTS: ReadonlyMap<string, Counts> = new Map();
 
 /** A page of the recommendations. The counts are read only if one is requested. */
-export const listRecommendations: Operation<
-  typeof recommendationsRoutes.listRecommendations,
-  RecommendationsServices
-> = async ({ query }, services) => {
+export const listRecommendations: RecommendationsOperation<"listRecommendations"> = async ({ query }, services) => {
   // Validated before anything is read.
   const filter = await filterOf(query.filter, services.clock.now());
   const [all, counts] = await Promise.all([
@@ -30,10 +25,7 @@ export const listRecommendations: Operation<
 };
 
 /** The first page, for pages of others: the site's distribution asks, once for many readers. */
-export const listForElement: Operation<typeof recommendationsRoutes.listForElement, RecommendationsServices> = (
-  request,
-  services,
-) => {
+export const listForElement: RecommendationsOperation<"listForElement"> = (request, services) => {
   const query = { ...request.query, page: 1, include: [], withRelated: [], filter: undefined };
   return listRecommendations({ ...request, query }, services);
 };

@@ -1,6 +1,5 @@
 import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
 import { accepted } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected } from "../../shared/http/rejected.ts";
 import { log } from "../../shared/log.ts";
 import { sendOrLeave } from "../../shared/work/queue.ts";
@@ -9,16 +8,12 @@ import type { Mention } from "../domain/mention.ts";
 import { mentionSource } from "../domain/mention-source.ts";
 import { isOwnTarget } from "../domain/own-site.ts";
 import { webUrl } from "../domain/web-url.ts";
-import type { recommendationsRoutes } from "../routes.ts";
 import { webmentionReceiveMessageOf } from "../work/webmention-receive-message.ts";
 import { readViewerAddress } from "./read-viewer-address.ts";
-import type { RecommendationsServices } from "./services.ts";
+import type { RecommendationsOperation, RecommendationsServices } from "./services.ts";
 
 /** Accepts a mention: the claim that a page links to one of ours. A worker verifies it later. */
-export const receiveWebmention: Operation<
-  typeof recommendationsRoutes.receiveWebmention,
-  RecommendationsServices
-> = async (request, services) => {
+export const receiveWebmention: RecommendationsOperation<"receiveWebmention"> = async (request, services) => {
   const { source, target } = request.body;
   refuseFaults(source, target, services.site.url);
   const now = services.clock.now();

@@ -6,7 +6,6 @@ import type { RecommendationsServices } from "./services.ts";
 
 type Known = Pick<RecommendationsServices, "directory" | "recommendations">;
 
-/** 404 for a recommendation that does not exist. */
 export const recommendationNotFound = () => notFound("recommendation");
 
 /** An id that a recommendation may have. @throws Rejected 404 for any other, without a read */

@@ -3,11 +3,13 @@ import { readFile } from "node:fs/promises";
 import { CALL_LIMITS } from "../../shared/aws-client.ts";
 import { systemClock } from "../../shared/clock.ts";
 import type { Environment } from "../../shared/env.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
 import { IdempotencyTable } from "../../shared/idempotency/idempotency-table.ts";
 import { objectsOnDemand } from "../../shared/objects-on-demand.ts";
 import { outboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
+import type { recommendationsRoutes } from "../routes.ts";
 import { siteOf } from "../site-environment.ts";
 import { BlockedHostTable } from "../tables/blocked-host-table.ts";
 import { DeliveryTable } from "../tables/delivery-table.ts";
@@ -57,3 +59,8 @@ export function recommendationsServices(env: Environment<typeof apiUses>) {
 }
 
 export type RecommendationsServices = Readonly<ReturnType<typeof recommendationsServices>>;
+
+export type RecommendationsOperation<Name extends keyof typeof recommendationsRoutes> = Operation<
+  (typeof recommendationsRoutes)[Name],
+  RecommendationsServices
+>;

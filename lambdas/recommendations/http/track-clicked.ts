@@ -1,20 +1,15 @@
 import { noContent } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { createOnce } from "../../shared/idempotency/create-once.ts";
-import type { recommendationsRoutes } from "../routes.ts";
 import { readViewerAddress } from "./read-viewer-address.ts";
 import { requireCounted } from "./require-recommendation.ts";
-import type { RecommendationsServices } from "./services.ts";
+import type { RecommendationsOperation } from "./services.ts";
 
 /**
  * Counts that a reader followed a recommendation. The route is public. The clicks of anonymous readers count a limited
  * number of times a day for each address; the answer is the same beyond the limit. With an Idempotency-Key, only the request
  * that claims the key counts: if it is killed, its click is lost.
  */
-export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, RecommendationsServices> = async (
-  request,
-  services,
-) => {
+export const trackClicked: RecommendationsOperation<"trackClicked"> = async (request, services) => {
   const { id: recommendationId } = request.params;
   // While tokens can't be verified, a click counts as an anonymous reader's.
   const memberId = (await services.memberTokens.verifyMember(request.headers.authorization)) ?? null;

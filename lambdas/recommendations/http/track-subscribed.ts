@@ -1,22 +1,17 @@
 import { noContent } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected, temporarilyUnavailable } from "../../shared/http/rejected.ts";
 import { createOnce } from "../../shared/idempotency/create-once.ts";
-import type { recommendationsRoutes } from "../routes.ts";
 import { memberOf } from "../tables/reader-count-table.ts";
 import { readViewerAddress } from "./read-viewer-address.ts";
 import { requireCounted } from "./require-recommendation.ts";
-import type { RecommendationsServices } from "./services.ts";
+import type { RecommendationsOperation } from "./services.ts";
 
 /**
  * Counts that a person subscribed to a recommended site, each person once. The route is public: a person is a member, by the
  * token, or a browser, by the Idempotency-Key that our script keeps there. Browsers count a limited number of times a day for
  * each address; the answer is the same beyond the limit.
  */
-export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscribed, RecommendationsServices> = async (
-  request,
-  services,
-) => {
+export const trackSubscribed: RecommendationsOperation<"trackSubscribed"> = async (request, services) => {
   const { id: recommendationId } = request.params;
   const { authorization } = request.headers;
   const memberId = await services.memberTokens.verifyMember(authorization);

@@ -1,16 +1,14 @@
 import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
 import type { Recommendation, SentChanges } from "../domain/recommendation.ts";
 import { editedRecommendation, fieldsGivenBack, unrefreshedRecommendation } from "../domain/recommendation.ts";
 import { duplicateKey } from "../domain/web-url.ts";
-import type { recommendationsRoutes } from "../routes.ts";
 import { publishChange } from "../work/publish-change.ts";
 import { requestRefresh } from "../work/request-refresh.ts";
 import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
 import { sentChanges } from "./bodies/recommendation-body.ts";
 import { duplicateUrl, recommendationNotFound, requireRecommendation } from "./require-recommendation.ts";
-import type { RecommendationsServices } from "./services.ts";
+import type { RecommendationsOperation } from "./services.ts";
 
 const MAX_WRITE_ATTEMPTS = 5;
 
@@ -18,10 +16,10 @@ const MAX_WRITE_ATTEMPTS = 5;
  * Changes the fields in the body, and notifies the site, and the site of the previous address. Equal fields are neither
  * written nor announced.
  */
-export const updateRecommendation: Operation<
-  typeof recommendationsRoutes.updateRecommendation,
-  RecommendationsServices
-> = async ({ params, body, correlationId }, services) => {
+export const updateRecommendation: RecommendationsOperation<"updateRecommendation"> = async (
+  { params, body, correlationId },
+  services,
+) => {
   const sent = sentChanges(body);
   // Another request may change the address between the read and the write; then the address is read again.
   for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {

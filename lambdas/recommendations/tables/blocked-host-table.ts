@@ -1,8 +1,5 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { is, isAbsent, isPresent } from "../../shared/table/expression.ts";
-import { itemsWithKeys } from "../../shared/table/table-batch.ts";
-import { itemAt, itemsOfPartition } from "../../shared/table/table-query.ts";
-import { deleteItem, putItem } from "../../shared/table/update.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
 import type { BlockedHost } from "../domain/blocked-host.ts";
 import { blockingHosts } from "../domain/blocked-host.ts";
 
@@ -10,48 +7,35 @@ import { blockingHosts } from "../domain/blocked-host.ts";
  * The hosts of table `recommendations` whose mentions are dropped: partition key `pk` = `blocked-hosts`, sort key `sk` = the
  * host, with blocked_at. Whether one is blocked is read consistently.
  */
-export class BlockedHostTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class BlockedHostTable extends StoredTable {
   /** Blocks a host. @returns since when it is blocked, which may be earlier */
   async block(host: string, now: Date): Promise<BlockedHost> {
     const blocked_at = now.toISOString();
-    const isNew = await putItem(this.#client, this.#at(host), {
+    const isNew = await this.putItem(toKey(host), {
       item: { blocked_at },
       when: [isAbsent("sk")],
       ownWrite: [is("blocked_at", blocked_at)],
     });
     if (isNew) return { host, blockedAt: blocked_at };
-    const known = await itemAt<BlockedHostItem>(this.#client, this.#at(host));
+    const known = await this.itemAt<BlockedHostItem>(toKey(host));
     return { host, blockedAt: known?.blocked_at ?? blocked_at };
   }
 
   /** Unblocks a host. @returns false when it was not blocked */
   async unblock(host: string): Promise<boolean> {
-    return deleteItem(this.#client, this.#at(host), [isPresent("sk")]);
+    return this.deleteItem(toKey(host), [isPresent("sk")]);
   }
 
   /** All of them, the latest first. */
   async all(): Promise<readonly BlockedHost[]> {
     const found: BlockedHost[] = [];
-    const items = itemsOfPartition<BlockedHostItem>(this.#client, this.#name, BLOCKED_HOSTS);
+    const items = this.itemsOfPartition<BlockedHostItem>(BLOCKED_HOSTS);
     for await (const { sk, blocked_at } of items) found.push({ host: sk, blockedAt: blocked_at });
     return found.sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1));
   }
 
-  /** Whether a host or one of its parent domains is blocked. */
   async isBlocked(host: string): Promise<boolean> {
-    return (await itemsWithKeys(this.#client, this.#name, blockingHosts(host).map(toKey))).length > 0;
-  }
-
-  #at(host: string) {
-    return { TableName: this.#name, Key: toKey(host) };
+    return (await this.itemsWithKeys(blockingHosts(host).map(toKey))).length > 0;
   }
 }
 

@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Condition } from "../../shared/table/expression.ts";
 import { all, any, is, isAbsent, isBelow } from "../../shared/table/expression.ts";
-import { itemsWithKeys } from "../../shared/table/table-batch.ts";
-import { itemAt, itemsOfPartition } from "../../shared/table/table-query.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
 import { move, transitions } from "../../shared/table/transitions.ts";
-import type { Update } from "../../shared/table/update.ts";
-import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
+import { STILL_HOLDS } from "../../shared/table/update.ts";
 import { listOverdueItems, PENDING_ATTRIBUTES, pendingKeys } from "../../shared/work/pending-index.ts";
 import { storedWork } from "../../shared/work/stored-work.ts";
 import type { Attempt, Delivery, DeliveryKey, DeliveryStatus } from "../domain/delivery.ts";
@@ -64,15 +61,7 @@ const ENDS = { sent: "markSent", no_endpoint: "markNoEndpoint", failed: "fail" }
  * partition `deliveries#<status>` of index `listed`, in the order `<announced at>#<recommendation's id>#<hash>`. Every write
  * except that of an announcement has the condition that its announcement is the latest.
  */
-export class DeliveryTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class DeliveryTable extends StoredTable {
   /**
    * Puts a pending delivery, which replaces that of an earlier announcement.
    *
@@ -99,7 +88,7 @@ export class DeliveryTable {
       listed_at: `${at}#${recommendationId}#${key.sk}`,
     };
     const isUnattempted = all(WORK.isLatest(id), is("status", "pending"), is("attempts", 0));
-    return putItem(this.#client, this.#at({ recommendationId, target }), {
+    return this.putItem(toKey({ recommendationId, target }), {
       item,
       when: [any(isAbsent("sk"), isBelow("announced_version", version), isUnattempted)],
       ownWrite: STILL_HOLDS,
@@ -108,14 +97,14 @@ export class DeliveryTable {
 
   /** Reads one delivery, consistently; null if it does not exist. */
   async get(key: DeliveryKey): Promise<Delivery | null> {
-    const item = await itemAt<DeliveryItem>(this.#client, this.#at(key));
+    const item = await this.itemAt<DeliveryItem>(toKey(key));
     return item === null ? null : toDelivery(item);
   }
 
   /** Every delivery of a recommendation, which may be deleted, by target. */
   async list(recommendationId: string): Promise<readonly Delivery[]> {
     const found: Delivery[] = [];
-    const items = itemsOfPartition<DeliveryItem>(this.#client, this.#name, deliveriesOf(recommendationId));
+    const items = this.itemsOfPartition<DeliveryItem>(deliveriesOf(recommendationId));
     for await (const item of items) found.push(toDelivery(item));
     return found.sort((one, other) => (one.target < other.target ? -1 : 1));
   }
@@ -126,12 +115,8 @@ export class DeliveryTable {
    */
   async page(status: DeliveryStatus | undefined, range: ListRange): Promise<ListedPage<Delivery>> {
     const lists = (status === undefined ? DELIVERY_STATUSES : [status]).map(listOf);
-    const { items, next } = await listedPage<ListedItem>(this.#client, this.#name, lists, range);
-    const found = await itemsWithKeys<DeliveryItem>(
-      this.#client,
-      this.#name,
-      items.map(({ pk, sk }) => ({ pk, sk })),
-    );
+    const { items, next } = await listedPage<ListedItem>(this.client, this.table, lists, range);
+    const found = await this.itemsWithKeys<DeliveryItem>(items.map(({ pk, sk }) => ({ pk, sk })));
     const bySk = new Map(found.map((item) => [item.pk + item.sk, toDelivery(item)]));
     const deliveries = items.flatMap(({ pk, sk }) => bySk.get(pk + sk) ?? []);
     return { items: deliveries.filter((one) => status === undefined || one.status === status), next };
@@ -145,8 +130,8 @@ export class DeliveryTable {
    * @returns false when the delivery is superseded, or has ended
    */
   async saveAttempt(seen: Delivery, attempt: Attempt, reconcileAt: Date): Promise<boolean> {
-    return this.#update(
-      seen,
+    return this.updateItem(
+      toKey(seen),
       move(DELIVERY, "waitForRetry", {
         set: { ...attemptSet(seen, attempt), ...pendingKeys("deliveries", reconcileAt.toISOString()) },
         when: [WORK.isLatest(seen.workId), isBelow("attempts", seen.attempts + 1)],
@@ -157,8 +142,8 @@ export class DeliveryTable {
 
   /** Stores the last attempt of a delivery and its final status. @returns false when it is superseded, or has ended */
   async finish(seen: Delivery, status: Exclude<DeliveryStatus, "pending">, attempt: Attempt): Promise<boolean> {
-    return this.#update(
-      seen,
+    return this.updateItem(
+      toKey(seen),
       move(DELIVERY, ENDS[status], {
         set: attemptSet(seen, attempt),
         when: [WORK.isLatest(seen.workId)],
@@ -169,8 +154,8 @@ export class DeliveryTable {
 
   /** Gives up a pending delivery, without another attempt. @returns false when it is superseded, or has ended */
   async giveUp(delivery: DeliverySubject, code: string): Promise<boolean> {
-    return this.#update(
-      delivery,
+    return this.updateItem(
+      toKey(delivery),
       move(DELIVERY, "giveUp", {
         set: { code },
         when: [WORK.isLatest(delivery.workId)],
@@ -181,12 +166,12 @@ export class DeliveryTable {
 
   /** Postpones reconcile for a delivery until `until`. @returns false when it is superseded, or has ended */
   async postponeReconcile(delivery: DeliverySubject, until: Date, rounds: number): Promise<boolean> {
-    return this.#update(delivery, WORK.postpone(delivery.workId, until, rounds));
+    return this.updateItem(toKey(delivery), WORK.postpone(delivery.workId, until, rounds));
   }
 
   /** The overdue deliveries, the longest overdue first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueDelivery[]> {
-    const items = await listOverdueItems<DeliveryItem>(this.#client, this.#name, ["deliveries"], { now, limit });
+    const items = await listOverdueItems<DeliveryItem>(this.client, this.table, ["deliveries"], { now, limit });
     return items.map((item) => ({
       recommendationId: recommendationIdOf(item),
       target: item.target,
@@ -194,18 +179,8 @@ export class DeliveryTable {
       reconcileRounds: item.reconcile_rounds,
     }));
   }
-
-  /** @returns false when the condition did not hold */
-  async #update(key: DeliveryKey, update: Update): Promise<boolean> {
-    return updateItem(this.#client, this.#at(key), update);
-  }
-
-  #at(key: DeliveryKey) {
-    return { TableName: this.#name, Key: toKey(key) };
-  }
 }
 
-/** A delivery as it is stored. */
 interface DeliveryItem {
   readonly pk: string;
   readonly sk: string;

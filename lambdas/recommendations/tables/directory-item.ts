@@ -15,7 +15,6 @@ export interface AnnouncementValue {
   readonly at: string;
 }
 
-/** The directory as it is stored. */
 export interface DirectoryItem {
   readonly version: number;
   readonly published: number;

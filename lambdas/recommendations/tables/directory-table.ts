@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { writeConflict } from "../../shared/http/rejected.ts";
 import type { Condition } from "../../shared/table/expression.ts";
@@ -12,9 +11,9 @@ import {
   isShorter,
   storedPlus,
 } from "../../shared/table/expression.ts";
-import { itemAt } from "../../shared/table/table-query.ts";
-import type { Changes, Update } from "../../shared/table/update.ts";
-import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
+import type { Changes } from "../../shared/table/update.ts";
+import { STILL_HOLDS } from "../../shared/table/update.ts";
 import type { Announcement, Directory, DirectoryEntry } from "../domain/directory.ts";
 import {
   announcementBytes,
@@ -71,15 +70,7 @@ const MAX_WRITE_ATTEMPTS = 5;
  * A change is one conditional update of the attributes concerned: existence, uniqueness, the well-known document's content
  * and the announcement change together, and changes of different recommendations never conflict.
  */
-export class DirectoryTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class DirectoryTable extends StoredTable {
   /** Reads the directory, consistently; empty before the first change. */
   async read(): Promise<Directory> {
     return toDirectory(await this.#item());
@@ -87,9 +78,9 @@ export class DirectoryTable {
 
   /** Reads one entry, consistently; null if the recommendation does not exist. */
   async entry(id: string): Promise<DirectoryEntry | null> {
-    const { Item } = await this.#client.send(
+    const { Item } = await this.client.send(
       new GetCommand({
-        TableName: this.#name,
+        TableName: this.table,
         Key: KEY,
         ConsistentRead: true,
         ProjectionExpression: "entries.#id",
@@ -194,7 +185,7 @@ export class DirectoryTable {
    */
   async touch(seen: Pick<DirectoryEntry, "id" | "url">, updatedAt: string): Promise<boolean> {
     const at = `entries.${seen.id}.updated_at`;
-    return this.#update({
+    return this.updateItem(KEY, {
       set: { [at]: updatedAt, changed_at: updatedAt, version: storedPlus("version", 1) },
       when: [hasUrl(seen), any(isAbsent(at), isAtMost(at, updatedAt))],
       ownWrite: STILL_HOLDS,
@@ -245,7 +236,7 @@ export class DirectoryTable {
   /** Removes an announcement whose deliveries are all in the table. @returns false when it is already removed */
   async removeAnnouncement({ id, targets }: Pick<Announcement, "id" | "targets">): Promise<boolean> {
     const announcement = `announcements.${id}`;
-    return this.#update({
+    return this.updateItem(KEY, {
       set: { bytes: storedPlus("bytes", -announcementBytes(targets)) },
       remove: [announcement, `announced.${id}`],
       when: [isPresent(announcement)],
@@ -255,7 +246,7 @@ export class DirectoryTable {
 
   /** Stores which version the well-known document shows. @returns false when the same or a later one is stored */
   async markPublished(version: number): Promise<boolean> {
-    return this.#update({
+    return this.updateItem(KEY, {
       set: { published: version },
       when: [isBelow("published", version)],
       ownWrite: [is("published", version)],
@@ -263,12 +254,12 @@ export class DirectoryTable {
   }
 
   async #item(): Promise<DirectoryItem> {
-    return (await itemAt<DirectoryItem>(this.#client, this.#address)) ?? EMPTY_DIRECTORY;
+    return (await this.itemAt<DirectoryItem>(KEY)) ?? EMPTY_DIRECTORY;
   }
 
   /** Creates the item: an update can only set a value in an existing map. */
   async #create(): Promise<void> {
-    await putItem(this.#client, this.#address, {
+    await this.putItem(KEY, {
       item: EMPTY_DIRECTORY,
       when: [isAbsent("sk")],
       ownWrite: [isPresent("sk")],
@@ -284,7 +275,7 @@ export class DirectoryTable {
     const { recommendationId, targets, set, remove, when } = change;
     const value: AnnouncementValue = { recommendation_id: recommendationId, targets, at: at.toISOString() };
     const announced = `announcements.${id}`;
-    return this.#update({
+    return this.updateItem(KEY, {
       set: {
         ...set,
         [announced]: value,
@@ -296,15 +287,6 @@ export class DirectoryTable {
       when: [...when, isAbsent(announced)],
       ownWrite: [isPresent(announced)],
     });
-  }
-
-  /** @returns false when the condition did not hold */
-  async #update(update: Update): Promise<boolean> {
-    return updateItem(this.#client, this.#address, update);
-  }
-
-  get #address() {
-    return { TableName: this.#name, Key: KEY };
   }
 }
 

@@ -1,7 +1,6 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { any, is, isAbsent } from "../../shared/table/expression.ts";
-import { itemsOfPartition } from "../../shared/table/table-query.ts";
-import { deleteItem, updateItem, upsertItem } from "../../shared/table/update.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
+import { upsertItem } from "../../shared/table/update.ts";
 import { countUpTo } from "../../shared/table/window-count.ts";
 
 /** The limit of mentions from one source host that are stored at a time. */
@@ -26,27 +25,19 @@ export const ALL_HOSTS = "all";
  * host, with `count`. A mention is counted under a condition before it is entered, so that concurrent requests can't exceed
  * a limit. The daily run subtracts mentions that have expired, or that were counted and never entered.
  */
-export class MentionCountTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class MentionCountTable extends StoredTable {
   /** Counts a mention before it is entered, unless a limit is reached. */
   async admit(host: string): Promise<Admission> {
-    if (!(await countUpTo(this.#client, this.#at(host), MENTIONS_OF_A_HOST))) return "host_full";
-    if (await countUpTo(this.#client, this.#at(ALL_HOSTS), MENTIONS_IN_ALL)) return "admitted";
-    await upsertItem(this.#client, this.#at(host), { add: { count: -1 } });
+    if (!(await countUpTo(this.client, this.at(toKey(host)), MENTIONS_OF_A_HOST))) return "host_full";
+    if (await countUpTo(this.client, this.at(toKey(ALL_HOSTS)), MENTIONS_IN_ALL)) return "admitted";
+    await upsertItem(this.client, this.at(toKey(host)), { add: { count: -1 } });
     return "mentions_full";
   }
 
   /** The current counts, read consistently. */
   async counts(): Promise<MentionCounts> {
     const counts = new Map<string, number>();
-    const items = itemsOfPartition<{ sk: string; count: number }>(this.#client, this.#name, MENTION_COUNTS);
+    const items = this.itemsOfPartition<{ sk: string; count: number }>(MENTION_COUNTS);
     for await (const { sk, count } of items) counts.set(sk, count);
     return counts;
   }
@@ -69,14 +60,14 @@ export class MentionCountTable {
 
   async #replace(host: string, before: number, after: number): Promise<boolean> {
     const isAsRead = before === 0 ? any(isAbsent("count"), is("count", 0)) : is("count", before);
-    if (after === 0) return deleteItem(this.#client, this.#at(host), [isAsRead]);
+    if (after === 0) return this.deleteItem(toKey(host), [isAsRead]);
     const ownWrite = [is("count", after)];
-    return updateItem(this.#client, this.#at(host), { set: { count: after }, when: [isAsRead], ownWrite });
-  }
-
-  #at(host: string) {
-    return { TableName: this.#name, Key: { pk: MENTION_COUNTS, sk: host } };
+    return this.updateItem(toKey(host), { set: { count: after }, when: [isAsRead], ownWrite });
   }
 }
 
 const MENTION_COUNTS = "mention-counts";
+
+function toKey(host: string) {
+  return { pk: MENTION_COUNTS, sk: host };
+}

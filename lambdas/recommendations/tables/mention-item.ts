@@ -5,7 +5,6 @@ import { mentionSource } from "../domain/mention-source.ts";
 /** Partitions of index `pending`: mentions that are being verified, and those that will be verified again. */
 export type PendingPartition = "mentions" | "checks";
 
-/** A mention as it is stored in the table. */
 export interface MentionItem {
   readonly pk: string;
   readonly sk: string;
@@ -31,7 +30,6 @@ export interface MentionItem {
   readonly listed_at: string;
 }
 
-/** The partition of all mentions. */
 const MENTIONS = "mentions";
 
 export function mentionKey(id: string) {

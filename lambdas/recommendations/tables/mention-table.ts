@@ -1,14 +1,12 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { any, is, isAbsent, isAtMost, isPresent } from "../../shared/table/expression.ts";
-import { itemsWithKeys } from "../../shared/table/table-batch.ts";
-import { itemAt } from "../../shared/table/table-query.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
 import { move } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
-import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
+import { REMOVED, STILL_HOLDS } from "../../shared/table/update.ts";
 import { listOverdueItems } from "../../shared/work/pending-index.ts";
 import type { EnteredWork } from "../../shared/work/stored-work.ts";
 import { storedWork } from "../../shared/work/stored-work.ts";
@@ -24,7 +22,6 @@ import type { ListedMention, MentionEntry, MentionFilter } from "./mention-list.
 import { listsOf, toMentionEntry } from "./mention-list.ts";
 import { VERIFICATION } from "./mention-transitions.ts";
 
-/** A request to verify a mention. */
 export interface MentionRequest extends EnteredWork {
   readonly now: Date;
 }
@@ -32,7 +29,6 @@ export interface MentionRequest extends EnteredWork {
 /** The fields of a mention that its message contains. */
 export type MentionSubject = Pick<Mention, "id" | "workId">;
 
-/** A mention whose verification is overdue. */
 export type OverdueMention = MentionSubject & { readonly reconcileRounds: number };
 
 /** When a mention that is not hidden is removed: always, or only if it has expired or was never verified. */
@@ -51,15 +47,7 @@ const WORK = storedWork({ workId: "request_id", toDo: [VERIFICATION.states.pendi
  * is in partition `mentions#<kind>#<status>` of index `listed`, or in `mentions#<kind>#<status>#hidden`, at the position
  * `<first_seen_at>#<id>`. Every write has the condition that its request is the latest, or that it has read the latest.
  */
-export class MentionTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class MentionTable extends StoredTable {
   /** Reads the mention of a source and a target, consistently; null if there is none, or it has expired. */
   async known(source: MentionSource, target: string, now: Date): Promise<Mention | null> {
     const seen = await this.get(mentionId(source.href, target));
@@ -110,7 +98,7 @@ export class MentionTable {
       listed_as: listOf(mentionKind(source), "new", false),
       listed_at: `${firstSeenAt}#${id}`,
     };
-    const isPut = await putItem(this.#client, this.#at(id), {
+    const isPut = await this.putItem(mentionKey(id), {
       item,
       when: [any(isAbsent("sk"), isAtMost("expires_at", epochSeconds(request.now)))],
       ownWrite: [WORK.isLatest(request.workId)],
@@ -185,7 +173,7 @@ export class MentionTable {
 
   /** Reads one mention, consistently; null if it does not exist. */
   async get(id: string): Promise<Mention | null> {
-    const item = await itemAt<MentionItem>(this.#client, this.#at(id));
+    const item = await this.itemAt<MentionItem>(mentionKey(id));
     return item === null ? null : toMention(item);
   }
 
@@ -201,7 +189,7 @@ export class MentionTable {
     isVisible: (entry: MentionEntry) => boolean,
   ): Promise<ListedPage<Mention>> {
     const isShown = (item: ListedMention) => isVisible(toMentionEntry(item));
-    const page = await listedPage<ListedMention>(this.#client, this.#name, listsOf(filter), range, isShown);
+    const page = await listedPage<ListedMention>(this.client, this.table, listsOf(filter), range, isShown);
     const mentions = await this.withIds(page.items.map(({ sk }) => sk));
     // The index may be behind the table.
     const items = mentions.filter(
@@ -213,20 +201,20 @@ export class MentionTable {
   /** The index entries of every mention, list by list, newest first, including expired ones. */
   async *entries(filter: MentionFilter = {}): AsyncGenerator<MentionEntry> {
     for (const list of listsOf(filter)) {
-      for await (const item of listedItems<ListedMention>(this.#client, this.#name, list)) yield toMentionEntry(item);
+      for await (const item of listedItems<ListedMention>(this.client, this.table, list)) yield toMentionEntry(item);
     }
   }
 
   /** The mentions with these ids, in order, read consistently; missing ones are left out. */
   async withIds(ids: readonly string[]): Promise<readonly Mention[]> {
-    const items = await itemsWithKeys<MentionItem>(this.#client, this.#name, ids.map(mentionKey));
+    const items = await this.itemsWithKeys<MentionItem>(ids.map(mentionKey));
     const byId = new Map(items.map((item) => [item.sk, toMention(item)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** Removes a mention. @returns false when the condition did not hold */
   async remove(id: string, condition: RemovalCondition): Promise<boolean> {
-    return deleteItem(this.#client, this.#at(id), conditionsOf(condition));
+    return this.deleteItem(mentionKey(id), conditionsOf(condition));
   }
 
   /** Writes the outcome of a verification. @returns false when a later request was entered, or the mention does not exist */
@@ -248,8 +236,8 @@ export class MentionTable {
 
   async #save(mention: Mention, name: keyof typeof VERIFICATION.moves, due: object): Promise<boolean> {
     const { status, failures, checkDays, nextCheckAt, verifiedAt, lastVerifiedAt, site, expiresAt } = mention;
-    return this.#update(
-      mention.id,
+    return this.updateItem(
+      mentionKey(mention.id),
       move(VERIFICATION, name, {
         set: {
           status,
@@ -272,7 +260,7 @@ export class MentionTable {
 
   /** Postpones reconcile for a request until `until`. @returns false when it has ended */
   async postponeReconcile({ id, workId }: MentionSubject, until: Date, rounds: number): Promise<boolean> {
-    return this.#update(id, WORK.postpone(workId, until, rounds));
+    return this.updateItem(mentionKey(id), WORK.postpone(workId, until, rounds));
   }
 
   /** The mentions whose verification is overdue, longest overdue first, at most `limit`. */
@@ -286,7 +274,7 @@ export class MentionTable {
   }
 
   async #due(partition: PendingPartition, now: Date, limit: number): Promise<readonly OverdueMention[]> {
-    const items = await listOverdueItems<MentionItem>(this.#client, this.#name, [partition], { now, limit });
+    const items = await listOverdueItems<MentionItem>(this.client, this.table, [partition], { now, limit });
     return items.map(({ sk, request_id, reconcile_rounds }) => ({
       id: sk,
       workId: request_id,
@@ -296,17 +284,8 @@ export class MentionTable {
 
   /** @returns the mention after the write; null when it is in another state, or a condition did not hold */
   async #move(id: string, name: keyof typeof VERIFICATION.moves, update: Update): Promise<Mention | null> {
-    const item = await updateAndGet<MentionItem>(this.#client, this.#at(id), move(VERIFICATION, name, update));
+    const item = await this.updateAndGet<MentionItem>(mentionKey(id), move(VERIFICATION, name, update));
     return item === null ? null : toMention(item);
-  }
-
-  /** @returns false when the condition did not hold */
-  async #update(id: string, update: Update): Promise<boolean> {
-    return updateItem(this.#client, this.#at(id), update);
-  }
-
-  #at(id: string) {
-    return { TableName: this.#name, Key: mentionKey(id) };
   }
 }
 

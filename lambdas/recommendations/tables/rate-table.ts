@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
 import { countOne, countUpTo } from "../../shared/table/window-count.ts";
 import { addressBlock } from "../domain/web-url.ts";
 
@@ -21,15 +21,7 @@ const MAX_DELAY_SECONDS = 900;
  * addresses>#<minute>`, `source#<hash of the host>#<minute>`, `click#<recommendation's id>#<hash of the block>#<UTC date>`
  * or, likewise, `subscription#…`, with `count`. Items expire soon after their minute or day; no address is stored.
  */
-export class RateTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class RateTable extends StoredTable {
   /**
    * Counts a Webmention from an address, together with those of its block.
    *
@@ -56,7 +48,7 @@ export class RateTable {
   /** @returns the new count of this minute */
   async #countInMinute(what: string, subject: string, minute: number): Promise<number> {
     const Key = toKey(what, derivedId(subject), new Date(minute * MINUTE_MS).toISOString());
-    return countOne(this.#client, { TableName: this.#name, Key, expiresAt: (minute + 2) * 60 });
+    return countOne(this.client, { ...this.at(Key), expiresAt: (minute + 2) * 60 });
   }
 
   /**
@@ -67,7 +59,7 @@ export class RateTable {
   async reader(kind: "click" | "subscription", recommendationId: string, address: string, now: Date): Promise<boolean> {
     const Key = toKey(kind, recommendationId, derivedId(addressBlock(address)), now.toISOString().slice(0, 10));
     const expiresAt = (Math.floor(now.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS;
-    return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, COUNTED_A_DAY);
+    return countUpTo(this.client, { ...this.at(Key), expiresAt }, COUNTED_A_DAY);
   }
 }
 

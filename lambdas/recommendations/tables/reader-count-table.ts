@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
 import { is, isAbsent } from "../../shared/table/expression.ts";
-import { deleteKeys, itemsWithKeys } from "../../shared/table/table-batch.ts";
-import { itemsOfPartition } from "../../shared/table/table-query.ts";
-import { putItem, STILL_HOLDS, upsertItem } from "../../shared/table/update.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
+import { STILL_HOLDS, upsertItem } from "../../shared/table/update.ts";
 import type { Counts } from "../domain/recommendation.ts";
 
 /**
@@ -16,19 +15,15 @@ import type { Counts } from "../domain/recommendation.ts";
  *
  * Nothing is counted twice. A request that is killed, or whose addition gets no answer, may not have counted.
  */
-export class ReaderCountTable {
-  readonly #client: DynamoDBDocumentClient;
+export class ReaderCountTable extends StoredTable {
   readonly #oneAttempt: DynamoDBDocumentClient;
-  readonly #name: string;
 
   /** @param oneAttempt a client that never repeats a call: a repeated addition would count twice */
   constructor(client: DynamoDBDocumentClient, oneAttempt: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
+    super(client, name);
     this.#oneAttempt = oneAttempt;
-    this.#name = name;
   }
 
-  /** Counts a click on a recommendation. */
   addClick(recommendationId: string): Promise<void> {
     return this.#addOne("clicks", recommendationId);
   }
@@ -39,8 +34,7 @@ export class ReaderCountTable {
    * @param requestId an id of this request alone
    */
   async addSubscriber(recommendationId: string, person: string, requestId: string): Promise<void> {
-    const where = { TableName: this.#name, Key: subscriberKey(recommendationId, person) };
-    const isNew = await putItem(this.#client, where, {
+    const isNew = await this.putItem(subscriberKey(recommendationId, person), {
       item: { counted_by: requestId },
       when: [isAbsent("sk")],
       ownWrite: [is("counted_by", requestId)],
@@ -51,11 +45,7 @@ export class ReaderCountTable {
   /** Deletes the records of a person's subscriptions; the counts stay. @returns the number of sites */
   async forgetSubscriber(person: string): Promise<number> {
     const there = await this.#subscriptions(person);
-    await deleteKeys(
-      this.#client,
-      this.#name,
-      there.map(({ pk, sk }) => ({ pk, sk })),
-    );
+    await this.deleteKeys(there.map(({ pk, sk }) => ({ pk, sk })));
     return there.length;
   }
 
@@ -63,9 +53,12 @@ export class ReaderCountTable {
   async renameSubscriber(person: string, name: string): Promise<number> {
     const there = await this.#subscriptions(person);
     for (const { pk, sk, counted_by } of there) {
-      const where = { TableName: this.#name, Key: subscriberKey(sk.split("#", 1).join(), name) };
-      await putItem(this.#client, where, { item: { counted_by }, when: [isAbsent("sk")], ownWrite: STILL_HOLDS });
-      await deleteKeys(this.#client, this.#name, [{ pk, sk }]);
+      await this.putItem(subscriberKey(sk.split("#", 1).join(), name), {
+        item: { counted_by },
+        when: [isAbsent("sk")],
+        ownWrite: STILL_HOLDS,
+      });
+      await this.deleteKeys([{ pk, sk }]);
     }
     return there.length;
   }
@@ -73,20 +66,19 @@ export class ReaderCountTable {
   /** A person's items, for every recommendation that has a count, deleted ones included. */
   async #subscriptions(person: string): Promise<readonly SubscriberItem[]> {
     const keys = Array.from((await this.all()).keys(), (id) => subscriberKey(id, person));
-    return keys.length === 0 ? [] : itemsWithKeys<SubscriberItem>(this.#client, this.#name, keys);
+    return keys.length === 0 ? [] : this.itemsWithKeys<SubscriberItem>(keys);
   }
 
   /** The counts by recommendation; a missing recommendation has none. Read consistently. */
   async all(): Promise<ReadonlyMap<string, Counts>> {
     const counts = new Map<string, Counts>();
-    const items = itemsOfPartition<Partial<Counts> & { readonly sk: string }>(this.#client, this.#name, COUNTS);
+    const items = this.itemsOfPartition<Partial<Counts> & { readonly sk: string }>(COUNTS);
     for await (const { sk, clicks = 0, subscribers = 0 } of items) counts.set(sk, { clicks, subscribers });
     return counts;
   }
 
   async #addOne(count: keyof Counts, recommendationId: string): Promise<void> {
-    const where = { TableName: this.#name, Key: { pk: COUNTS, sk: recommendationId } };
-    await upsertItem(this.#oneAttempt, where, { add: { [count]: 1 } });
+    await upsertItem(this.#oneAttempt, this.at({ pk: COUNTS, sk: recommendationId }), { add: { [count]: 1 } });
   }
 }
 

@@ -17,7 +17,6 @@ export const ATTRIBUTES = {
 
 export const STORED_FIELDS = Object.keys(ATTRIBUTES) as readonly StoredField[];
 
-/** A recommendation as it is stored. */
 export interface RecommendationItem {
   readonly pk: string;
   readonly sk: string;
@@ -32,7 +31,6 @@ export interface RecommendationItem {
   readonly deleted?: true;
 }
 
-/** The partition of all recommendations. */
 export const RECOMMENDATIONS = "recommendations";
 
 export function recommendationKey(id: string) {

@@ -1,9 +1,8 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { is, isAbsent, isPresent, storedOr } from "../../shared/table/expression.ts";
-import { itemAt, itemsOfPartition } from "../../shared/table/table-query.ts";
-import { deleteItem, putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
+import { StoredTable } from "../../shared/table/stored-table.ts";
+import { STILL_HOLDS } from "../../shared/table/update.ts";
 import type { Directory, DirectoryEntry } from "../domain/directory.ts";
 import type { Recommendation, RefreshedField } from "../domain/recommendation.ts";
 import { isSameSite } from "../domain/recommendation.ts";
@@ -25,18 +24,10 @@ const IS_THERE = [isPresent("sk"), isAbsent("deleted")];
  * values of the last four in its last lookup; `deleted` once it is no longer in the directory. The directory decides which
  * recommendations exist, and has their urls and dates.
  */
-export class RecommendationTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class RecommendationTable extends StoredTable {
   /** Puts a recommendation that is not in the directory yet. @returns false when its id exists, even if it is deleted */
   async create(recommendation: Recommendation): Promise<boolean> {
-    return putItem(this.#client, this.#at(recommendation.id), {
+    return this.putItem(recommendationKey(recommendation.id), {
       item: toRecommendationItem(recommendation),
       when: [isAbsent("sk")],
       ownWrite: [isAbsent("deleted")],
@@ -45,7 +36,7 @@ export class RecommendationTable {
 
   /** Removes a recommendation that was never in the directory. */
   async discard(id: string): Promise<void> {
-    await deleteItem(this.#client, this.#at(id), []);
+    await this.deleteItem(recommendationKey(id), []);
   }
 
   /**
@@ -74,7 +65,7 @@ export class RecommendationTable {
   async all({ entries }: Pick<Directory, "entries">): Promise<readonly Recommendation[]> {
     const found: Recommendation[] = [];
     if (entries.size === 0) return found;
-    const items = itemsOfPartition<RecommendationItem>(this.#client, this.#name, RECOMMENDATIONS);
+    const items = this.itemsOfPartition<RecommendationItem>(RECOMMENDATIONS);
     for await (const item of items) {
       const entry = entries.get(item.sk);
       if (entry !== undefined && !item.deleted) found.push(toRecommendation(entry, item));
@@ -97,7 +88,7 @@ export class RecommendationTable {
     if (fields.length === 0 && !isOpened) return true;
     const stored = (field: StoredField) =>
       !isOpened && back.some((one) => one === field) ? storedOr(`site.${ATTRIBUTES[field]}`, next[field]) : next[field];
-    return updateItem(this.#client, this.#at(seen.id), {
+    return this.updateItem(recommendationKey(seen.id), {
       set: {
         ...Object.fromEntries(fields.map((field) => [ATTRIBUTES[field], stored(field)])),
         ...(isOpened && { site: toAttributes(next.site) }),
@@ -116,7 +107,7 @@ export class RecommendationTable {
     // A lookup that changes a field also changes the site's value of it.
     if (isSameSite(seen.site, next.site)) return true;
     const fields = differences(seen, next);
-    return updateItem(this.#client, this.#at(seen.id), {
+    return this.updateItem(recommendationKey(seen.id), {
       set: {
         ...Object.fromEntries(fields.map((field) => [ATTRIBUTES[field], next[field]])),
         site: toAttributes(next.site),
@@ -130,7 +121,7 @@ export class RecommendationTable {
    * Marks a recommendation that was removed from the directory. @returns false when it is already marked, or never existed
    */
   async markDeleted(id: string): Promise<boolean> {
-    return updateItem(this.#client, this.#at(id), {
+    return this.updateItem(recommendationKey(id), {
       set: { deleted: true },
       when: IS_THERE,
       ownWrite: [is("deleted", true)],
@@ -138,11 +129,7 @@ export class RecommendationTable {
   }
 
   async #item(id: string): Promise<RecommendationItem | null> {
-    return itemAt<RecommendationItem>(this.#client, this.#at(id));
-  }
-
-  #at(id: string) {
-    return { TableName: this.#name, Key: recommendationKey(id) };
+    return this.itemAt<RecommendationItem>(recommendationKey(id));
   }
 }
 

@@ -17,7 +17,6 @@ import type { WebmentionSendMessage } from "./webmention-send-message.ts";
 export interface SendServices {
   readonly directory: Pick<DirectoryTable, "read">;
   readonly deliveries: DeliveryTable;
-  /** Our site's address. */
   readonly siteUrl: string;
   readonly fetch: OutboundFetch;
   readonly clock: Clock;

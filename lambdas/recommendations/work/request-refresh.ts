@@ -7,7 +7,6 @@ export const recommendationMetadataMessage = z.object({ schemaVersion: z.literal
 
 export type RecommendationMetadataMessage = z.output<typeof recommendationMetadataMessage>;
 
-/** The message that requests a recommendation's refresh. */
 export function recommendationMetadataMessageOf(recommendationId: string): RecommendationMetadataMessage {
   return { schemaVersion: 1, recommendationId };
 }

@@ -24,7 +24,6 @@ export interface VerifyServices extends SiteMetadataServices {
   readonly blockedHosts: BlockedHostTable;
   readonly directory: Pick<DirectoryTable, "read">;
   readonly notices: Pick<NoticeWriter, "put">;
-  /** Our site's address. */
   readonly siteUrl: string;
   readonly clock: Clock;
   readonly random: () => number;

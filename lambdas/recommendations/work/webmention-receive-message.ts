@@ -5,7 +5,6 @@ import type { MentionSubject } from "../tables/mention-table.ts";
 export const webmentionReceiveMessage = z.object({
   schemaVersion: z.literal(1),
   mentionId: z.string(),
-  /** The request that this message belongs to. */
   requestId: z.string(),
 });
 
@@ -17,7 +16,6 @@ export const webmentionReceiveSubject = z.pipe(
   z.transform(({ mentionId, requestId }) => ({ id: mentionId, workId: requestId })),
 );
 
-/** The message that requests the verification of a mention. */
 export function webmentionReceiveMessageOf({ id, workId }: MentionSubject): WebmentionReceiveMessage {
   return { schemaVersion: 1, mentionId: id, requestId: workId };
 }

@@ -6,7 +6,6 @@ export const webmentionSendMessage = z.object({
   schemaVersion: z.literal(1),
   recommendationId: z.string(),
   target: z.string(),
-  /** The announcement that this message belongs to. */
   announcementId: z.string(),
 });
 
@@ -18,7 +17,6 @@ export const webmentionSendSubject = z.pipe(
   z.transform(({ announcementId, ...delivery }) => ({ ...delivery, workId: announcementId })),
 );
 
-/** The message that requests a delivery. */
 export function webmentionSendMessageOf({ recommendationId, target, workId }: DeliverySubject): WebmentionSendMessage {
   return { schemaVersion: 1, recommendationId, target, announcementId: workId };
 }

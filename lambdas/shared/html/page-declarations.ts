@@ -17,14 +17,12 @@ interface Declaration {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** The declarations of a page. */
 export interface PageDeclarations {
   /** The `html`, `body`, `base` and `meta` elements, at any place in the page. */
   readonly elements: readonly Declaration[];
   /** The `link` elements, and the `a` elements that name the next page. */
   readonly links: readonly Declaration[];
   readonly titles: readonly string[];
-  /** The contents of the JSON-LD scripts. */
   readonly jsonLd: readonly string[];
 }
 

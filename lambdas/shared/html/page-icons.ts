@@ -50,7 +50,6 @@ function byRank({ rank: [shown, kind, side] }: Icon, { rank: [otherShown, otherK
   return otherShown - shown || otherKind - kind || otherSide - side;
 }
 
-/** An icon that a page declares. */
 export interface PageIcon {
   /** Absolute. */
   readonly address: string;

@@ -18,7 +18,6 @@ function referenceIn(content: string): string | null {
   return reference === "" || Number(seconds) > MAX_SECONDS ? null : reference;
 }
 
-/** Where a page refreshes to. */
 export interface PageRefresh {
   readonly reference: string;
   /** What the reference is relative to. */

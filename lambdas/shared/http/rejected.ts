@@ -59,7 +59,6 @@ export function notFound(what: string, by = "id"): Rejected {
   return new Rejected(404, "not_found", `There is no ${what} with this ${by}.`);
 }
 
-/** 404 for a path without a route. */
 export function routeNotFound(): Rejected {
   return new Rejected(404, "not_found", "There is nothing at this path; see /openapi.json.");
 }

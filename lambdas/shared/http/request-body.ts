@@ -20,7 +20,6 @@ export function bodyTooLarge(most: number): Rejected {
   return new Rejected(413, "body_too_large", `A body may have ${most} bytes at the most.`);
 }
 
-/** 415 for a body of another type than the route's. */
 export function wrongMediaType(type: string): Rejected {
   return new Rejected(415, "unsupported_media_type", `Send the body as ${type}.`);
 }

@@ -31,7 +31,6 @@ export interface Upload {
   readonly mostUnpacked: number;
 }
 
-/** The media type of a route's body. */
 export type BodyType = "application/json" | "application/x-www-form-urlencoded";
 
 /**

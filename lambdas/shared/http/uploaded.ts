@@ -6,7 +6,6 @@ import type { Bodied } from "./request-body.ts";
 import { bodyTooLarge, wrongMediaType } from "./request-body.ts";
 import type { Upload } from "./route.ts";
 
-/** A file that was sent. */
 export interface Uploaded {
   /** Compressed by gzip, even if it was sent uncompressed. */
   readonly gzipped: Uint8Array;

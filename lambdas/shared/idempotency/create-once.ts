@@ -29,7 +29,6 @@ export interface Creation {
   readonly at: Date;
 }
 
-/** The result of a creation. */
 export interface CreationResult {
   readonly answer: Answer;
   /** Whether a repeated creation derives the same answer from the stored resource; if not, the answer is stored with the key. */
@@ -39,7 +38,6 @@ export interface CreationResult {
 export interface OnceServices {
   readonly idempotencyKeys: IdempotencyTable;
   readonly clock: Clock;
-  /** Returns a new random id. */
   readonly newId: () => string;
 }
 

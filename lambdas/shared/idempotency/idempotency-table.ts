@@ -1,8 +1,7 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Answer } from "../http/answer.ts";
 import { any, is, isAbsent, isAtMost } from "../table/expression.ts";
-import { deleteItem, putItem, updateItem } from "../table/update.ts";
+import { StoredTable } from "../table/stored-table.ts";
 
 /** The record of a key: the content of its request, and the creation. */
 export interface KeyRecord {
@@ -31,35 +30,28 @@ function isUnanswered({ creationId }: KeyRecord) {
  * (epoch seconds, the TTL attribute; the clock decides whether a key has expired), and `answer` (JSON) once settled. There
  * is no "in progress" state: a record contains the request's hash, and any request with the key completes the creation.
  */
-export class IdempotencyTable {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class IdempotencyTable extends StoredTable {
   /** Puts a record for a key that is new or has expired. @returns false when the key is in use */
   async claim(record: KeyRecord, now: Date): Promise<boolean> {
-    return putItem(this.#client, this.#at(record), {
-      item: {
-        content_hash: record.contentHash,
-        user_id: record.userId,
-        creation_id: record.creationId,
-        asked_at: record.requestedAt.toISOString(),
-        expires_at: record.expiresAt,
+    return this.putItem(
+      { id: record.id },
+      {
+        item: {
+          content_hash: record.contentHash,
+          user_id: record.userId,
+          creation_id: record.creationId,
+          asked_at: record.requestedAt.toISOString(),
+          expires_at: record.expiresAt,
+        },
+        when: [any(isAbsent("id"), isAtMost("expires_at", Math.floor(now.getTime() / 1_000)))],
+        ownWrite: [is("creation_id", record.creationId)],
       },
-      when: [any(isAbsent("id"), isAtMost("expires_at", Math.floor(now.getTime() / 1_000)))],
-      ownWrite: [is("creation_id", record.creationId)],
-    });
+    );
   }
 
   /** Reads a record, consistently; null if there is none or it has expired. */
   async get(id: string, now: Date): Promise<KeyRecord | null> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: { id }, ConsistentRead: true }),
-    );
+    const { Item } = await this.client.send(new GetCommand({ ...this.at({ id }), ConsistentRead: true }));
     if (Item === undefined || Item.expires_at <= Math.floor(now.getTime() / 1_000)) return null;
     return {
       id,
@@ -78,19 +70,18 @@ export class IdempotencyTable {
    */
   async settle(record: KeyRecord, answer: Answer): Promise<boolean> {
     const stored = JSON.stringify(answer);
-    return updateItem(this.#client, this.#at(record), {
-      set: { answer: stored },
-      when: isUnanswered(record),
-      ownWrite: [is("creation_id", record.creationId), is("answer", stored)],
-    });
+    return this.updateItem(
+      { id: record.id },
+      {
+        set: { answer: stored },
+        when: isUnanswered(record),
+        ownWrite: [is("creation_id", record.creationId), is("answer", stored)],
+      },
+    );
   }
 
   /** Makes a key unused again whose request was rejected. @returns false when it has been answered meanwhile */
   async release(record: KeyRecord): Promise<boolean> {
-    return deleteItem(this.#client, this.#at(record), isUnanswered(record));
-  }
-
-  #at({ id }: Pick<KeyRecord, "id">) {
-    return { TableName: this.#name, Key: { id } };
+    return this.deleteItem({ id: record.id }, isUnanswered(record));
   }
 }

@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../derived-id.ts";
 import { Rejected } from "../http/rejected.ts";
+import { StoredTable } from "../table/stored-table.ts";
 import { countMore } from "../table/window-count.ts";
 import type { LimitedUse } from "./limited-uses.ts";
 import { LIMITED_USES } from "./limited-uses.ts";
@@ -16,16 +16,9 @@ const STEP = 20;
  * with `count` and `expires_at`. Up to 19 uses in each container of a function are not stored yet: a user may get a few
  * uses too many, but never one too few.
  */
-export class UserLimits {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
+export class UserLimits extends StoredTable {
   /** Of the current window of each use: by user, the count as last read, and the uses since. */
   readonly #windows = new Map<LimitedUse, { begin: number; users: Map<string, { counted: number; since: number }> }>();
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
 
   /** Counts a use before it is made. @throws Rejected 429 `rate_limited` with Retry-After when the limit is reached */
   async count(use: LimitedUse, userId: string, now: Date): Promise<void> {
@@ -42,11 +35,7 @@ export class UserLimits {
     const uncounted = user.since;
     if (uncounted < STEP) return;
     const Key = { id: [use, derivedId(userId), new Date(begin * 1_000).toISOString()].join("#") };
-    user.counted = await countMore(
-      this.#client,
-      { TableName: this.#name, Key, expiresAt: begin + 2 * seconds },
-      uncounted,
-    );
+    user.counted = await countMore(this.client, { ...this.at(Key), expiresAt: begin + 2 * seconds }, uncounted);
     user.since -= uncounted;
   }
 

@@ -3,7 +3,6 @@ import { pendingKeys } from "../work/pending-index.ts";
 import type { Notice } from "./notice.ts";
 import type { NoticeKind } from "./notice-kind.ts";
 
-/** The partition of all notices in table `notices`. */
 export const NOTICES = "notices";
 /** The partition of index `pending` that holds what is still to be sent. */
 export const TO_BE_SENT = "sending";

@@ -1,7 +1,5 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { any, is, isAbsent } from "../table/expression.ts";
-import { itemAt } from "../table/table-query.ts";
-import { putItem } from "../table/update.ts";
+import { StoredTable } from "../table/stored-table.ts";
 import type { Notice } from "./notice.ts";
 import type { NoticeItem } from "./notice-item.ts";
 import { noticeExpiry, noticeKey, toNotice, toNoticeItem } from "./notice-item.ts";
@@ -10,15 +8,7 @@ import { noticeExpiry, noticeKey, toNotice, toNoticeItem } from "./notice-item.t
  * Makes notices: the operations of a feature on table `notices`. The feature `notices` sends a notice that is made, even if
  * the invocation that made it fails.
  */
-export class NoticeWriter {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
-
-  constructor(client: DynamoDBDocumentClient, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
+export class NoticeWriter extends StoredTable {
   /** Makes a notice. @returns false when there was one of its id */
   async put(notice: Notice): Promise<boolean> {
     return this.#put(toNoticeItem(notice), notice.createdAt);
@@ -35,19 +25,15 @@ export class NoticeWriter {
 
   /** Reads a notice, consistently; null when there is none, or only its id is reserved. */
   async get(id: string): Promise<Notice | null> {
-    const item = await itemAt<Partial<NoticeItem>>(this.#client, this.#at(id));
+    const item = await this.itemAt<Partial<NoticeItem>>(noticeKey(id));
     return item?.created_at === undefined ? null : toNotice(item as NoticeItem);
   }
 
   #put(item: NoticeItem | (ReturnType<typeof noticeKey> & Record<string, unknown>), at: string): Promise<boolean> {
-    return putItem(this.#client, this.#at(item.sk), {
+    return this.putItem(noticeKey(item.sk), {
       item,
       when: [isAbsent("sk")],
       ownWrite: [any(is("created_at", at), is("covered_at", at))],
     });
-  }
-
-  #at(id: string) {
-    return { TableName: this.#name, Key: noticeKey(id) };
   }
 }

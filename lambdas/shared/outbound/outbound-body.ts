@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import zlib from "node:zlib";
 import { networkError, OutboundError, place } from "./outbound-error.ts";
 
-/** How much of a body is read. */
 export interface BodyLimits {
   /** Limit on decoded bytes, counted while they stream. */
   maxBytes: number;

@@ -37,7 +37,6 @@ export interface OutboundRequest extends BodyLimits {
   skipBody?: (head: OutboundHead) => boolean;
 }
 
-/** A response without its body. */
 export interface OutboundHead {
   /** The final URL, after redirects. */
   url: URL;

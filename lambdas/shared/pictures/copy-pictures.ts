@@ -17,14 +17,12 @@ const AT_ONCE = 4;
 const ONE_MS = 5_000;
 const ALL_MS = 15_000;
 
-/** What copies pictures. */
 export interface PictureServices {
   readonly fetch: OutboundFetch;
   readonly fitPictures: FitPictures;
   readonly pictures: Pick<PictureStore, "put">;
 }
 
-/** A picture to be copied. */
 export interface WantedPicture {
   /** The addresses to try, the best first. */
   readonly addresses: readonly string[];

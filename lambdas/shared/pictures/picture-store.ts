@@ -5,7 +5,6 @@ import { emptyPrefix } from "../saved-items/empty-prefix.ts";
 import type { FileFolders } from "../saved-items/item-files.ts";
 import type { PictureType } from "./picture-type.ts";
 
-/** A picture as it is copied. */
 export interface Picture {
   readonly type: PictureType;
   readonly bytes: Uint8Array;

@@ -10,7 +10,6 @@ import type { ItemCreation, WorkRequest } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import type { SavedItemTable } from "./saved-item-table.ts";
 
-/** A request that saves an item. */
 export interface CreateRequest extends KeyedRequest {
   readonly body: { readonly saved_at: string | null; readonly created_from?: string };
 }

@@ -1,28 +1,24 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { is } from "../table/expression.ts";
+import { StoredTable } from "../table/stored-table.ts";
 import { move } from "../table/transitions.ts";
-import { updateItem } from "../table/update.ts";
 import { CHECK_PARTITIONS, checkPartition, pendingKeys } from "../work/pending-index.ts";
 import type { OverdueItem } from "./overdue-items.ts";
 import { overdueItems } from "./overdue-items.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import { changedInBackground, toAttributes, toKey, workOf } from "./stored-item.ts";
 
-/** The checks of saved items whose work has ended. */
-export class ItemChecks<T extends ItemTypes> {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
+export class ItemChecks<T extends ItemTypes> extends StoredTable {
   readonly #kind: SavedItemKind<T>;
 
   constructor(client: DynamoDBDocumentClient, name: string, kind: SavedItemKind<T>) {
-    this.#client = client;
-    this.#name = name;
+    super(client, name);
     this.#kind = kind;
   }
 
   /** The items whose next check is due, those that are due for the longest time first, at most `limit`. */
   async due(now: Date, limit: number): Promise<readonly OverdueItem<T>[]> {
-    return overdueItems(this.#client, this.#name, this.#kind, CHECK_PARTITIONS, { now, limit });
+    return overdueItems(this.client, this.table, this.#kind, CHECK_PARTITIONS, { now, limit });
   }
 
   /**
@@ -41,9 +37,8 @@ export class ItemChecks<T extends ItemTypes> {
     const due = pendingKeys(checkPartition(read.id), nextAt.toISOString());
     const times = shownSince === null ? {} : changedInBackground(shownSince.toISOString());
     const { isLatest } = workOf(this.#kind);
-    return updateItem(
-      this.#client,
-      { TableName: this.#name, Key: toKey(read) },
+    return this.updateItem(
+      toKey(read),
       move(this.#kind.transitions, name, {
         set: { ...toAttributes(this.#kind, facts), ...due, ...times },
         when: [isLatest(read.workId), is("reconcile_at", read.reconcileAt)],

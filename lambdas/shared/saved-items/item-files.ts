@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { is, isAbsent, isPresent } from "../table/expression.ts";
 import { shardOf, shardsOf } from "../table/shards.ts";
-import { itemAt } from "../table/table-query.ts";
-import { STILL_HOLDS, updateItem } from "../table/update.ts";
+import { StoredTable } from "../table/stored-table.ts";
+import { STILL_HOLDS } from "../table/update.ts";
 import { listOverdueItems, PENDING_ATTRIBUTES, pendingKeys } from "../work/pending-index.ts";
 import type { ItemKey } from "./saved-item.ts";
 import type { FileAttributes } from "./saved-item-kind.ts";
@@ -35,22 +35,19 @@ export function removalKeys(id: string, deletedAt: Date) {
 }
 
 /** The files of the deleted items of one kind. */
-export class DeletedFiles {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #table: string;
+export class DeletedFiles extends StoredTable {
   readonly #attributes: FileAttributes;
   readonly #folders: FileFolders;
 
   constructor(client: DynamoDBDocumentClient, table: string, attributes: FileAttributes, folders: FileFolders) {
-    this.#client = client;
-    this.#table = table;
+    super(client, table);
     this.#attributes = attributes;
     this.#folders = folders;
   }
 
   /** The deleted items whose files are to be removed, the longest overdue first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly ItemKey[]> {
-    const items = await listOverdueItems<StoredItem>(this.#client, this.#table, shardsOf(DELETED), { now, limit });
+    const items = await listOverdueItems<StoredItem>(this.client, this.table, shardsOf(DELETED), { now, limit });
     return items.map(({ user_id, id }) => ({ userId: user_id, id }));
   }
 
@@ -69,14 +66,13 @@ export class DeletedFiles {
    * another one, and one that was saved again before keeps its files. Killed at any time, it is completed by a repetition.
    */
   async remove(key: ItemKey): Promise<void> {
-    const where = { TableName: this.#table, Key: toKey(key) };
-    const stored = await itemAt<StoredItem>(this.#client, where);
+    const stored = await this.itemAt<StoredItem>(toKey(key));
     if (stored === null) return;
     const taken = stored[REMOVED_FOLDER];
     if (typeof taken === "string") await this.#folders.empty(taken);
     const folder = stored[this.#attributes.folder];
     if (typeof folder === "string") {
-      const isTaken = await updateItem(this.#client, where, {
+      const isTaken = await this.updateItem(toKey(key), {
         set: { [REMOVED_FOLDER]: folder },
         remove: [this.#attributes.folder, ...this.#attributes.about],
         when: [isPresent("deleted_at"), is(this.#attributes.folder, folder)],
@@ -85,7 +81,7 @@ export class DeletedFiles {
       if (!isTaken) return;
       await this.#folders.empty(folder);
     }
-    await updateItem(this.#client, where, {
+    await this.updateItem(toKey(key), {
       remove: [REMOVED_FOLDER, ...PENDING_ATTRIBUTES],
       // An item that was saved again and deleted again has another folder, which has its own time.
       when: [isPresent("deleted_at"), isAbsent(this.#attributes.folder)],

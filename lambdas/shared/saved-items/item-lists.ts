@@ -8,6 +8,7 @@ import type { Condition } from "../search/parse-search.ts";
 import type { KeySort } from "../search/sort.ts";
 import { sortKey } from "../search/sort.ts";
 import { all, any, is, Placeholders } from "../table/expression.ts";
+import { StoredTable } from "../table/stored-table.ts";
 import { queriedPage } from "../table/table-query.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import type { StoredItem } from "./stored-item.ts";
@@ -34,14 +35,11 @@ export type ItemFilter = Readonly<Record<string, readonly unknown[]>>;
 const BY_CREATED_AT = "by_created_at";
 
 /** The lists of the saved items of one kind, as a user sees them. */
-export class ItemLists<T extends ItemTypes> {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
+export class ItemLists<T extends ItemTypes> extends StoredTable {
   readonly #kind: SavedItemKind<T>;
 
   constructor(client: DynamoDBDocumentClient, name: string, kind: SavedItemKind<T>) {
-    this.#client = client;
-    this.#name = name;
+    super(client, name);
     this.#kind = kind;
   }
 
@@ -55,9 +53,9 @@ export class ItemLists<T extends ItemTypes> {
     );
     const FilterExpression = all(...filters)(command);
     const { items, last } = await queriedPage<StoredItem>(
-      this.#client,
+      this.client,
       {
-        TableName: this.#name,
+        TableName: this.table,
         IndexName: BY_CREATED_AT,
         ConsistentRead: true,
         ScanIndexForward: isOldestFirst,
@@ -85,8 +83,8 @@ export class ItemLists<T extends ItemTypes> {
     page: ListPlace,
   ): Promise<Page<T["item"]>> {
     const { items, position } = await findPage<StoredItem, StoredItem>(
-      this.#client,
-      this.#name,
+      this.client,
+      this.table,
       {
         partition: ["user_id", userId],
         sortKeys: ["id", "created_at"],
@@ -107,8 +105,8 @@ export class ItemLists<T extends ItemTypes> {
     { sort, ...page }: SortedListPlace,
   ): Promise<{ readonly items: readonly T["item"][]; readonly position: SortedPosition | null }> {
     const { items, position } = await findSortedPage<StoredItem>(
-      this.#client,
-      this.#name,
+      this.client,
+      this.table,
       {
         index: BY_CREATED_AT,
         attributes: ["user_id", "id", "created_at"],

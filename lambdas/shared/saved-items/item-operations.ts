@@ -20,14 +20,12 @@ import type { Changes } from "./user-changes.ts";
 import { hasAll } from "./user-changes.ts";
 import { changesIn } from "./user-fields.ts";
 
-/** The services of the operations on one kind of saved items. */
 export interface ItemServices<T extends ItemTypes> extends OnceServices {
   readonly items: SavedItemTable<T>;
   readonly queue: Queue<T["message"]>;
   readonly limits: UserLimits;
 }
 
-/** A request for one item. */
 export interface ItemRequest {
   readonly caller: Caller;
   readonly params: { readonly id: string };
@@ -47,7 +45,6 @@ interface ListRequest {
   };
 }
 
-/** The answer for an item. */
 export type ToAnswer<T extends ItemTypes> = (item: T["item"]) => object;
 
 /** The key of the caller's item that a path names. @throws Rejected 404 for an id that no item can have */

@@ -5,9 +5,9 @@ import type { Position } from "../http/pagination.ts";
 import type { DeletedPage, MovedPage, PersonalData } from "../personal-data.ts";
 import type { Condition } from "../table/expression.ts";
 import { is, isAbsent, isPresent } from "../table/expression.ts";
-import { deleteKeys } from "../table/table-batch.ts";
-import { itemAt, queriedPage } from "../table/table-query.ts";
-import { deleteItem, putItem, STILL_HOLDS, updateItem } from "../table/update.ts";
+import { StoredTable } from "../table/stored-table.ts";
+import { queriedPage } from "../table/table-query.ts";
+import { STILL_HOLDS } from "../table/update.ts";
 import type { DeletedFiles } from "./item-files.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import { SavedItemTable } from "./saved-item-table.ts";
@@ -51,17 +51,14 @@ type Moved = "moved" | "changed" | "kept" | "ended";
  * is written, and the old one is deleted if it is as it was read. Killed between two of them, the next pass completes the move.
  * The tombstones of what was merged into it are written anew from its `aliases`, since their ids are derived from the user, too.
  */
-export class PersonalItems<T extends ItemTypes> implements PersonalData {
+export class PersonalItems<T extends ItemTypes> extends StoredTable implements PersonalData {
   readonly name: string;
-  readonly #client: DynamoDBDocumentClient;
-  readonly #table: string;
   readonly #kind: SavedItemKind<T>;
   readonly #files: DeletedFiles;
 
   constructor(client: DynamoDBDocumentClient, table: string, kind: SavedItemKind<T>, files: DeletedFiles) {
+    super(client, table);
     this.name = kind.plural;
-    this.#client = client;
-    this.#table = table;
     this.#kind = kind;
     this.#files = files;
   }
@@ -69,10 +66,10 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
   /** A worker's message about an item that is gone has no effect: each of its writes expects the item. */
   deletePage = async (userId: string, position: Position | null): Promise<DeletedPage> => {
     const { items, last } = await this.#page(userId, position, DELETED_AT_ONCE);
-    const keys = items.map(({ user_id, id }) => ({ user_id, id }));
+    const keys = items.map(keyOf);
     const folders = items.flatMap((item) => this.#files.foldersOf(item));
     await this.#files.empty(folders);
-    await deleteKeys(this.#client, this.#table, keys);
+    await this.deleteKeys(keys);
     // A worker may have stored a file since: one that comes later finds no item, and deletes its file itself.
     await this.#files.empty(folders);
     return { deleted: items.filter((item) => !isTombstone(item)).length, position: last };
@@ -100,9 +97,9 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
 
   async #page(userId: string, position: Position | null, limit: number) {
     const { items, last } = await queriedPage<Stored>(
-      this.#client,
+      this.client,
       {
-        TableName: this.#table,
+        TableName: this.table,
         ConsistentRead: true,
         KeyConditionExpression: "user_id = :user",
         ExpressionAttributeValues: { ":user": userId },
@@ -117,7 +114,7 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
     const id = derivedId(to, String(item.canonical_url));
     const read = await this.#mark(item, to, id, now);
     if (read === null) return "changed";
-    const there = await itemAt<Stored>(this.#client, this.#at(to, id));
+    const there = await this.itemAt<Stored>({ user_id: to, id });
     const isOtherFile = there !== null && !this.#sharesFolder(read, there);
     if (there === null || mayReplace(read, there)) {
       if (isOtherFile) await this.#files.remove({ userId: to, id });
@@ -129,16 +126,14 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
       await this.#files.empty(this.#files.foldersOf(read));
     }
     await this.#copyAliases(read, { userId: to, id }, now);
-    return (await deleteItem(this.#client, this.#at(read.user_id, read.id), this.#isUnchanged(read)))
-      ? "moved"
-      : "changed";
+    return (await this.deleteItem(keyOf(read), this.#isUnchanged(read))) ? "moved" : "changed";
   }
 
   /** Marks an item before there is a copy of it. @returns the marked item; null when it has changed since it was read */
   async #mark(item: Stored, to: string, id: string, now: Date): Promise<Stored | null> {
     if (item.moving_to === id) return item;
     const marks = { moving_to: id, move_id: derivedId("move", item.user_id, item.id, to, now.toISOString()) };
-    const isMarked = await updateItem(this.#client, this.#at(item.user_id, item.id), {
+    const isMarked = await this.updateItem(keyOf(item), {
       set: marks,
       when: this.#isUnchanged(item),
       ownWrite: STILL_HOLDS,
@@ -154,27 +149,30 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
       const value = read[name];
       return typeof value === "string" ? [[name, value.replace(oldId, key.id)] as const] : [];
     });
-    return putItem(this.#client, this.#at(key.userId, key.id), {
-      item: {
-        ...attributes,
-        ...Object.fromEntries(failed),
-        // No message of it was sent yet; reconcile sends the first one.
-        reconcile_rounds: 0,
-        creations: new Set([...(there?.creations ?? []), ...(read.creations ?? [])]),
-        deletion_id: there?.deletion_id ?? read.deletion_id,
-        // The new user sees a change, and followers of the changes get it.
-        updated_at: at,
-        moved_at: at,
-        moved_version: read.updated_at,
+    return this.putItem(
+      { user_id: key.userId, id: key.id },
+      {
+        item: {
+          ...attributes,
+          ...Object.fromEntries(failed),
+          // No message of it was sent yet; reconcile sends the first one.
+          reconcile_rounds: 0,
+          creations: new Set([...(there?.creations ?? []), ...(read.creations ?? [])]),
+          deletion_id: there?.deletion_id ?? read.deletion_id,
+          // The new user sees a change, and followers of the changes get it.
+          updated_at: at,
+          moved_at: at,
+          moved_version: read.updated_at,
+        },
+        when: [there === null ? isAbsent("user_id") : is("updated_at", there.updated_at)],
+        ownWrite: [
+          is("moved_at", at),
+          is("updated_at", at),
+          is("move_id", read.move_id),
+          is("moved_version", read.updated_at),
+        ],
       },
-      when: [there === null ? isAbsent("user_id") : is("updated_at", there.updated_at)],
-      ownWrite: [
-        is("moved_at", at),
-        is("updated_at", at),
-        is("move_id", read.move_id),
-        is("moved_version", read.updated_at),
-      ],
-    });
+    );
   }
 
   /**
@@ -189,18 +187,20 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
     const deletion = { id: derivedId("moved-alias", id), at: now };
     const item = { ...tombstone(deletion), expires_at: undefined, merged_into: id };
     for (const alias of aliases) {
-      await putItem(this.#client, this.#at(userId, derivedId(userId, alias)), {
-        item,
-        when: [isAbsent("user_id")],
-        ownWrite: [is("deletion_id", deletion.id)],
-      });
+      await this.putItem(
+        { user_id: userId, id: derivedId(userId, alias) },
+        {
+          item,
+          when: [isAbsent("user_id")],
+          ownWrite: [is("deletion_id", deletion.id)],
+        },
+      );
     }
   }
 
   /** Ends what was deleted at the old user: its copy, if a move had made one before, is deleted as well. */
   async #end(read: Stored, to: string, now: Date): Promise<Moved> {
-    const there =
-      read.moving_to === undefined ? null : await itemAt<Stored>(this.#client, this.#at(to, read.moving_to));
+    const there = read.moving_to === undefined ? null : await this.itemAt<Stored>({ user_id: to, id: read.moving_to });
     // A copy has the same files.
     if (there === null || !this.#sharesFolder(read, there)) {
       await this.#files.remove({ userId: read.user_id, id: read.id });
@@ -208,14 +208,14 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
     if (read.moving_to !== undefined) {
       if (there !== null && !isTombstone(there) && isCopy(read, there) && isUntouched(there)) {
         const key = { userId: to, id: there.id };
-        await new SavedItemTable(this.#client, this.#table, this.#kind).delete(key, {
+        await new SavedItemTable(this.client, this.table, this.#kind).delete(key, {
           id: derivedId("moved-deletion", String(read.deletion_id)),
           at: now,
         });
       }
     }
     const when = [isPresent("deleted_at"), is("updated_at", read.updated_at)];
-    return (await deleteItem(this.#client, this.#at(read.user_id, read.id), when)) ? "ended" : "changed";
+    return (await this.deleteItem(keyOf(read), when)) ? "ended" : "changed";
   }
 
   #sharesFolder(read: Stored, there: Stored): boolean {
@@ -233,10 +233,10 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
     );
     return seen.map(([name, value]) => is(name, value));
   }
+}
 
-  #at(userId: string, id: string) {
-    return { TableName: this.#table, Key: { user_id: userId, id } };
-  }
+function keyOf({ user_id, id }: Stored) {
+  return { user_id, id };
 }
 
 /** Whether an item is a copy of another one, or was. */

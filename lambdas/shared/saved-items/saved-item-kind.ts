@@ -3,7 +3,6 @@ import type { Transitions } from "../table/transitions.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 import type { AnyUserFields } from "./user-fields.ts";
 
-/** The types of a kind of saved items. */
 export interface ItemTypes {
   readonly item: SavedItem;
   /** What the work finds out about an item; fields of the item. */

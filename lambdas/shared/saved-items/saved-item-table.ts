@@ -2,10 +2,10 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Deletion } from "../changes/tombstone.ts";
 import { tombstone } from "../changes/tombstone.ts";
 import { any, hasNot, is, isAbsent, isNot, isPresent } from "../table/expression.ts";
-import { itemAt } from "../table/table-query.ts";
+import { StoredTable } from "../table/stored-table.ts";
 import { move } from "../table/transitions.ts";
 import type { Update } from "../table/update.ts";
-import { putItem, STILL_HOLDS, updateAndGet, updateItem } from "../table/update.ts";
+import { STILL_HOLDS } from "../table/update.ts";
 import { checkPartition, pendingKeys, WORK_ITEM_PARTITIONS, workItemPartition } from "../work/pending-index.ts";
 import { ItemChecks } from "./item-checks.ts";
 import { removalKeys } from "./item-files.ts";
@@ -65,17 +65,14 @@ export interface MergeEnd<T extends ItemTypes> {
  * updated_at, by which index `changes` is in order; shown_updated_at is the time that answers show instead, while the latest
  * write stored what was found in the background.
  */
-export class SavedItemTable<T extends ItemTypes> {
+export class SavedItemTable<T extends ItemTypes> extends StoredTable {
   readonly kind: SavedItemKind<T>;
   readonly lists: ItemLists<T>;
   readonly checks: ItemChecks<T>;
-  readonly #client: DynamoDBDocumentClient;
-  readonly #name: string;
   readonly #work: ReturnType<typeof workOf>;
 
   constructor(client: DynamoDBDocumentClient, name: string, kind: SavedItemKind<T>) {
-    this.#client = client;
-    this.#name = name;
+    super(client, name);
     this.kind = kind;
     this.lists = new ItemLists(client, name, kind);
     this.checks = new ItemChecks(client, name, kind);
@@ -84,7 +81,7 @@ export class SavedItemTable<T extends ItemTypes> {
 
   /** Writes a new item. @returns false when the user has the item, or its tombstone */
   async create(item: T["item"], creationId: string): Promise<boolean> {
-    return putItem(this.#client, this.#at(item), {
+    return this.putItem(toKey(item), {
       item: { ...newAttributes(this.kind, item), creations: new Set([creationId]) },
       when: [isAbsent("id")],
       ownWrite: [this.#work.isLatest(item.workId)],
@@ -99,7 +96,7 @@ export class SavedItemTable<T extends ItemTypes> {
    *   it was merged into another item
    */
   async createAgain(item: T["item"], creationId: string, mergedInto: string | null): Promise<boolean> {
-    return updateItem(this.#client, this.#at(item), {
+    return this.updateItem(toKey(item), {
       set: renewedAttributes(this.kind, item),
       add: { creations: new Set([creationId]) },
       remove: ["deleted_at", "expires_at", "merged_into"],
@@ -124,7 +121,7 @@ export class SavedItemTable<T extends ItemTypes> {
   async getWithCreations(
     key: ItemKey,
   ): Promise<{ item: T["item"] | null; creations: ReadonlySet<string>; mergedInto: string | null }> {
-    const stored = await itemAt<StoredItem>(this.#client, this.#at(key));
+    const stored = await this.itemAt<StoredItem>(toKey(key));
     return {
       item: stored === null || stored.deleted_at !== undefined ? null : toItem(this.kind, stored),
       creations: stored?.creations ?? new Set(),
@@ -134,7 +131,7 @@ export class SavedItemTable<T extends ItemTypes> {
 
   /** Whether nothing is left of an item, not even a tombstone: its person was deleted. Read consistently. */
   async isErased(key: ItemKey): Promise<boolean> {
-    return (await itemAt(this.#client, this.#at(key))) === null;
+    return (await this.itemAt(toKey(key))) === null;
   }
 
   /**
@@ -189,7 +186,7 @@ export class SavedItemTable<T extends ItemTypes> {
    */
   async delete(key: ItemKey, deletion: Deletion, merge?: MergeEnd<T>): Promise<boolean> {
     const merged = merge && { merged_into: merge.into, expires_at: undefined };
-    return updateItem(this.#client, this.#at(key), {
+    return this.updateItem(toKey(key), {
       set: { ...tombstone(deletion), ...merged, ...removalKeys(key.id, deletion.at) },
       remove: deletedAttributes(this.kind),
       when: [
@@ -208,7 +205,7 @@ export class SavedItemTable<T extends ItemTypes> {
    * @returns false when the user has saved that item by now
    */
   async standFor(key: ItemKey, into: string, read: string | null, deletion: Deletion): Promise<boolean> {
-    return updateItem(this.#client, this.#at(key), {
+    return this.updateItem(toKey(key), {
       set: { ...tombstone(deletion), expires_at: undefined, merged_into: into },
       add: { creations: new Set([deletion.id]) },
       remove: ["expires_at"],
@@ -295,7 +292,7 @@ export class SavedItemTable<T extends ItemTypes> {
 
   /** The overdue items, those that are overdue for the longest time first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueItem<T>[]> {
-    return overdueItems(this.#client, this.#name, this.kind, WORK_ITEM_PARTITIONS, { now, limit });
+    return overdueItems(this.client, this.table, this.kind, WORK_ITEM_PARTITIONS, { now, limit });
   }
 
   async #moveTo(key: ItemKey, name: T["move"] | "complete" | "fail", { workId, now }: WorkWrite, set: object) {
@@ -312,11 +309,7 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   async #update(key: ItemKey, update: Update): Promise<T["item"] | null> {
-    const stored = await updateAndGet<StoredItem>(this.#client, this.#at(key), update);
+    const stored = await this.updateAndGet<StoredItem>(toKey(key), update);
     return stored === null ? null : toItem(this.kind, stored);
-  }
-
-  #at(key: ItemKey) {
-    return { TableName: this.#name, Key: toKey(key) };
   }
 }

@@ -66,7 +66,6 @@ export function namesOf<Written extends object>(fields: UserFields<Written>): re
   return Object.keys(fields) as (keyof Written)[];
 }
 
-/** The attributes of the fields. */
 export function attributesOfUser<Written>(fields: UserFields<Written>): Readonly<Record<keyof Written, string>> {
   const names = Object.entries<StoredUserField>(fields).map(([name, { attribute }]) => [name, attribute]);
   return Object.fromEntries(names) as Record<keyof Written, string>;

@@ -3,7 +3,6 @@ import { nfkc } from "../nfkc.ts";
 import { singleLine } from "../plain-text.ts";
 import { searchableText } from "../search/searchable-text.ts";
 
-/** How many tags an item has at most. */
 export const MOST_TAGS = 20;
 const LONGEST_TAG = 50;
 /** Of a tag as it is sent, in code units: NFKC may make one shorter. */

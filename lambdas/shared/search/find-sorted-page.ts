@@ -35,7 +35,6 @@ export const sortedPosition = z.object({
 });
 export type SortedPosition = z.output<typeof sortedPosition>;
 
-/** A list by title or site. */
 export interface SortedList<Item> {
   /** An index with whole items. */
   readonly index: string;

@@ -35,7 +35,6 @@ export interface ParsedSearch {
   readonly problems: readonly SearchProblem[];
 }
 
-/** How a search is read. */
 export interface SearchReading {
   /** Of the days, by its IANA name; UTC without. */
   readonly timeZone?: string | undefined;

@@ -3,7 +3,6 @@ import { boundedCalls, CALL_LIMITS } from "../aws-client.ts";
 import { lazy } from "../lazy.ts";
 import type { SendingOutcome } from "./send-once.ts";
 
-/** The content of a mail. */
 export interface MailText {
   /** One line. */
   readonly subject: string;
@@ -11,7 +10,6 @@ export interface MailText {
   readonly html: string;
 }
 
-/** Mails to the administrators. */
 export interface AdminMail {
   /** Sends one mail to all administrators, without a retry. Never throws. */
   send(mail: MailText): Promise<SendingOutcome>;

@@ -15,7 +15,6 @@ interface UnknownOutcome {
   readonly cause: unknown;
 }
 
-/** A claim as it is stored. */
 export interface StoredClaim {
   readonly status: string;
   /** Identifies the latest claim; null before the first. */
@@ -48,7 +47,6 @@ export type Settled =
   | { readonly kind: "claimed"; readonly leftMs: number }
   | UnknownOutcome;
 
-/** The services by which a claim is ended. */
 export interface EndingServices {
   readonly clock: Clock;
   /**

@@ -25,7 +25,6 @@ export interface MergedList<T> {
   readonly isOldestFirst?: boolean | undefined;
 }
 
-/** The reading of one partition. */
 interface Lane<T> {
   readonly partition: string;
   readonly begun: Place | undefined;

@@ -2,7 +2,6 @@ import type { Condition } from "./expression.ts";
 import { any, is } from "./expression.ts";
 import type { Changes, Update } from "./update.ts";
 
-/** A state of a stored item. */
 interface StoredState {
   /** Whether a stored item is in the state. */
   readonly holds: Condition;

@@ -4,7 +4,6 @@ import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb"
 import type { Condition } from "./expression.ts";
 import { all, isAbsent, isPresent, Placeholders } from "./expression.ts";
 
-/** One item of a table. */
 export interface ItemAddress {
   readonly TableName: string;
   readonly Key: Readonly<Record<string, string>>;
@@ -16,7 +15,6 @@ export const STILL_HOLDS = Symbol("the condition still holds after the write");
 /** In place of a value that is set: the attribute is removed. */
 export const REMOVED = Symbol("the attribute is removed");
 
-/** The condition of a write. */
 interface Conditional {
   /** The state that the write expects: all of these hold. Without any, it writes whatever the item contains. */
   readonly when: readonly Condition[];

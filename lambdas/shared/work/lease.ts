@@ -9,7 +9,6 @@ export const LEASE_MS = 60_000;
 /** The time between two renewals, in milliseconds. */
 export const RENEWAL_MS = LEASE_MS / 4;
 
-/** A lease as it is stored. */
 export interface Lease {
   /** The holder's id: a new one each time that the lease is taken. */
   readonly holder: string;
@@ -81,7 +80,6 @@ export function leaseOf({ lease_holder, lease_until }: LeaseAttributes): Lease |
   return lease_holder === undefined || lease_until === undefined ? null : { holder: lease_holder, until: lease_until };
 }
 
-/** The attributes of a lease. */
 export function leaseAttributes(lease: Lease | null): LeaseAttributes {
   return lease === null ? {} : { lease_holder: lease.holder, lease_until: lease.until };
 }

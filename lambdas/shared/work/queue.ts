@@ -9,14 +9,12 @@ import { boundedCalls, CALL_LIMITS, withoutLog } from "../aws-client.ts";
 import { derivedId } from "../derived-id.ts";
 import { errorFields, log } from "../log.ts";
 
-/** A message of a batch. */
 export interface Outgoing<M> {
   readonly message: M;
   /** As in `Queue.send`. */
   readonly delaySeconds?: number;
 }
 
-/** The result of sending several messages. */
 export interface Sent<M> {
   /** The messages that the queue did not accept, in order; empty if it accepted all. */
   readonly unsent: readonly Outgoing<M>[];

@@ -20,7 +20,6 @@ export function reconcileAfterWait(waitMs: number, clock: Clock): Date {
   return reconcileAfter(new Date(clock.now().getTime() + clock.wait(waitMs)), clock);
 }
 
-/** An overdue work item. */
 export interface OverdueWorkItem {
   /** How often its message has been resent. */
   readonly rounds: number;

@@ -22,7 +22,6 @@ export interface ReceivedMessage {
 /** What happens to a message whose work was given up: it is returned so that SQS dead-letters it, or deleted. */
 export type GiveUpResult = "return_message" | "delete_message";
 
-/** Why a message is given up. */
 export interface GiveUpReason {
   /** A stable code in snake_case. */
   readonly code: string;

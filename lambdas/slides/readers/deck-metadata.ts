@@ -12,7 +12,6 @@ export interface DeckMetadata {
 /** A failed request: a retry may cure a `transient` failure, but no `permanent` one. Codes are stable. */
 export type ReadingFailure = RequestFailure;
 
-/** The outcome of reading one response. */
 export type ReadingOutcome =
   | {
       kind: "metadata";

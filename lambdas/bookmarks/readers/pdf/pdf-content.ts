@@ -15,7 +15,6 @@ import { MAX_TEXT, pageTexts } from "./page-texts.ts";
 import type { TextLine } from "./text-lines.ts";
 import { textLines } from "./text-lines.ts";
 
-/** The outcome of reading a file. */
 export type PdfOutcome =
   | { readonly kind: "page"; readonly content: PageContent }
   | { readonly kind: "permanent"; readonly code: "pdf_encrypted" | "pdf_without_text" | "pdf_broken" };

@@ -18,7 +18,6 @@ export interface Surveyed extends PageElement {
   isHidden: boolean;
 }
 
-/** An element that the page hides. */
 export interface HiddenElement {
   readonly element: Surveyed;
   /** Whether no hidden element is around it. */
@@ -60,7 +59,6 @@ export interface Survey {
   readonly dialogs: readonly Surveyed[];
   readonly panels: readonly Surveyed[];
   readonly references: readonly Reference[];
-  /** The elements by their ids. */
   readonly ids: ReadonlyMap<string, Surveyed>;
   /** The definition after a term. */
   readonly definitions: ReadonlyMap<Surveyed, Surveyed>;

@@ -25,7 +25,6 @@ export function deliveryAnswer(delivery: Delivery): z.output<typeof deliverySche
 /** A delivery in the list of all, with its recommendation, which may be deleted. */
 export const listedDeliverySchema = z.extend(deliverySchema, { recommendation_id: z.string() });
 
-/** The answer for a delivery in the list of all. */
 export function listedDeliveryAnswer(delivery: Delivery): z.output<typeof listedDeliverySchema> {
   return { recommendation_id: delivery.recommendationId, ...deliveryAnswer(delivery) };
 }

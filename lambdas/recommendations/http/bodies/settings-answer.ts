@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** The settings in an answer. */
 export const settingsSchema = z.object({
   /** Whether there are recommendations. */
   recommendations_enabled: z.boolean(),

@@ -1,10 +1,8 @@
 import { created } from "../../../shared/http/answer.ts";
-import type { Operation } from "../../../shared/http/http-api.ts";
 import { Rejected } from "../../../shared/http/rejected.ts";
 import { createOnce } from "../../../shared/idempotency/create-once.ts";
-import type { recommendationsRoutes } from "../../routes.ts";
 import { blockedHostAnswer } from "../bodies/blocked-host-answer.ts";
-import type { RecommendationsServices } from "../services.ts";
+import type { RecommendationsOperation } from "../services.ts";
 
 /** The number of hosts that may be blocked at a time: lists read all of them. */
 const MAX_BLOCKED_HOSTS = 1_000;
@@ -13,10 +11,7 @@ const MAX_BLOCKED_HOSTS = 1_000;
  * Blocks a host: from now on, mentions of the host and its subdomains are dropped; its verified mentions disappear from
  * every list at once.
  */
-export const blockHost: Operation<typeof recommendationsRoutes.blockHost, RecommendationsServices> = (
-  request,
-  services,
-) => {
+export const blockHost: RecommendationsOperation<"blockHost"> = (request, services) => {
   const { host } = request.body;
   return createOnce(request, services, async ({ at }) => {
     const blocked = await services.blockedHosts.all();

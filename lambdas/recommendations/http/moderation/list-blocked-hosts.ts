@@ -1,19 +1,14 @@
 import * as z from "zod/mini";
 import { ok } from "../../../shared/http/answer.ts";
-import type { Operation } from "../../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../../shared/http/pagination.ts";
-import type { recommendationsRoutes } from "../../routes.ts";
 import { placeOf } from "../../tables/blocked-host-table.ts";
 import { blockedHostAnswer } from "../bodies/blocked-host-answer.ts";
-import type { RecommendationsServices } from "../services.ts";
+import type { RecommendationsOperation } from "../services.ts";
 
 const blockedHostPlace = z.object({ place: z.string() });
 
 /** A page of the blocked hosts, the latest first. */
-export const listBlockedHosts: Operation<
-  typeof recommendationsRoutes.listBlockedHosts,
-  RecommendationsServices
-> = async ({ query }, { blockedHosts }) => {
+export const listBlockedHosts: RecommendationsOperation<"listBlockedHosts"> = async ({ query }, { blockedHosts }) => {
   const list = ["blocked-hosts"];
   const after = decodeCursor(query.cursor, list, blockedHostPlace)?.place;
   const left = (await blockedHosts.all()).filter((host) => after === undefined || placeOf(host) < after);

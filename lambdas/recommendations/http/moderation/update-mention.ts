@@ -1,14 +1,12 @@
 import { isDerivedId } from "../../../shared/derived-id.ts";
 import { ok } from "../../../shared/http/answer.ts";
-import type { Operation } from "../../../shared/http/http-api.ts";
 import { notFound, writeConflict } from "../../../shared/http/rejected.ts";
 import { sendOrLeave } from "../../../shared/work/queue.ts";
 import { reconcileAfter } from "../../../shared/work/reconcile.ts";
 import { isExpired } from "../../domain/mention.ts";
-import type { recommendationsRoutes } from "../../routes.ts";
 import { webmentionReceiveMessageOf } from "../../work/webmention-receive-message.ts";
 import { mentionAnswer } from "../bodies/mention-answer.ts";
-import type { RecommendationsServices } from "../services.ts";
+import type { RecommendationsOperation } from "../services.ts";
 
 const MAX_WRITE_ATTEMPTS = 5;
 
@@ -16,7 +14,7 @@ const MAX_WRITE_ATTEMPTS = 5;
  * Hides a mention, or shows it again. A hidden mention is kept unchanged, so that neither a verification, nor its expiry,
  * nor the same mention sent again makes it visible. A mention that is shown again is verified like a new one.
  */
-export const updateMention: Operation<typeof recommendationsRoutes.updateMention, RecommendationsServices> = async (
+export const updateMention: RecommendationsOperation<"updateMention"> = async (
   { params: { id }, body: { hidden }, correlationId },
   { mentions, webmentionReceiveQueue, clock, newId },
 ) => {

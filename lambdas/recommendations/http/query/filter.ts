@@ -8,7 +8,6 @@ import { COLUMNS, caseFolded, columnOf, comparable } from "./column.ts";
 import { parseDate, relativeDate, relativeTime } from "./date-value.ts";
 import { isFound, readPattern } from "./pattern.ts";
 
-/** Whether a recommendation matches. */
 export type Filter = (recommendation: Recommendation) => boolean;
 
 /** The longest filter in UTF-16 code units; the route is public. */

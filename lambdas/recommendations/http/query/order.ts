@@ -14,7 +14,6 @@ export const COUNTS: ReadonlyMap<string, CountName> = new Map([
 /** The limit of a list's parts in a query: more than twice the number of fields. */
 const MAX_PARTS = 20;
 
-/** The context of a zod transform. */
 interface Context {
   readonly issues: { push(issue: { code: "custom"; message: string; input: string; path: string[] }): unknown };
 }
@@ -62,7 +61,6 @@ export const orderQuery = z.pipe(
   }),
 );
 
-/** The counts in an order. */
 export function countsOf(order: readonly OrderBy[]): readonly CountName[] {
   return order.flatMap(({ field }) => COUNTS.get(field) ?? []);
 }
