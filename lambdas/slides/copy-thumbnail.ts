@@ -29,8 +29,8 @@ export async function copyThumbnail(
   const isPageRead = named !== null || stock.provider === "google_slides";
   const imageUrl = isPageRead ? named : await sharedPicture(stock.canonicalUrl, services.fetch);
   if (imageUrl === null) return null;
-  const wanted = [{ addresses: [imageUrl], sizes: [THUMBNAIL] }];
-  const [[path = null] = []] = await copyPictures(wanted, stock.folder, services);
+  const wanted = [{ addresses: [imageUrl], sizes: [THUMBNAIL], folder: stock.folder }];
+  const [[path = null] = []] = await copyPictures(wanted, services);
   return path;
 }
 

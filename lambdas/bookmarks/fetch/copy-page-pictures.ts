@@ -49,8 +49,7 @@ export async function copyPagePictures(
     ...images.map((address) => ({ addresses: [address], sizes: [WHOLE] })),
   ];
   const [[imagePath = null, thumbnailPath = null] = [], [iconPath = null] = [], ...copies] = await copyPictures(
-    wanted,
-    contentFolder,
+    wanted.map((picture) => ({ ...picture, folder: contentFolder })),
     services,
   );
   const pathOf = new Map(images.flatMap((address, index) => (copies[index]?.[0] ? [[address, copies[index][0]]] : [])));

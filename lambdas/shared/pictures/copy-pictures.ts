@@ -27,20 +27,21 @@ export interface WantedPicture {
   /** The addresses to try, the best first. */
   readonly addresses: readonly string[];
   readonly sizes: readonly PictureSize[];
+  /** The folder of the item that it belongs to. */
+  readonly folder: string;
 }
 
 /** The path of a copy on the site's domain; null without one. */
 type CopyPath = string | null;
 
 /**
- * Copies pictures of one item into its folder, for at most fifteen seconds and what storing takes. A picture that can't
+ * Copies pictures into the folders of their items, for at most fifteen seconds and what storing takes. A picture that can't
  * be fetched or resized is left out, and nothing fails because of it.
  *
  * @returns for each picture the path of its copy in each of its sizes; a picture that can't be had has none in any
  */
 export async function copyPictures(
   wanted: readonly WantedPicture[],
-  folder: string,
   { fetch, fitPictures, pictures }: PictureServices,
 ): Promise<readonly (readonly CopyPath[])[]> {
   const end = performance.now() + ALL_MS;
@@ -56,15 +57,18 @@ export async function copyPictures(
   for (const [order, { picture, sizes }] of orders.entries()) {
     copies.set(picture, new Map(sizes.map((size, index) => [size, fitted[order]?.[index]])));
   }
-  const paths = new Map<Picture, Promise<CopyPath>>();
-  const pathOf = (copy: Picture | undefined): Promise<CopyPath> | null => {
+  const paths = new Map<string, Map<Picture, Promise<CopyPath>>>();
+  const pathOf = (copy: Picture | undefined, folder: string): Promise<CopyPath> | null => {
     if (copy === undefined) return null;
-    const path = paths.get(copy) ?? store(copy, folder, pictures);
-    paths.set(copy, path);
+    const inFolder = paths.get(folder) ?? new Map<Picture, Promise<CopyPath>>();
+    const path = inFolder.get(copy) ?? store(copy, folder, pictures);
+    paths.set(folder, inFolder.set(copy, path));
     return path;
   };
   return Promise.all(
-    wanted.map(({ sizes }, index) => Promise.all(sizes.map((size) => pathOf(copies.get(fetched[index])?.get(size))))),
+    wanted.map(({ sizes, folder }, index) =>
+      Promise.all(sizes.map((size) => pathOf(copies.get(fetched[index])?.get(size), folder))),
+    ),
   );
 }
 

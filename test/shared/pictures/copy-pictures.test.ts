@@ -40,13 +40,17 @@ function fetchFrom(site: Site, requests: OutboundRequest[] = []) {
 
 const at = (...paths: readonly string[]) => paths.map((path) => `https://blog.example${path}`);
 
-const wantedAt = (addresses: readonly string[], sizes: readonly PictureSize[] = [WHOLE]) => ({ addresses, sizes });
+const wantedAt = (addresses: readonly string[], sizes: readonly PictureSize[] = [WHOLE]) => ({
+  addresses,
+  sizes,
+  folder: FOLDER,
+});
 
 /** Copies pictures as they are, each in one size. @returns their paths */
 async function copy(site: Site, addresses: readonly (readonly string[])[], requests?: OutboundRequest[]) {
   const wanted = addresses.map((each) => wantedAt(each));
   const services = { fetch: fetchFrom(site, requests), fitPictures: asTheyAre, pictures: bucket.store };
-  return (await copyPictures(wanted, FOLDER, services)).map(([path = null]) => path);
+  return (await copyPictures(wanted, services)).map(([path = null]) => path);
 }
 
 describe("copying pictures", () => {
@@ -143,7 +147,7 @@ describe("copying pictures", () => {
       wantedAt(at("/a"), [WHOLE]),
       wantedAt(at("/b"), [WHOLE, THUMBNAIL]),
     ];
-    const paths = await copyPictures(wanted, FOLDER, {
+    const paths = await copyPictures(wanted, {
       fetch: fetchFrom({ "/a": PNG, "/b": GIF }),
       fitPictures,
       pictures: bucket.store,
@@ -160,7 +164,7 @@ describe("copying pictures", () => {
     const fitPictures: FitPictures = async (orders) =>
       orders.map(({ sizes, picture }, index) => (index === 0 ? null : sizes.map(() => picture)));
     const wanted = [wantedAt(at("/a"), [WHOLE, THUMBNAIL]), wantedAt(at("/b"))];
-    const paths = await copyPictures(wanted, FOLDER, {
+    const paths = await copyPictures(wanted, {
       fetch: fetchFrom({ "/a": PNG, "/b": GIF }),
       fitPictures,
       pictures: bucket.store,
@@ -182,7 +186,6 @@ describe("copying pictures", () => {
     };
     await copyPictures(
       Array.from({ length: 12 }, (_, index) => wantedAt(at(`/${index}`))),
-      FOLDER,
       { fetch, fitPictures: asTheyAre, pictures: bucket.store },
     );
     expect(most).toBe(4);
@@ -199,7 +202,6 @@ describe("copying pictures", () => {
     };
     await copyPictures(
       Array.from({ length: 20 }, (_, index) => wantedAt(at(`/${index}`))),
-      FOLDER,
       { fetch, fitPictures: asTheyAre, pictures: bucket.store },
     );
     now.mockRestore();
