@@ -33,7 +33,7 @@ export class Books extends Construct {
       uses: apiUses,
       timeout: Duration.seconds(10),
     }).countLeftToReconcile();
-    const { secret, requestsPerDay, reserve, country } = platform.settings.googleBooks;
+    const { secret, requestsPerDay, reserve, country, covers } = platform.settings.googleBooks;
     platform.resources.addSecret("google-books", secret);
     new QueueWorker(this, "Worker", {
       platform,
@@ -44,9 +44,11 @@ export class Books extends Construct {
       settings: {
         GOOGLE_BOOKS_PER_DAY: String(Math.max(0, requestsPerDay - reserve)),
         GOOGLE_BOOKS_COUNTRY: country,
+        GOOGLE_BOOKS_COVERS: covers,
       },
       timeout,
-      memory: 512,
+      // Most of it is for the thread that decodes covers.
+      memory: 1_792,
     }).alarmOnLog({
       code: "cursor_stuck",
       name: "books-cursor-stuck",

@@ -148,7 +148,7 @@ export const settingsSchema = z.strictObject({
       summariesPerUserAndDay: z.int().min(0).default(500),
     })
     .optional(),
-  /** Google Books: the secret with the API key, the requests of a day, those reserved for others, and a country. */
+  /** Google Books: the secret with the API key, the requests of a day, those reserved for others, a country, and the covers. */
   googleBooks: z
     .strictObject({
       /** Name in Secrets Manager. */
@@ -165,6 +165,11 @@ export const settingsSchema = z.strictObject({
         .string()
         .regex(/^[A-Z]{2}$/)
         .default("JP"),
+      /**
+       * Whether covers are shown by Google itself, to people who want images of other sites, or by copies on the site:
+       * Google's terms forbid copies, unless who owns the cover or the law permits them.
+       */
+      covers: z.enum(["linked", "copied"]).default("linked"),
     })
     .prefault({}),
   /**

@@ -1,6 +1,7 @@
+import * as z from "zod/mini";
 import type { EnvironmentContract } from "../shared/env.ts";
 import { count, text, waitScale, wholeNumber } from "../shared/env.ts";
-import { callerUses, keysUse, noticesUse } from "../shared/uses.ts";
+import { callerUses, keysUse, noticesUse, storesPictures } from "../shared/uses.ts";
 
 export const apiUses = {
   ...callerUses,
@@ -11,6 +12,7 @@ export const apiUses = {
   },
   IDEMPOTENCY_KEYS_TABLE: keysUse,
   BOOKS_COLLECT_QUEUE_URL: { queue: "books-collect", does: ["sends"] },
+  SITE_URL: text,
   WAIT_SCALE: waitScale,
 } satisfies EnvironmentContract;
 
@@ -21,12 +23,15 @@ export const workerUses = {
     queries: ["by_first_seen_at"],
   },
   NOTICES_TABLE: noticesUse,
-  BOOKS_COLLECT_QUEUE_URL: { queue: "books-collect", does: ["receives"] },
+  BOOKS_COLLECT_QUEUE_URL: { queue: "books-collect", does: ["receives", "sends"] },
+  SITE_BUCKET: storesPictures,
   MAX_RECEIVE_COUNT: count,
   GOOGLE_BOOKS_SECRET: { secret: "google-books" },
   /** The number of requests that all jobs together may make in a day. */
   GOOGLE_BOOKS_PER_DAY: wholeNumber,
   GOOGLE_BOOKS_COUNTRY: text,
+  /** Whether the site has copies of covers. */
+  GOOGLE_BOOKS_COVERS: z.enum(["linked", "copied"]),
   WAIT_SCALE: waitScale,
 } satisfies EnvironmentContract;
 

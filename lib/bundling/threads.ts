@@ -6,6 +6,7 @@ export const PICTURES = "lambdas/shared/pictures/picture-thread.ts";
 /** The sources of the threads that a bundle's function starts, by the bundle's name. */
 export const STARTED_BY: Readonly<Record<string, readonly string[]>> = {
   "bookmarks-worker": ["lambdas/bookmarks/readers/pdf/pdf-thread.ts", PICTURES],
+  "books-worker": [PICTURES],
   "slides-worker": [PICTURES],
 };
 

@@ -9,6 +9,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   // Of the second one only the browser in it is used.
   "mercari-renderer": ["playwright-core", "@sparticuz/chromium"],
   "bookmarks-worker": ["pdfjs-dist", "wasm-vips"],
+  "books-worker": ["wasm-vips"],
   "slides-worker": ["wasm-vips"],
 };
 

@@ -62,6 +62,7 @@ describe("GET /v1/books", () => {
       description: null,
       language: null,
       thumbnail_url: null,
+      image_url: null,
       info_link: null,
     };
     const seen = { id: expect.any(String), jobs: ["finds"], first_seen_at: at(MINUTE).toISOString() };
@@ -80,6 +81,7 @@ describe("GET /v1/books", () => {
       description: "On lights.",
       language: "ja",
       thumbnail_url: "https://books.google.com/content?id=known",
+      image_url: null,
       info_link: "https://books.google.com/books?id=known",
     });
   });

@@ -9,10 +9,10 @@ import { JobTable } from "../../lambdas/books/tables/job-table.ts";
 import { QuotaTable } from "../../lambdas/books/tables/quota-table.ts";
 import { RunTable } from "../../lambdas/books/tables/run-table.ts";
 import type { CollectServices } from "../../lambdas/books/work/collect-run.ts";
-import { collectRun } from "../../lambdas/books/work/collect-run.ts";
+import type { CoverServices } from "../../lambdas/books/work/copy-covers.ts";
 import type { CollectMessage } from "../../lambdas/books/work/request-run.ts";
 import { collectMessage } from "../../lambdas/books/work/request-run.ts";
-import { giveUpRun } from "../../lambdas/books/worker.ts";
+import { giveUpRun, workOnBooks } from "../../lambdas/books/worker.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
@@ -29,11 +29,14 @@ import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
+import { asTheyAre } from "../shared/pictures/as-they-are.ts";
+import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 
 /** The number of receives after which SQS dead-letters a message of the queue. */
 export const MAX_RECEIVES = 5;
 /** The default key that a simulated Google Books accepts. */
 export const API_KEY = "simulated-key";
+export const SITE = "https://site.example";
 
 export type WireJob = z.output<typeof jobSchema>;
 export type WireRun = z.output<typeof runSchema>;
@@ -60,6 +63,7 @@ export function booksWorld({ client }: Pick<TestDynamo, "client">): BooksWorld {
     limits: new UserLimits(client, "idempotency_keys"),
     clock: testClock(),
     collectQueue: testQueue(),
+    siteUrl: SITE,
     newId: testIds(),
   };
 }
@@ -120,7 +124,10 @@ export function collector(
   world: BooksWorld,
   fetch: OutboundFetch,
   changes: Partial<
-    Pick<CollectServices, "apiKey" | "quota" | "random" | "country" | "jobs" | "runs" | "books" | "notices">
+    Pick<
+      CollectServices & CoverServices,
+      "apiKey" | "quota" | "random" | "country" | "jobs" | "runs" | "books" | "notices" | "coversQueue" | "pictures"
+    >
   > = {},
 ): Collector {
   const pauses: number[] = [];
@@ -133,6 +140,9 @@ export function collector(
       fetch,
       apiKey: { read: async () => API_KEY, forget: () => undefined },
       country: "JP",
+      coversQueue: null,
+      fitPictures: asTheyAre,
+      pictures: new PictureBucket().store,
       random: () => 0.5,
       async pause(milliseconds: number) {
         pauses.push(milliseconds);
@@ -146,7 +156,7 @@ export function collector(
       maxReceiveCount: MAX_RECEIVES,
       ...changes,
     }),
-    work: collectRun,
+    work: workOnBooks,
     giveUp: giveUpRun,
   });
   return {

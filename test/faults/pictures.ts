@@ -5,7 +5,7 @@ import { response } from "../slides/deck-answers.ts";
 import type { BrokenCall } from "./fault.ts";
 import type { Invocations } from "./invocations.ts";
 
-const PICTURES = "https://pictures.example";
+export const PICTURES = "https://pictures.example";
 export const PAGE_WITH_PICTURES = `<!doctype html><title>A page</title><meta property="og:image" content="${PICTURES}/cover.png">
 <link rel="icon" href="${PICTURES}/icon.png"><p>It says something that is worth a whole sentence.</p>
 <p><img src="${PICTURES}/first.png" alt=""> and <img src="${PICTURES}/second.png" alt=""> are in its text.</p>`;

@@ -84,6 +84,7 @@ export class BookHistory implements History<BookInvoked> {
       idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
       limits: new UserLimits(client, "idempotency_keys"),
       collectQueue: queue,
+      siteUrl: "https://site.example",
       clock,
       newId: testIds(),
     };
@@ -98,6 +99,7 @@ export class BookHistory implements History<BookInvoked> {
           ...services,
           apiKey: { read: async () => API_KEY, forget: () => undefined },
           country: "JP",
+          coversQueue: null,
           random: () => 0.5,
           pause: (milliseconds: number) => actors.outside(async () => clock.forward(milliseconds)),
           visibility: queue.visibility,

@@ -188,7 +188,7 @@ export const FILE_READERS: readonly Reader[] = [
       const book: Book = {
         ...{ id: text, title: text, subtitle: text, authors: [text], jobs: [text], info_link: text, description: text },
         ...{ isbn_13: text, isbn_10: null, publisher: text, published_date: text, language: text },
-        ...{ thumbnail_url: null, first_seen_at: text },
+        ...{ thumbnail_url: null, image_url: null, first_seen_at: text },
       };
       for (const format of ["html", "csv"] as const) await written(exportBookmarks(one(bookmark), format));
       for (const format of ["bibtex", "csv"] as const) await written(exportBooks(one(book), format));

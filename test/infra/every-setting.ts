@@ -21,7 +21,7 @@ export const everySetting = {
     },
   },
   bedrock: { model: "eu.amazon.nova-lite-v1:0", region: "eu-central-1", summariesPerUserAndDay: 20 },
-  googleBooks: { secret: "books/key", requestsPerDay: 500, reserve: 100, country: "DE" },
+  googleBooks: { secret: "books/key", requestsPerDay: 500, reserve: 100, country: "DE", covers: "copied" },
   mercariPageSource: "http",
   site: {
     title: "Alice reads",

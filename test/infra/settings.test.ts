@@ -26,6 +26,7 @@ function namesIn(settings: object, path = ""): string[] {
 /** The address of an image, of so many bytes. */
 const longestImage = (letter: string, bytes: number) => "https://alice.example/".padEnd(bytes, letter);
 
+const SECRET = "magpie/google-books-api-key";
 const fiftyOne = Array.from({ length: 51 }, (_, index) => `a${index}@a.example`);
 
 const joined = (path: string, name: string) => (path === "" ? name : `${path}.${name}`);
@@ -36,7 +37,7 @@ describe("readSettings", () => {
       stage: "prod",
       keepData: true,
       language: "en",
-      googleBooks: { secret: "magpie/google-books-api-key", requestsPerDay: 1_000, reserve: 0, country: "JP" },
+      googleBooks: { secret: SECRET, requestsPerDay: 1_000, reserve: 0, country: "JP", covers: "linked" },
       mercariPageSource: "rendered",
       site: {},
       domain: {},

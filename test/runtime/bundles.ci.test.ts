@@ -169,7 +169,7 @@ it("has the thread for PDF files in the worker's bundle, with all that Japanese 
   });
 });
 
-it.each(["bookmarks-worker", "slides-worker"])(
+it.each(["bookmarks-worker", "books-worker", "slides-worker"])(
   "has the thread for pictures in the bundle %s, AVIF included",
   async (bundle) => {
     await withThread(bundle, "picture-thread.mjs", DECODING_MEGABYTES, async (thread) => {

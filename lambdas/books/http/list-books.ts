@@ -16,13 +16,16 @@ const bookPosition = z.record(
 );
 
 /** A page of the books, of all jobs or of one, of all or of those that a search finds. */
-export const listBooks: BooksOperation<"listBooks"> = async ({ caller, query }, { books, limits, clock }) => {
+export const listBooks: BooksOperation<"listBooks"> = async ({ caller, query }, { books, limits, clock, siteUrl }) => {
   const { limit, cursor, ...selection } = query;
   const { q, job, sort = "newest", tz } = selection;
   const list = ["books", JSON.stringify(selection)];
   const sought = q === undefined ? [] : bookConditions(q, tz);
   const answer = (page: { readonly items: readonly StoredBook[]; readonly position: object | null }) =>
-    ok({ books: page.items.map(bookAnswer), next_cursor: page.position && encodeCursor(page.position, list) });
+    ok({
+      books: page.items.map((book) => bookAnswer(book, siteUrl)),
+      next_cursor: page.position && encodeCursor(page.position, list),
+    });
   if (isKeySort(sort)) {
     const position = decodeCursor(cursor, list, sortedPosition);
     await limits.count("searches", caller.userId, clock.now());

@@ -22,6 +22,7 @@ export function booksServices(env: Environment<typeof apiUses>) {
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
     limits: new UserLimits(tables, env.IDEMPOTENCY_KEYS_TABLE),
     collectQueue: jsonQueue<CollectMessage>(queueClient(), env.BOOKS_COLLECT_QUEUE_URL),
+    siteUrl: env.SITE_URL,
     clock: systemClock(env.WAIT_SCALE),
     newId: (): string => randomUUID(),
   };

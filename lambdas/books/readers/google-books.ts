@@ -124,13 +124,16 @@ function matching(raw: string, form: RegExp): string | null {
   return form.test(trimmed) ? trimmed : null;
 }
 
-/** A link as https without the search that led to it, which differs from job to job; null for any other text. */
+/**
+ * A link as https without the search that led to it, which differs from job to job, and without the curl that Google draws
+ * over a corner of a cover; null for any other text.
+ */
 function link(raw: string): string | null {
   const url = URL.parse(raw);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
   if (url.port !== "" || url.username !== "" || url.password !== "") return null;
   url.protocol = "https:";
-  for (const name of ["dq", "cd"]) if (url.searchParams.has(name)) url.searchParams.delete(name);
+  for (const name of ["dq", "cd", "edge"]) if (url.searchParams.has(name)) url.searchParams.delete(name);
   return url.href.length > MAX_LINK ? null : url.href;
 }
 

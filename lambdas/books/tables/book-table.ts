@@ -15,15 +15,20 @@ import { mergedPage } from "../../shared/table/merged-page.ts";
 import { shardOf, shardsOf } from "../../shared/table/shards.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
 import type { Changes } from "../../shared/table/update.ts";
-import { STILL_HOLDS } from "../../shared/table/update.ts";
+import { REMOVED, STILL_HOLDS } from "../../shared/table/update.ts";
 import type { Book } from "../domain/book.ts";
 import { bookText, searched } from "../domain/book-search.ts";
+import type { Cover } from "../domain/cover.ts";
+import { isCoverDue } from "../domain/cover.ts";
 import type { Run } from "../domain/job.ts";
 
 export interface StoredBook extends Book {
   /** Names of the jobs that have found it, unordered. */
   readonly jobs: readonly string[];
   readonly firstSeenAt: string;
+  /** Of the run that found the book first; books of version 1.0.0 have none. */
+  readonly runId: string | null;
+  readonly cover: Cover | null;
 }
 
 export interface StoredBooks {
@@ -31,6 +36,8 @@ export interface StoredBooks {
   readonly stored: number;
   /** Whether the job had found all of them before; false for a page without books. */
   readonly allKnown: boolean;
+  /** The ids of those whose cover is to be copied, or whose copy is to be deleted. */
+  readonly coversDue: readonly string[];
 }
 
 /** Which page of the books, of all jobs or of one. `position`: a place for each partition that has more. */
@@ -66,8 +73,8 @@ const BY_FIRST_SEEN_AT = "by_first_seen_at";
 /**
  * The books of table `books`: partition key `pk` = a shard of `books`, sort key `sk` = the book's id. One item for each book:
  * `book` (the fields), search_text (made of them), `jobs` (string set), first_seen_at, run_id (of the run that found it
- * first). A book is written when it is new, when another job finds it, or when the fields of its volume have changed; another
- * volume of the same ISBN changes nothing.
+ * first), cover (of, path). A book is written when it is new, when another job finds it, when the fields of its volume have
+ * changed, or its cover was copied; another volume of the same ISBN changes nothing.
  */
 export class BookTable extends StoredTable {
   /**
@@ -82,24 +89,46 @@ export class BookTable extends StoredTable {
     const known = await this.#get(books.map(({ id }) => id));
     let stored = 0;
     let allKnown = books.length > 0;
+    const coversDue: string[] = [];
     // Sequential: a page of forty is fast enough, and a job must not take the table's throughput from users.
     for (const book of books) {
       const item = known.get(book.id);
       if (item === undefined) {
         allKnown = false;
         stored += (await this.#add(job, book, now, runId)) ? 1 : 0;
+        if (isCoverDue({ ...book, cover: null })) coversDue.push(book.id);
         continue;
       }
       const there = toStoredBook(item);
       allKnown &&= isKnownTo(job, there, since);
       if (!isUpToDate(there, job, book)) await this.#update(item, job, book);
+      const { thumbnailUrl } = there.volumeId === book.volumeId ? book : there;
+      if (isCoverDue({ thumbnailUrl, cover: there.cover })) coversDue.push(book.id);
     }
-    return { stored, allKnown };
+    return { stored, allKnown, coversDue };
   }
 
   async get(id: string): Promise<StoredBook | null> {
     const item = await this.itemAt<BookItem>(bookKey(id));
     return item === null ? null : toStoredBook(item);
+  }
+
+  /** The books that there are of these. */
+  async getAll(ids: readonly string[]): Promise<readonly StoredBook[]> {
+    return Array.from((await this.#get(ids)).values(), toStoredBook);
+  }
+
+  /**
+   * Stores the outcome of copying a book's cover, or that the book has none.
+   *
+   * @returns false when the book has another address of a cover meanwhile
+   */
+  setCover({ id, thumbnailUrl }: StoredBook, cover: Cover | null): Promise<boolean> {
+    return this.updateItem(bookKey(id), {
+      set: { cover: cover ?? REMOVED },
+      when: [is("book.thumbnail_url", thumbnailUrl)],
+      ownWrite: STILL_HOLDS,
+    });
   }
 
   /** A page of the books. With `job`, the books of other jobs are read, too, and left out. */
@@ -265,7 +294,7 @@ function isUpToDate(there: StoredBook, job: string, book: Book): boolean {
 }
 
 function isSame(there: StoredBook, book: Book): boolean {
-  const { jobs: _jobs, firstSeenAt: _firstSeenAt, ...known } = there;
+  const { jobs: _jobs, firstSeenAt: _firstSeenAt, runId: _runId, cover: _cover, ...known } = there;
   return isDeepStrictEqual(known, book);
 }
 
@@ -280,6 +309,8 @@ interface BookItem extends BookKey {
   readonly search_text: string;
   readonly jobs: ReadonlySet<string>;
   readonly first_seen_at: string;
+  readonly run_id?: string;
+  readonly cover?: Cover;
 }
 
 function placeOf({ sk, first_seen_at }: Pick<BookItem, "sk" | "first_seen_at">): Place {
@@ -295,5 +326,11 @@ function isFound(item: BookItem, sought: readonly Condition[], job: string | und
 }
 
 function toStoredBook(item: BookItem): StoredBook {
-  return { ...fromAttributes<Book>(item.book), jobs: [...item.jobs], firstSeenAt: item.first_seen_at };
+  return {
+    ...fromAttributes<Book>(item.book),
+    jobs: [...item.jobs],
+    firstSeenAt: item.first_seen_at,
+    runId: item.run_id ?? null,
+    cover: item.cover ?? null,
+  };
 }

@@ -3,6 +3,7 @@ import { errorFields, log } from "../../shared/log.ts";
 import type { LeaseRenewal } from "../../shared/work/lease.ts";
 import { LEASE_MS } from "../../shared/work/lease.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
+import type { Queue } from "../../shared/work/queue.ts";
 import { reconcileAfter } from "../../shared/work/reconcile.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
 import { leaseTimes, underLease } from "../../shared/work/under-lease.ts";
@@ -18,6 +19,7 @@ import type { LeaseHandle } from "../tables/job-table.ts";
 import type { EndServices } from "./end-run.ts";
 import { makeBooksNotice, makeRunNotices, makeTotalNotice } from "./end-run.ts";
 import type { CollectMessage } from "./request-run.ts";
+import { requestCovers } from "./request-run.ts";
 
 export interface CollectServices extends FetchVolumesServices, EndServices {
   /** Google's API key; null without one. */
@@ -25,6 +27,8 @@ export interface CollectServices extends FetchVolumesServices, EndServices {
   /** The default country of requests, for jobs without one. */
   readonly country: string;
   readonly newId: () => string;
+  /** The worker's own queue, for the covers of books; null for a stage that does not copy covers. */
+  readonly coversQueue: Queue<CollectMessage> | null;
 }
 
 /** Milliseconds of one run; the rest of the function's time-out is for the last page. */
@@ -176,7 +180,7 @@ async function requestPages(start: Progress, first: Step, services: CollectServi
 /** Requests one page and stores its books. */
 async function requestPage(progress: Progress, step: Extract<Step, { kind: "request" }>, services: CollectServices) {
   const { job, state, check, apiKey, deadline } = progress;
-  const { books, clock } = services;
+  const { books, clock, coversQueue } = services;
   const options = {
     ...job.options,
     country: job.options.country ?? services.country,
@@ -187,13 +191,16 @@ async function requestPage(progress: Progress, step: Extract<Step, { kind: "requ
   const wasRequested = outcome.kind !== "not_requested";
   if (outcome.kind === "error" && API_KEY_ERRORS.has(outcome.code)) services.apiKey.forget();
   const found = outcome.kind === "page" ? outcome.books : [];
-  const { stored, allKnown } = await books.store(
+  const { stored, allKnown, coversDue } = await books.store(
     job.name,
     found,
     clock.now(),
     check === null ? undefined : new Date(check.since),
     progress.run.id,
   );
+  if (coversQueue !== null && coversDue.length > 0) {
+    await requestCovers({ jobName: job.name, runId: progress.run.id }, coversDue, coversQueue);
+  }
   const counted = wasRequested ? outcome : ({ kind: "quota", limit: "own" } as const);
   const { state: moved, stop } =
     check === null ? afterPage(state, counted) : afterCheckedPage(state, counted, allKnown);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../shared/clock.ts";
+import { errorFields, log } from "../../shared/log.ts";
 import type { Queue } from "../../shared/work/queue.ts";
 import { enterAndSend, sendOrLeave } from "../../shared/work/queue.ts";
 import { reconcileAfter } from "../../shared/work/reconcile.ts";
@@ -9,11 +10,15 @@ import { presentCursor, querySetHash } from "../domain/query-set.ts";
 import type { JobTable } from "../tables/job-table.ts";
 import type { RunTable } from "../tables/run-table.ts";
 
-/** A message of queue `books-collect`: execute one run of one job. */
+/**
+ * A message of queue `books-collect`: execute one run of one job; or with ids of books, copy the covers of these, which the run
+ * has found. A worker of version 1.0.0 ignores the ids, and the run, which it finds in progress or ended.
+ */
 export const collectMessage = z.object({
   schemaVersion: z.literal(1),
   jobName: z.string(),
   runId: z.string(),
+  coversOf: z.optional(z.array(z.string())),
 });
 
 export type CollectMessage = z.output<typeof collectMessage>;
@@ -59,6 +64,26 @@ export async function requestRun(
   if (run === null) return null;
   await sendOrLeave(requester.collectQueue, QUEUE, collectMessageOf(job.name, run.id), correlationId);
   return run;
+}
+
+/** Books whose covers one message asks for: those of a page. */
+const COVERS_A_MESSAGE = 40;
+
+/**
+ * Sends messages to copy covers of books that a run has found. Books whose message the queue refuses have none until a job
+ * finds them again: a cover is not worth that a run fails.
+ */
+export async function requestCovers(
+  { jobName, runId }: { readonly jobName: string; readonly runId: string },
+  bookIds: readonly string[],
+  queue: Queue<CollectMessage>,
+): Promise<void> {
+  const outgoing = Array.from({ length: Math.ceil(bookIds.length / COVERS_A_MESSAGE) }, (_, index) => {
+    const coversOf = bookIds.slice(index * COVERS_A_MESSAGE, (index + 1) * COVERS_A_MESSAGE);
+    return { message: { ...collectMessageOf(jobName, runId), coversOf } };
+  });
+  const { unsent, error } = await queue.sendAll(outgoing, runId);
+  if (unsent.length > 0) log.warn("covers_not_requested", { job: jobName, run_id: runId, ...errorFields(error) });
 }
 
 /** Requests a run of several jobs; the messages are sent in batches. @returns how many runs were entered */

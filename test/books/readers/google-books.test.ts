@@ -73,7 +73,7 @@ const info = {
   ],
   imageLinks: {
     smallThumbnail: "http://books.google.com/books/content?id=AAAAAAAAAAAA&zoom=5",
-    thumbnail: "http://books.google.com/books/content?id=AAAAAAAAAAAA&zoom=1",
+    thumbnail: "http://books.google.com/books/content?id=AAAAAAAAAAAA&zoom=1&edge=curl",
   },
   language: "pt-BR",
   infoLink: "http://books.google.com/books?id=AAAAAAAAAAAA&source=gbs_api",

@@ -88,7 +88,7 @@ describe("the books", () => {
     const found = books(0, 40);
     await world.books.store("new", found, at(0));
     dynamo.consumed.length = 0;
-    expect(await world.books.store("new", found, at(MINUTE))).toEqual({ stored: 0, allKnown: true });
+    expect(await world.books.store("new", found, at(MINUTE))).toEqual({ stored: 0, allKnown: true, coversDue: [] });
     expect(dynamo.consumed.reduce((sum, { units }) => sum + (units ?? 0), 0)).toBeLessThanOrEqual(40);
   });
 

@@ -47,9 +47,9 @@ async function listed(table = books) {
 
 describe("a book that a job has found", () => {
   it("is stored once, with its job and the time", async () => {
-    expect(await books.store("job", [birds, bees], START)).toEqual({ stored: 2, allKnown: false });
-    expect(await books.store("job", [birds, bees], later)).toEqual({ stored: 0, allKnown: true });
-    const seen = { jobs: ["job"], firstSeenAt: START.toISOString() };
+    expect(await books.store("job", [birds, bees], START)).toEqual({ stored: 2, allKnown: false, coversDue: [] });
+    expect(await books.store("job", [birds, bees], later)).toEqual({ stored: 0, allKnown: true, coversDue: [] });
+    const seen = { jobs: ["job"], firstSeenAt: START.toISOString(), runId: null, cover: null };
     expect(await listed()).toEqual(
       expect.arrayContaining([
         { ...birds, ...seen },
@@ -65,19 +65,21 @@ describe("a book that a job has found", () => {
   });
 
   it("is not among no books", async () => {
-    expect(await books.store("job", [], START)).toEqual({ stored: 0, allKnown: false });
+    expect(await books.store("job", [], START)).toEqual({ stored: 0, allKnown: false, coversDue: [] });
   });
 
   it("also gets the name of the next job that finds it", async () => {
     await books.store("job", [birds], START);
-    expect(await books.store("other", [birds], later)).toEqual({ stored: 0, allKnown: false });
-    expect(await listed()).toEqual([{ ...birds, jobs: ["job", "other"], firstSeenAt: START.toISOString() }]);
+    expect(await books.store("other", [birds], later)).toEqual({ stored: 0, allKnown: false, coversDue: [] });
+    expect(await listed()).toEqual([
+      { ...birds, jobs: ["job", "other"], firstSeenAt: START.toISOString(), runId: null, cover: null },
+    ]);
   });
 
   it("is known if it was first seen before the check began", async () => {
     await books.store("job", [birds], START);
-    expect(await books.store("job", [birds], later, START)).toMatchObject({ allKnown: false });
-    expect(await books.store("job", [birds], later, at(1))).toMatchObject({ allKnown: true });
+    expect(await books.store("job", [birds], later, START)).toMatchObject({ allKnown: false, coversDue: [] });
+    expect(await books.store("job", [birds], later, at(1))).toMatchObject({ allKnown: true, coversDue: [] });
   });
 
   it.each([

@@ -137,6 +137,7 @@ it("csv has no cell that a spreadsheet takes for a formula", async () => {
 });
 
 const book: Book = {
+  image_url: null,
   id: "id_1",
   isbn_13: "9780520283602",
   isbn_10: null,

@@ -17,6 +17,7 @@ export function book(fields: Partial<Book> & { readonly id: string }): Book {
     description: null,
     language: null,
     thumbnail_url: null,
+    image_url: null,
     info_link: null,
     jobs: [],
     first_seen_at: "2026-03-01T11:30:00.000Z",

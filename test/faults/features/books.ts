@@ -1,19 +1,21 @@
 import { runDueJobs } from "../../../lambdas/books/on-schedule.ts";
 import { reconcilableRuns } from "../../../lambdas/books/reconcile.ts";
 import type { CollectServices } from "../../../lambdas/books/work/collect-run.ts";
-import { collectRun } from "../../../lambdas/books/work/collect-run.ts";
 import type { CollectMessage } from "../../../lambdas/books/work/request-run.ts";
 import { collectMessage, collectMessageOf } from "../../../lambdas/books/work/request-run.ts";
-import { giveUpRun } from "../../../lambdas/books/worker.ts";
+import { giveUpRun, workOnBooks } from "../../../lambdas/books/worker.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { API_KEY, booksApi, booksWorld, volume, volumesAnswer } from "../../books/books-world.ts";
 import type { HttpRequest } from "../../emulators/http-event.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
+import { asTheyAre } from "../../shared/pictures/as-they-are.ts";
+import type { BrokenCall } from "../fault.ts";
 import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
 import { late, message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
+import { brokenPictures, judgedPictures, PICTURES, pictureSite } from "../pictures.ts";
 import { hourlyRun, reconciler } from "../schedules.ts";
 import type { System } from "../system.ts";
 
@@ -29,14 +31,16 @@ interface BooksFaults extends FaultWorld {
   readonly queueOf: { lose(): void; receivedBefore(receives: number): void };
 }
 
-/** Google Books with five volumes, two on a page. */
-const google: OutboundFetch = async ({ url }) => {
-  const { searchParams } = new URL(url);
+/** Google Books with five volumes, two on a page, which have covers in a search for them. */
+const google: OutboundFetch = async (request) => {
+  const { origin, searchParams } = new URL(request.url);
+  if (origin === PICTURES) return pictureSite(request);
+  const hasCovers = searchParams.get("q") === "covers";
   const start = Number(searchParams.get("startIndex"));
   const size = Math.min(2, Number(searchParams.get("maxResults")));
   const page = ["a", "b", "c", "d", "e"].slice(start, start + size);
   return volumesAnswer(
-    page.map((id) => volume(id)),
+    page.map((id) => volume(id, hasCovers ? { imageLinks: { thumbnail: `${PICTURES}/${id}.png` } } : {})),
     5,
   );
 };
@@ -49,6 +53,7 @@ function start(system: System): BooksFaults {
     visibilityTimeout: 30 * MINUTE,
   });
   const services = { ...booksWorld(invocations), clock, collectQueue };
+  const bucket = brokenPictures(invocations);
   collectQueue.worker = sqsWorker({
     environment: {},
     message: collectMessage,
@@ -61,12 +66,15 @@ function start(system: System): BooksFaults {
         forget: () => undefined,
       },
       country: "JP",
+      coversQueue: collectQueue,
+      fitPictures: asTheyAre,
+      pictures: bucket.store,
       random: () => 0.5,
       pause: async (milliseconds: number) => clock.forward(milliseconds),
       visibility: collectQueue.visibility,
       maxReceiveCount: MAX_RECEIVES,
     }),
-    work: collectRun,
+    work: workOnBooks,
     giveUp: giveUpRun,
   });
   const send = (wanted: HttpRequest) => booksApi(services)({ ...ADMIN, ...wanted });
@@ -83,6 +91,7 @@ function start(system: System): BooksFaults {
         runs: body.runs?.map((run: object) => ({ ...run, stored: null })),
         // Only the page at which a worker was stopped is requested once more.
         isPolite: pages.every((same = []) => same.length <= 2),
+        missing: judgedPictures(bucket, [JSON.stringify((await send({ route: "GET /v1/books" })).body)], []).missing,
       };
     },
     services,
@@ -93,10 +102,12 @@ function start(system: System): BooksFaults {
 }
 
 /** Books that a worker stored before it was stopped count as new for no later one, and a notice names them in any order. */
-function withoutOrder(item: string): string | null {
+function withoutOrder(item: string, { what }: BrokenCall): string | null {
   // The record of a run is written by the request for the next one if the worker was stopped before; the API has it.
   if (item.startsWith('{"pk":"runs#')) return null;
-  return item
+  // Books whose message the queue has refused have no cover until a job finds them again.
+  const covered = what.startsWith("SendMessageBatch") ? item.replace(/,"cover":\{[^}]*\}/, "") : item;
+  return covered
     .replace(/"stored":\d+/g, '"stored":"(count)"')
     .replace(/"titles":(\[[^\]]*\])/g, (_, titles: string) => `"titles":${JSON.stringify(JSON.parse(titles).sort())}`)
     .replace(/"body":"([^"]*)"/g, (_, body: string) => body.split("\\n").sort().join(" "));
@@ -149,6 +160,16 @@ async function overdueForLong(world: BooksFaults): Promise<void> {
   const id = (await jobs.get("job"))?.active?.run.id ?? "";
   await jobs.postponeReconcile({ name: "job", workId: id }, world.system.clock.now(), 3);
   world.system.clock.forward(12 * MINUTE);
+}
+
+async function requestedCovers(world: BooksFaults): Promise<void> {
+  await created({ queries: ["covers"], max_per_run: 2 })(world);
+  await sendAll(world, RUN);
+}
+
+async function foundCovers(world: BooksFaults): Promise<void> {
+  await requestedCovers(world);
+  await world.system.queues[0]?.deliver();
 }
 
 /** The run was given up, and its message is redriven. */
@@ -262,6 +283,8 @@ export const books: FaultFeature<BooksFaults> = {
       }),
       requestsAgain: 0,
     },
+    message(QUEUE, "a run finds books with covers", requestedCovers),
+    message(QUEUE, "the covers are copied", foundCovers),
     schedule("books-due", "a job is due", ({ due }) => due(), created({ schedule: "daily" })),
     reconciled("a run is overdue", overdue),
     overtakable(reconciled("a run is overdue for the last time", overdueForLong)),

@@ -269,6 +269,19 @@ export function operations(memory: (entry: string) => number, written: (row: str
       messages: 0,
       lines: 0,
     }),
+    operation("Covers copied, forty at once", {
+      requests: 0,
+      api: api("books"),
+      // Three seconds for forty.
+      worker: [memory("books/worker"), 3],
+      writes: written("its cover, copied"),
+      // The local index.
+      copies: 1,
+      reads: 1,
+      messages: 1 / 40,
+      lines: 1 / 40,
+      objects: 1,
+    }),
     operation("Clicks of readers, counted", {
       requests: 1,
       api: api("recommendations"),
