@@ -1,5 +1,6 @@
 import type { DistinctBook } from "./google-books-volumes.ts";
 import { chance, distinctBooks, inventVolumes } from "./google-books-volumes.ts";
+import { pictureAnswer } from "./picture-answer.ts";
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "./simulated-site.ts";
 
@@ -25,7 +26,7 @@ export type VolumesAsked = {
   readonly status: number;
 };
 
-/** Google Books behind one server: `volumes.list`, with its failures. */
+/** Google Books behind one server: `volumes.list`, with its failures, and the covers. */
 export type GoogleBooksSite = SimulatedSite & {
   readonly egressMap: Readonly<Record<string, string>>;
   /** The only valid key. */
@@ -61,6 +62,7 @@ const calmMood: Readonly<Mood> = {
 };
 
 const host = "www.googleapis.com";
+const coverHost = "books.google.com";
 const service = "books.googleapis.com";
 
 type Failure = {
@@ -192,7 +194,15 @@ export async function startGoogleBooksSite(options: GoogleBooksOptions = {}): Pr
     return page(q, startIndex, maxResults);
   }
 
+  /** A cover in colours of its own. */
+  function cover(id: string): SiteAnswer {
+    const colour = (what: string) => Math.floor(64 + chance(id, what) * 160);
+    const [red, green, blue] = [colour("red"), colour("green"), colour("blue")];
+    return pictureAnswer(128, 192, [red, green, blue, red >> 1, green >> 1, blue >> 1]);
+  }
+
   function answer(request: SiteRequest): SiteAnswer {
+    if (request.host === coverHost && request.path === "/books/content") return cover(request.query.get("id") ?? "");
     if (request.method !== "GET" || request.path !== "/books/v1/volumes") return htmlAnswer(404, "<title>404</title>");
     answered += 1;
     const given = volumesList(request);
@@ -208,7 +218,7 @@ export async function startGoogleBooksSite(options: GoogleBooksOptions = {}): Pr
   const site = await startSimulatedSite(answer);
   return {
     ...site,
-    egressMap: { [host]: site.origin },
+    egressMap: { [host]: site.origin, [coverHost]: site.origin },
     apiKey,
     requested: () => [...requested],
     clearRequested() {

@@ -64,7 +64,7 @@ function inventVolume(seed: number, index: number): Volume {
   const has = (what: string, share: number) => chance(seed, index, what) < share;
   const year = 1900 + (index % 120);
   const dates = [`${year}`, `${year}-0${1 + (index % 9)}`, `${year}-0${1 + (index % 9)}-1${index % 10}`];
-  const image = `http://books.google.com/books/content?id=${volumeId}&printsec=frontcover&img=1&zoom=`;
+  const image = `http://books.google.com/books/content?id=${volumeId}&printsec=frontcover&img=1&edge=curl&zoom=`;
   const info = {
     ...(has("title", 0.97) ? { title: `Simulated volume ${index}` } : {}),
     ...(has("subtitle", 0.2) ? { subtitle: `Part ${1 + (index % 3)}` } : {}),

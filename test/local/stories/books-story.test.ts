@@ -66,19 +66,20 @@ async function cursors(name: string): Promise<WireCursor[]> {
   return (await admin.call<{ cursors: WireCursor[] }>("GET", `/v1/jobs/${name}/cursors`)).body.cursors;
 }
 
-/** Ids of a job's books, as a user reads them page by page. */
-async function bookIds(job: string): Promise<string[]> {
-  const found: string[] = [];
+/** A job's books, as a user reads them page by page. */
+async function booksOf(job: string): Promise<WireBook[]> {
+  const found: WireBook[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     const path = `/v1/books?job=${job}&limit=50${from}`;
     const { body } = await member.call<{ books: WireBook[]; next_cursor: string | null }>("GET", path);
-    found.push(...body.books.map(({ id }) => id));
+    found.push(...body.books);
     cursor = body.next_cursor;
   }
   return found;
 }
 
+const bookIds = async (job: string) => (await booksOf(job)).map(({ id }) => id);
 const startIndexes = () => site.requested().map(({ startIndex }) => startIndex);
 const distinct = () =>
   site
@@ -104,6 +105,20 @@ describe("with a key", () => {
     expect(await cursors("tea")).toEqual([]);
     expect(await finished("tea", await requestRun("tea"))).toMatchObject({ collected: 50, stored: 0, start_index: 50 });
     expect((await bookIds("tea")).sort()).toEqual(distinct());
+  });
+
+  it("the covers of a job's books are copied, without a curl over a corner, and the site has them", async () => {
+    const covered = await until(
+      "every cover is copied",
+      () => booksOf("tea"),
+      (books) => books.every(({ thumbnail_url, image_url }) => (thumbnail_url === null) === (image_url === null)),
+    );
+    const copies = covered.flatMap(({ image_url }) => image_url ?? []);
+    expect(copies.length).toBeGreaterThan(VOLUMES / 2);
+    const requests = site.requests(({ path }) => path === "/books/content");
+    expect(requests.filter(({ query }) => query.has("edge"))).toEqual([]);
+    const picture = await fetch(copies[0] ?? "");
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
   it("a run continues after a kill where it was", async () => {
