@@ -1,14 +1,22 @@
 import type { Book } from "../../client/index.ts";
 import { OutsideImage } from "../parts/outside-image.tsx";
 import { hueOf } from "../parts/pictures/hue-of.ts";
+import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { initialsOf } from "./book-words.ts";
 
-/** The cover of a book: its initials in a colour of its own, and over them the picture, for a person who wants such images. */
+/**
+ * The cover of a book: its initials in a colour of its own, and over them the site's copy of the picture; without a copy, that
+ * of Google, for a person who wants such images.
+ */
 export function BookCover({ book, title }: { readonly book: Book; readonly title: string }) {
   return (
     <span class="tile book-cover" aria-hidden="true" lang={book.language ?? ""} style={{ "--hue": hueOf(title) }}>
       {initialsOf(title)}
-      <OutsideImage url={book.thumbnail_url} width={128} height={192} />
+      {book.image_url === null ? (
+        <OutsideImage url={book.thumbnail_url} width={128} height={192} />
+      ) : (
+        <OwnPicture url={book.image_url} width={128} height={192} />
+      )}
     </span>
   );
 }

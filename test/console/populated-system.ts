@@ -109,9 +109,11 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
   await client.jobs.create({ name: "gardening", queries: ["hedge", "生け垣"], max_per_run: 40, notify: true });
   await client.jobs.run("gardening");
   const { books } = await until(
-    "the job has collected books",
+    "the job has collected books, and their covers",
     () => client.books.list(),
-    ({ books }) => books.length > 0,
+    ({ books }) =>
+      books.length > 0 &&
+      books.every(({ thumbnail_url, image_url }) => (thumbnail_url === null) === (image_url === null)),
   );
 
   await client.recommendations.create({ title: "The garden", url: "https://garden.example/", description: "Hedges." });

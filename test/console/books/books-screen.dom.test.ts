@@ -135,6 +135,23 @@ describe("a book", () => {
     await act(() => void image()?.dispatchEvent(new Event("error")));
     expect([cover?.textContent, image()]).toEqual(["TC", null]);
   });
+
+  it("has the site's copy of its cover in every view, loaded from this origin only, whatever the person wants of others", async () => {
+    for (const view of ["covers", "rows"] as const) {
+      choose({ bookView: view });
+      await shows(
+        apiOf([
+          book({ id: "1", thumbnail_url: "https://books.example/1", image_url: "https://site.example/i/a-1" }),
+          book({ id: "2", image_url: "https://books.example/2" }),
+        ]),
+      );
+      const sources = Array.from(document.querySelectorAll(".book-cover img"), (image) => image.getAttribute("src"));
+      expect(sources).toEqual(["/i/a-1"]);
+    }
+    const image = document.querySelector(".book-cover img");
+    await act(() => void image?.dispatchEvent(new Event("error")));
+    expect(texts(".book-cover")).toEqual(["T1", "T2"]);
+  });
 });
 
 describe("the list of books", () => {
