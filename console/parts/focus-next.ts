@@ -6,12 +6,17 @@ export function focusNext(item: Element | null): void {
   const items = [...document.querySelectorAll("main article")];
   const at = item === null ? -1 : items.indexOf(item);
   const neighbour = at === -1 ? undefined : (items[at + 1] ?? items[at - 1]);
-  const target =
-    neighbour?.querySelector<HTMLElement>("h2 a, h3 a") ??
-    neighbour?.querySelector<HTMLElement>("h2, h3") ??
-    document.querySelector<HTMLElement>("main h1");
-  if (target === null) return;
+  focusHeading((neighbour && headingOf(neighbour)) ?? document.querySelector<HTMLElement>("main h1"));
+}
+
+/** The heading of an item of a list or a row of a table: its link if it has one. */
+export function headingOf(item: Element): HTMLElement | null {
+  return item.querySelector<HTMLElement>("h2 a, h3 a, th a") ?? item.querySelector<HTMLElement>("h2, h3");
+}
+
+export function focusHeading(heading: HTMLElement | null): void {
+  if (heading === null) return;
   // A heading takes the focus only with a tabindex.
-  if (!target.matches("a")) target.tabIndex = -1;
-  target.focus();
+  if (!heading.matches("a")) heading.tabIndex = -1;
+  heading.focus();
 }

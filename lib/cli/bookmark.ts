@@ -1,17 +1,17 @@
 import type { Command } from "commander";
 import { Argument, Option } from "commander";
-import type { Bookmark, PageChecks } from "../../client/answers.ts";
+import type { Bookmark, NewBookmark, PageChecks } from "../../client/answers.ts";
 import type { BookmarkFilter } from "../../client/bookmarks.ts";
 import { hasEarlierText } from "../../client/bookmarks.ts";
 import { contentText } from "../../client/moving/content-text.ts";
 import { printable } from "../terminal.ts";
 import type { Cli } from "./cli.ts";
-import { limitOption, lists, searchOption, sortOption, tagOption } from "./list.ts";
+import { limitOption, lists, searchOption, shows, sortOption, tagOption } from "./list.ts";
+import type { Marks } from "./mark-command.ts";
 import { addMarkCommand } from "./mark-command.ts";
 import { addBookmarkExport } from "./moving/export.ts";
 import { addBookmarkImport } from "./moving/import.ts";
 import type { Column } from "./table.ts";
-import { table } from "./table.ts";
 
 const STATUSES: readonly Bookmark["status"][] = ["saving", "processing", "done", "failed", "retrying"];
 const COLUMNS: readonly Column<Bookmark>[] = [
@@ -46,16 +46,17 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
     .option("--title <title>", "a title instead of the page's own")
     .option("--note <note>", "a note")
     .addOption(tagOption("a tag instead of the summary's"))
-    .action(async (url: string, { tag: tags, ...texts }: { title?: string; note?: string; tag?: string[] }) => {
-      const client = await cli.client();
-      const saved = await client.bookmarks.save({
-        url,
-        created_from: "api",
-        ...texts,
-        ...(tags === undefined ? {} : { tags }),
-      });
-      cli.print(saved, table(COLUMNS, [saved]));
-    });
+    .action(
+      shows(
+        cli,
+        COLUMNS,
+        (
+          { bookmarks },
+          url: string,
+          { tag: tags, ...texts }: Pick<NewBookmark, "title" | "note"> & { tag?: string[] },
+        ) => bookmarks.save({ url, created_from: "api", ...texts, ...(tags === undefined ? {} : { tags }) }),
+      ),
+    );
 
   bookmark
     .command("read")
@@ -84,28 +85,21 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
     .description("replace a bookmark's tags; without any, those of its summary are shown again")
     .argument("<id>", "the bookmark's id")
     .argument("[tags...]", "the new tags")
-    .action(async (id: string, tags: string[]) => {
-      const client = await cli.client();
-      const changed = await client.bookmarks.update(id, { tags: tags.length === 0 ? null : tags });
-      cli.print(changed, table(COLUMNS, [changed]));
-    });
+    .action(
+      shows(cli, COLUMNS, ({ bookmarks }, id: string, tags: string[]) =>
+        bookmarks.update(id, { tags: tags.length === 0 ? null : tags }),
+      ),
+    );
 
   bookmark
     .command("merge")
     .description("merge a bookmark into another one of the same page, which stays, with both notes and all own tags")
     .argument("<id>", "the bookmark that is merged and deleted")
     .requiredOption("--into <id>", "the bookmark that stays")
-    .action(async (id: string, merge: { into: string }) => {
-      const client = await cli.client();
-      const stays = await client.bookmarks.merge(id, merge);
-      cli.print(stays, table(COLUMNS, [stays]));
-    });
+    .action(shows(cli, COLUMNS, ({ bookmarks }, id: string, merge: { into: string }) => bookmarks.merge(id, merge)));
 
-  addMarkCommand(bookmark, "bookmark", async (id, marks) => {
-    const client = await cli.client();
-    const changed = await client.bookmarks.update(id, marks);
-    cli.print(changed, table(COLUMNS, [changed]));
-  });
+  const mark = shows(cli, COLUMNS, ({ bookmarks }, id: string, marks: Marks) => bookmarks.update(id, marks));
+  addMarkCommand(bookmark, "bookmark", mark);
 
   bookmark
     .command("checks")

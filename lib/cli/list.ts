@@ -54,6 +54,19 @@ export function lists<T>(
   };
 }
 
+/** The action of a command that makes or changes one item, and shows it. @param change gets the command's arguments */
+export function shows<T>(
+  cli: Pick<Cli, "client" | "print">,
+  columns: readonly Column<T>[],
+  // biome-ignore lint/suspicious/noExplicitAny: as in `lists`.
+  change: (client: MagpieClient, ...args: any[]) => Promise<T>,
+): (...args: unknown[]) => Promise<void> {
+  return async (...args) => {
+    const changed = await change(await cli.client(), ...args);
+    cli.print(changed, table(columns, [changed]));
+  };
+}
+
 /** A search, with days in the time zone of this machine. */
 export function searchFor(q: string): { readonly q: string; readonly tz: string } {
   return { q, tz: Intl.DateTimeFormat().resolvedOptions().timeZone };

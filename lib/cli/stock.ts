@@ -5,10 +5,10 @@ import type { StockFilter } from "../../client/stocks.ts";
 import { providerNames } from "../../lambdas/slides/provider-names.ts";
 import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import type { Cli } from "./cli.ts";
-import { limitOption, lists, searchOption, sortOption, tagOption } from "./list.ts";
+import { limitOption, lists, searchOption, shows, sortOption, tagOption } from "./list.ts";
+import type { Marks } from "./mark-command.ts";
 import { addMarkCommand } from "./mark-command.ts";
 import type { Column } from "./table.ts";
-import { table } from "./table.ts";
 
 const STATUSES: readonly Stock["status"][] = ["pending", "ready", "failed"];
 const COLUMNS: readonly Column<Stock>[] = [
@@ -42,26 +42,19 @@ export function addStockCommands(program: Command, cli: Cli): void {
     .argument("<url>", "the deck's address")
     .option("--memo <memo>", "a memo")
     .addOption(tagOption("a tag"))
-    .action(async (url: string, { tag: tags, ...texts }: { memo?: string; tag?: string[] }) => {
-      const client = await cli.client();
-      const saved = await client.stocks.save({ url, ...texts, ...(tags === undefined ? {} : { tags }) });
-      cli.print(saved, table(COLUMNS, [saved]));
-    });
+    .action(
+      shows(cli, COLUMNS, ({ stocks }, url: string, { tag: tags, ...texts }: { memo?: string; tag?: string[] }) =>
+        stocks.save({ url, ...texts, ...(tags === undefined ? {} : { tags }) }),
+      ),
+    );
 
   stock
     .command("tag")
     .description("replace a stock's tags; without any, it has none")
     .argument("<id>", "the stock's id")
     .argument("[tags...]", "the new tags")
-    .action(async (id: string, tags: string[]) => {
-      const client = await cli.client();
-      const changed = await client.stocks.update(id, { tags });
-      cli.print(changed, table(COLUMNS, [changed]));
-    });
+    .action(shows(cli, COLUMNS, ({ stocks }, id: string, tags: string[]) => stocks.update(id, { tags })));
 
-  addMarkCommand(stock, "stock", async (id, marks) => {
-    const client = await cli.client();
-    const changed = await client.stocks.update(id, marks);
-    cli.print(changed, table(COLUMNS, [changed]));
-  });
+  const mark = shows(cli, COLUMNS, ({ stocks }, id: string, marks: Marks) => stocks.update(id, marks));
+  addMarkCommand(stock, "stock", mark);
 }

@@ -1,4 +1,5 @@
 import { keepItem } from "../../device/keep-item.ts";
+import { headingOf } from "../focus-next.ts";
 
 export interface ListPlace {
   /** The list's screen with its query. */
@@ -64,9 +65,6 @@ export function keepPlacesOf(personId: string | null): void {
 
 /** The items of a list, and those of a table. */
 const ITEMS = "article, [data-item]";
-
-const headingOf = (article: Element) =>
-  article.querySelector<HTMLElement>("h2 a, h3 a, th a") ?? article.querySelector<HTMLElement>("h2, h3");
 
 function nameOf(article: Element): string {
   const heading = headingOf(article);

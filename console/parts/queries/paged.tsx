@@ -2,6 +2,7 @@ import { Inbox } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { translations } from "../../language/language.ts";
+import { focusHeading, headingOf } from "../focus-next.ts";
 import { Icon } from "../icon.tsx";
 import { partTexts } from "../part-texts.ts";
 import { useKeptPlace } from "../place/use-place.ts";
@@ -50,12 +51,7 @@ export function Paged<T>({
     if (first === null || isLoading) return;
     shownBefore.current = null;
     const article = list.current?.querySelectorAll("article, [data-item]")[first];
-    const heading =
-      article?.querySelector<HTMLElement>("h2 a, h3 a, th a") ?? article?.querySelector<HTMLElement>("h2, h3") ?? null;
-    if (heading === null) return;
-    // A heading takes the focus only with a tabindex.
-    if (!heading.matches("a")) heading.tabIndex = -1;
-    heading.focus();
+    focusHeading(article === undefined ? null : headingOf(article));
   }, [isLoading]);
   const words =
     items === null ? isLoading && error === null && t.loading : shown > 0 && shownWords(shown, total, hasMore, andMore);

@@ -153,28 +153,19 @@ function addChangingCommands(job: Command, cli: Cli): void {
       cli.print(await changeJob(name, changes, cli), `Job ${name} is changed.`);
     });
 
-  job
-    .command("enable")
-    .description("let the schedule run a job")
-    .argument(...NAME)
-    .action(async (name: string) => {
-      cli.print(
-        await changeJob(name, { settings: { enabled: true }, googleBooks: {} }, cli),
-        `Job ${name} is enabled.`,
-      );
-    });
-
-  job
-    .command("disable")
-    .description("keep the schedule from running a job")
-    .argument(...NAME)
-    .action(async (name: string) => {
-      cli.print(
-        await changeJob(name, { settings: { enabled: false }, googleBooks: {} }, cli),
-        `Job ${name} is disabled.`,
-      );
-    });
-
+  for (const [verb, enabled, description] of [
+    ["enable", true, "let the schedule run a job"],
+    ["disable", false, "keep the schedule from running a job"],
+  ] as const) {
+    job
+      .command(verb)
+      .description(description)
+      .argument(...NAME)
+      .action(async (name: string) => {
+        const changed = await changeJob(name, { settings: { enabled }, googleBooks: {} }, cli);
+        cli.print(changed, `Job ${name} is ${verb}d.`);
+      });
+  }
   job
     .command("rm")
     .description("delete a job with its cursors; its books stay")

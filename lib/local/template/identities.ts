@@ -22,8 +22,6 @@ export interface Origins {
 /** The last part of an ARN: a queue's name, a function's. */
 export const nameOfArn = (of: string): string => of.slice(of.lastIndexOf(":") + 1);
 
-type Describe = (name: string, origins: Origins, logicalId: string) => Identity;
-
 /** An ARN of this account and region. */
 export const arn = (service: string, resource: string, region = REGION, account = ACCOUNT) =>
   `arn:aws:${service}:${region}:${account}:${resource}`;
@@ -38,83 +36,55 @@ export const secretArn = (name: string) => arn("secretsmanager", `secret:${name}
 export const nameOfSecret = (id: string) =>
   id.startsWith("arn:") ? nameOfArn(id).slice(0, -SECRET_SUFFIX.length) : id;
 
-/**
- * Every resource type with an identity other than its logical id: the property that names it, empty where there is none,
- * and its identity, with the attributes that the template uses.
- */
-const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> = {
+/** How a type of resources is identified: what its `Ref` and its attributes are, of those that the template uses. */
+interface Described {
+  /** The property that names a resource; without one its logical id stands for the name. */
+  readonly name?: string;
+  /** By default the name. */
+  readonly ref?: (name: string, origins: Origins) => string;
+  readonly attributes?: (name: string, origins: Origins) => Identity["attributes"];
+}
+
+/** Every resource type with an identity other than its logical id. */
+const DESCRIBED: Readonly<Record<string, Described>> = {
   "AWS::SQS::Queue": {
     name: "QueueName",
-    describe: (name, { aws }) => {
-      const url = `${aws}/${ACCOUNT}/${name}`;
-      return { ref: url, attributes: { Arn: arn("sqs", name), QueueName: name } };
-    },
+    ref: (name, { aws }) => `${aws}/${ACCOUNT}/${name}`,
+    attributes: (name) => ({ Arn: arn("sqs", name), QueueName: name }),
   },
-  "AWS::DynamoDB::Table": {
-    name: "TableName",
-    describe: (name) => ({ ref: name, attributes: { Arn: arn("dynamodb", `table/${name}`) } }),
-  },
-  "AWS::Lambda::Function": {
-    name: "FunctionName",
-    describe: (name) => ({ ref: name, attributes: { Arn: arn("lambda", `function:${name}`) } }),
-  },
-  "AWS::IAM::Role": {
-    name: "RoleName",
-    describe: (name) => ({ ref: name, attributes: { Arn: arn("iam", `role/${name}`, "") } }),
-  },
-  "AWS::Logs::LogGroup": {
-    name: "LogGroupName",
-    describe: (name) => ({ ref: name, attributes: { Arn: arn("logs", `log-group:${name}:*`) } }),
-  },
+  "AWS::DynamoDB::Table": { name: "TableName", attributes: (name) => ({ Arn: arn("dynamodb", `table/${name}`) }) },
+  "AWS::Lambda::Function": { name: "FunctionName", attributes: (name) => ({ Arn: arn("lambda", `function:${name}`) }) },
+  "AWS::IAM::Role": { name: "RoleName", attributes: (name) => ({ Arn: arn("iam", `role/${name}`, "") }) },
+  "AWS::Logs::LogGroup": { name: "LogGroupName", attributes: (name) => ({ Arn: arn("logs", `log-group:${name}:*`) }) },
   "AWS::S3::Bucket": {
     name: "BucketName",
-    describe: (name) => ({
-      ref: name,
-      attributes: { Arn: `arn:aws:s3:::${name}`, RegionalDomainName: `${name}.s3.${REGION}.amazonaws.com` },
+    attributes: (name) => ({
+      Arn: `arn:aws:s3:::${name}`,
+      RegionalDomainName: `${name}.s3.${REGION}.amazonaws.com`,
     }),
   },
   "AWS::SNS::Topic": {
     name: "TopicName",
-    describe: (name) => ({ ref: arn("sns", name), attributes: { TopicArn: arn("sns", name) } }),
+    ref: (name) => arn("sns", name),
+    attributes: (name) => ({ TopicArn: arn("sns", name) }),
   },
   "AWS::Cognito::UserPool": {
-    name: "",
-    describe: (_name, { api }) => ({
-      ref: POOL,
-      // A browser asks for the configuration below this address. The tokens' `iss` stays the one of AWS's form.
-      attributes: { Arn: arn("cognito-idp", `userpool/${POOL}`), ProviderURL: `${api}/${POOL}` },
-    }),
+    ref: () => POOL,
+    // A browser asks for the configuration below this address. The tokens' `iss` stays the one of AWS's form.
+    attributes: (_name, { api }) => ({ Arn: arn("cognito-idp", `userpool/${POOL}`), ProviderURL: `${api}/${POOL}` }),
   },
-  "AWS::Cognito::UserPoolClient": {
-    name: "ClientName",
-    describe: (name) => ({ ref: name.replace("local-magpie", CLIENT), attributes: {} }),
-  },
-  "AWS::Cognito::UserPoolResourceServer": { name: "Identifier", describe: (name) => ({ ref: name, attributes: {} }) },
-  "AWS::Cognito::UserPoolDomain": { name: "Domain", describe: (name) => ({ ref: name, attributes: {} }) },
-  "AWS::ApiGatewayV2::Api": {
-    name: "",
-    describe: (_name, { api }) => ({ ref: "local", attributes: { ApiEndpoint: api } }),
-  },
-  "AWS::Scheduler::ScheduleGroup": {
-    name: "Name",
-    describe: (name) => ({ ref: name, attributes: {} }),
-  },
-  "AWS::SecretsManager::Secret": {
-    name: "Name",
-    describe: (name) => ({ ref: secretArn(name), attributes: {} }),
-  },
-  "AWS::CloudFront::OriginAccessControl": {
-    name: "",
-    describe: (_name, _origins, logicalId) => ({ ref: logicalId, attributes: { Id: logicalId } }),
-  },
+  "AWS::Cognito::UserPoolClient": { name: "ClientName", ref: (name) => name.replace("local-magpie", CLIENT) },
+  "AWS::Cognito::UserPoolResourceServer": { name: "Identifier" },
+  "AWS::Cognito::UserPoolDomain": { name: "Domain" },
+  "AWS::ApiGatewayV2::Api": { ref: () => "local", attributes: (_name, { api }) => ({ ApiEndpoint: api }) },
+  "AWS::Scheduler::ScheduleGroup": { name: "Name" },
+  "AWS::SecretsManager::Secret": { name: "Name", ref: secretArn },
+  "AWS::CloudFront::OriginAccessControl": { attributes: (logicalId) => ({ Id: logicalId }) },
   "AWS::CloudFront::Function": {
     name: "Name",
-    describe: (name) => ({ ref: name, attributes: { FunctionARN: arn("cloudfront", `function/${name}`, "") } }),
+    attributes: (name) => ({ FunctionARN: arn("cloudfront", `function/${name}`, "") }),
   },
-  "AWS::CloudFront::Distribution": {
-    name: "",
-    describe: (_name, { api }, logicalId) => ({ ref: logicalId, attributes: { DomainName: new URL(api).host } }),
-  },
+  "AWS::CloudFront::Distribution": { attributes: (_name, { api }) => ({ DomainName: new URL(api).host }) },
 };
 
 /** The address of a user pool's sign-in page, which a template composes from the domain's name and the region. */
@@ -136,8 +106,8 @@ export function identify(
   origins: Origins,
   physicalName: (property: unknown) => string,
 ): Identity {
-  const known = DESCRIBED[resource.Type];
-  if (known === undefined) return { ref: logicalId, attributes: {} };
-  const property = resource.Properties?.[known.name];
-  return known.describe(property === undefined ? logicalId : physicalName(property), origins, logicalId);
+  const { name: named, ref, attributes } = DESCRIBED[resource.Type] ?? {};
+  const property = named === undefined ? undefined : resource.Properties?.[named];
+  const name = property === undefined ? logicalId : physicalName(property);
+  return { ref: ref?.(name, origins) ?? name, attributes: attributes?.(name, origins) ?? {} };
 }
