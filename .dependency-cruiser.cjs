@@ -65,13 +65,13 @@ module.exports = {
     {
       name: "lib-takes-routes-uses-and-types-only",
       comment:
-        "Four exceptions: what counts as a public address, for the egress map; how the gateway names a route; the records of the providers of decks; and the doctor's questions to outside sites, see the next rule.",
+        "Six exceptions: what counts as a public address, for the egress map; how the gateway names a route; the languages; what counts as a subdomain; the records of the providers of decks; and the doctor's questions to outside sites, see the next rule.",
       severity: "error",
       from: { path: "^lib/", pathNot: "^lib/cli/doctor/live/" },
       to: {
         path: "^lambdas/",
         pathNot:
-          "/(routes|uses|on-schedule-uses)\\.ts$|^lambdas/shared/(outbound/public-address|http/route)\\.ts$|^lambdas/slides/(provider-names|providers)\\.ts$",
+          "/(routes|uses|on-schedule-uses)\\.ts$|^lambdas/shared/(outbound/public-address|http/route|notices/languages|within-site)\\.ts$|^lambdas/slides/(provider-names|providers)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -203,12 +203,12 @@ module.exports = {
     {
       name: "the-console-is-over-the-client",
       comment:
-        "What it shows, it has from the API, by the client; it runs in browsers. It normalizes texts as the API does, and knows the providers of decks.",
+        "What it shows, it has from the API, by the client; it runs in browsers. It normalizes texts as the API does, and knows the languages and the providers of decks.",
       severity: "error",
       from: { path: "^console/" },
       to: {
         path: "^(bin|lib|lambdas|test)/",
-        pathNot: "^lambdas/(shared/nfkc|slides/provider-names|slides/providers)\\.ts$",
+        pathNot: "^lambdas/(shared/(nfkc|notices/languages)|slides/provider-names|slides/providers)\\.ts$",
       },
     },
     {

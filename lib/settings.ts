@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { LANGUAGES } from "../lambdas/shared/notices/languages.ts";
+import { isWithinSite } from "../lambdas/shared/within-site.ts";
 
 /**
  * The longest settings, in bytes of UTF-8. Settings travel in the environment of functions, for which Lambda has 4,096
@@ -231,13 +233,13 @@ export const settingsSchema = z.strictObject({
        */
       identity: z.union([mailAddress(), hostName()]).optional(),
     })
-    .refine(
-      ({ from = "", identity = from }) => identity === from || `.${from.split("@")[1]}`.endsWith(`.${identity}`),
-      { path: ["identity"], error: "must be the address in from, its domain or a parent domain" },
-    )
+    .refine(({ from = "", identity = from }) => identity === from || isWithinSite(from.split("@")[1] ?? "", identity), {
+      path: ["identity"],
+      error: "must be the address in from, its domain or a parent domain",
+    })
     .prefault({}),
   /** The language in which notices are mailed, posted and, unless a request names another one, listed. */
-  language: z.enum(["en", "ja"]).default("en"),
+  language: z.enum(LANGUAGES).default(LANGUAGES[0]),
   /** The channel of notices in addition to mail. */
   notify: z
     .strictObject({

@@ -1,12 +1,11 @@
 import { signal } from "@preact/signals";
 import type { Sort } from "../../client/index.ts";
 import { sorts } from "../../client/search.ts";
+import type { Language } from "../../lambdas/shared/notices/languages.ts";
+import { LANGUAGES } from "../../lambdas/shared/notices/languages.ts";
 import { keepItem } from "./keep-item.ts";
 import type { Interval, Range } from "./trend-view.ts";
 import { INTERVALS, RANGES } from "./trend-view.ts";
-
-/** A language of the interface (BCP 47). */
-export type Language = "en" | "ja";
 
 /** Which texts of bookmarks are kept on this device: none, those of so many newest bookmarks and the opened ones, or all. */
 export const KEPT_TEXTS = ["off", "50", "200", "all"] as const;
@@ -91,7 +90,7 @@ function stored(): Preferences {
     const stored = JSON.parse(text) as Partial<Record<keyof Preferences, unknown>>;
     const { language, theme, shortcuts, images } = stored;
     return {
-      language: language === "en" || language === "ja" ? language : null,
+      language: oneOf(LANGUAGES, language) ?? null,
       theme: theme === "light" || theme === "dark" ? theme : null,
       shortcuts: shortcuts !== false,
       images: images === true,

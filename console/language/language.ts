@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
-import type { Language } from "../device/preferences.ts";
+import type { Language } from "../../lambdas/shared/notices/languages.ts";
+import { LANGUAGES } from "../../lambdas/shared/notices/languages.ts";
 import { preferences } from "../device/preferences.ts";
 import { isolated } from "./isolated.ts";
 import { loadTexts } from "./load-texts.ts";
@@ -27,9 +28,10 @@ export async function loadLanguage(): Promise<void> {
 function browserLanguage(): Language {
   for (const tag of navigator.languages) {
     const [code] = tag.toLowerCase().split("-");
-    if (code === "en" || code === "ja") return code;
+    const known = LANGUAGES.find((language) => language === code);
+    if (known !== undefined) return known;
   }
-  return "en";
+  return LANGUAGES[0];
 }
 
 /** The texts of a part of the console in every language: each language has the same keys, or the compiler refuses it. */

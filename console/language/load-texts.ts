@@ -1,4 +1,4 @@
-import type { Language } from "../device/preferences.ts";
+import type { Language } from "../../lambdas/shared/notices/languages.ts";
 
 /**
  * Loads the texts of a language, unless they are there. The console's build fills this module: see

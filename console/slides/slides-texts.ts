@@ -1,3 +1,4 @@
+import type { Language } from "../../lambdas/shared/notices/languages.ts";
 import { providerNames } from "../../lambdas/slides/provider-names.ts";
 import type { Provider } from "../../lambdas/slides/providers.ts";
 import { DECK_PROVIDERS, PROVIDERS } from "../../lambdas/slides/providers.ts";
@@ -5,7 +6,7 @@ import { amount } from "../language/amount.ts";
 import { count } from "../language/format.ts";
 import { texts } from "../language/language.ts";
 
-function nameOfEach(language: "en" | "ja"): Readonly<Record<Provider, string>> {
+function nameOfEach(language: Language): Readonly<Record<Provider, string>> {
   const names = PROVIDERS.map((provider) => [provider, DECK_PROVIDERS[provider].names[language]]);
   return Object.fromEntries(names) as Record<Provider, string>;
 }

@@ -1,7 +1,8 @@
 import { log } from "../shared/log.ts";
+import type { Language } from "../shared/notices/languages.ts";
 import type { Notice } from "../shared/notices/notice.ts";
 import { addressOf } from "../shared/notices/notice.ts";
-import type { ChannelName, Language } from "../shared/notices/notice-kind.ts";
+import type { ChannelName } from "../shared/notices/notice-kind.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { Secret } from "../shared/secret.ts";
 import type { AdminMail } from "../shared/sending/admin-mail.ts";

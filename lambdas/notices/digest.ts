@@ -1,6 +1,6 @@
+import type { Language } from "../shared/notices/languages.ts";
 import type { Notice } from "../shared/notices/notice.ts";
 import { noticeId, plainText } from "../shared/notices/notice.ts";
-import type { Language } from "../shared/notices/notice-kind.ts";
 import { inLanguage, recordOf } from "../shared/notices/notice-kinds.ts";
 import type { Digest } from "./digest-day.ts";
 

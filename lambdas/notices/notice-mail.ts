@@ -1,6 +1,6 @@
 import { escaped } from "../shared/html/escaped.ts";
+import type { Language } from "../shared/notices/languages.ts";
 import type { Notice } from "../shared/notices/notice.ts";
-import type { Language } from "../shared/notices/notice-kind.ts";
 import { recordOf } from "../shared/notices/notice-kinds.ts";
 import type { MailText } from "../shared/sending/admin-mail.ts";
 import { linkTo, paragraph } from "../shared/sending/mail-markup.ts";

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
-import { KIND_NAMES, LANGUAGES } from "../shared/notices/notice-kind.ts";
+import { LANGUAGES } from "../shared/notices/languages.ts";
+import { KIND_NAMES } from "../shared/notices/notice-kind.ts";
 
 const noticeSchema = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { EnvironmentContract } from "../shared/env.ts";
 import { json, optionalText, text, waitScale } from "../shared/env.ts";
-import { LANGUAGES } from "../shared/notices/notice-kind.ts";
+import { LANGUAGES } from "../shared/notices/languages.ts";
 import { callerUses } from "../shared/uses.ts";
 
 const stageLanguage = z.enum(LANGUAGES);

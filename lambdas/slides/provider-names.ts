@@ -1,4 +1,5 @@
 import { listed } from "../shared/listed.ts";
+import type { Language } from "../shared/notices/languages.ts";
 import { DECK_PROVIDERS } from "./providers.ts";
 
 /**
@@ -7,7 +8,7 @@ import { DECK_PROVIDERS } from "./providers.ts";
  * @param before the word before the last name, in English
  */
 export function providerNames(
-  language: "en" | "ja",
+  language: Language,
   { before = "and", isWithExample = false }: { readonly before?: "and" | "or"; readonly isWithExample?: boolean } = {},
 ): string {
   const names = Object.values(DECK_PROVIDERS).map(({ names, example }) =>

@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import type { BuildOptions, Loader, Plugin } from "esbuild";
 import { build } from "esbuild";
+import type { Language } from "../../lambdas/shared/notices/languages.ts";
+import { LANGUAGES } from "../../lambdas/shared/notices/languages.ts";
 import { FOR_BROWSERS } from "../site-build.ts";
-
-/** The languages of the interface, as `texts({ en, ja })` names them. */
-export const LANGUAGES = ["en", "ja"] as const;
-type Language = (typeof LANGUAGES)[number];
 
 /** A module's texts, as the formatter writes them: at most one declaration in a module. */
 const TEXTS = /^([^\n]* = texts\()\{\n {2}en: (.*?),\n {2}ja: (.*?),\n\}\);$/ms;

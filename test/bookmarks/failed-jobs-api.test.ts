@@ -220,14 +220,3 @@ describe("POST /v1/failed-jobs/{id}/retry", () => {
     expect(world.queue.sent).toEqual([]);
   });
 });
-
-it("a user who is no administrator gets 403, and no table is read", async () => {
-  await failed("a-page", 1);
-  const id = (await list()).body.failed_jobs[0].id;
-  dynamo.requests.length = 0;
-  const caller = { user: "alice", groups: ["editors"] };
-  const forbidden = problem(403, "forbidden");
-  expect(await send({ route: "GET /v1/failed-jobs", ...caller })).toEqual(forbidden);
-  expect(await send({ route: "POST /v1/failed-jobs/{id}/retry", params: { id }, ...caller })).toEqual(forbidden);
-  expect(dynamo.requests).toEqual([]);
-});

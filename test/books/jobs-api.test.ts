@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { querySetHash } from "../../lambdas/books/domain/query-set.ts";
-import { booksRoutes } from "../../lambdas/books/routes.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
@@ -248,23 +247,5 @@ describe("DELETE /v1/jobs/{name}", () => {
     expect(await admin.books("gone")).toHaveLength(2);
     await admin.create("gone");
     expect([await admin.runs("gone"), await admin.cursors("gone")]).toEqual([[], []]);
-  });
-});
-
-describe("a user who is no administrator", () => {
-  const routes = Object.values(booksRoutes).filter(({ access }) => access === "admin");
-
-  it("is rejected by every route of jobs, and learns nothing about them", async () => {
-    const job = await admin.create("secret");
-    expect(routes).toHaveLength(9);
-    for (const { method, path } of routes) {
-      for (const name of ["secret", "none"]) {
-        const request = { route: `${method} ${path}`, params: { name }, body: { name: "other", queries: ["q"] } };
-        const answer = await send({ ...request, user: "alice", groups: ["editors"] });
-        expect({ request, answer }).toEqual({ request, answer: problem(403, "forbidden") });
-      }
-    }
-    expect(await admin.job("secret")).toEqual(job);
-    expect(world.collectQueue.sent).toEqual([]);
   });
 });

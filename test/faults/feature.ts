@@ -35,7 +35,7 @@ interface Happening<W> {
 
 /** What another invocation does while an entry works, and what the entry leaves as it is from then on. */
 export interface Overtaking<W> extends Happening<W> {
-  /** Finds, in the texts of items, the parts that stay. Null: every work item, to the letter. */
+  /** Finds, in the texts of items and of sent messages, the parts that stay. Null: every work item, to the letter. */
   readonly stays: RegExp | null;
 }
 
@@ -59,6 +59,8 @@ export interface Entry<W extends FaultWorld = FaultWorld> {
    * then on the attempt changes no work item, whichever of its calls comes next; or, with `stays`, nothing of what stays.
    */
   readonly overtakenBy?: Readonly<Record<string, Happening<W>["happens"] | Overtaking<W>>>;
+  /** Whether the entry gives its message up. Overtaken before its last write, it deletes the message: no dead letter is left. */
+  readonly isGivenUp?: boolean;
   /** How many pages of another site a run that continues an earlier one requests again, at the most. */
   readonly requestsAgain?: number;
   /** The queue whose message the entry processes. */
@@ -130,6 +132,11 @@ export function message<W extends FaultWorld>(
  */
 export function late<W extends FaultWorld>(entry: Entry<W>, stays: RegExp | null = null): Entry<W> {
   return { ...entry, overtakenBy: { "what has happened before": { happens: async () => undefined, stays } } };
+}
+
+/** An entry whose message is at its last attempt, and is given up. */
+export function givenUp<W extends FaultWorld>(entry: Entry<W>): Entry<W> {
+  return { ...entry, isGivenUp: true };
 }
 
 /** A run of a schedule. */

@@ -1,7 +1,9 @@
+import type { SQSBatchResponse } from "aws-lambda";
 import { startDynamo } from "../emulators/dynamo.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault, MadeCall } from "./fault.ts";
 import type { Entry, FaultFeature, FaultWorld, Overtaking } from "./feature.ts";
 import { startEntry } from "./feature.ts";
+import type { Ended } from "./invocations.ts";
 import type { Compared } from "./matrix.ts";
 import { callsOf } from "./matrix.ts";
 import { readTables } from "./state.ts";
@@ -21,7 +23,7 @@ export interface OvertakenCase extends Compared {
  * another invocation, and the entry goes on, or fails at the call. Before the first call, its message is late. From then on it
  * changes no work item, or nothing of what is to stay; before its first write, it makes no request, either. A call that the
  * SDK repeats is overtaken between two attempts, so that a write must tell what another invocation has left from what its own
- * first attempt may have left.
+ * first attempt may have left. An entry that would give its message up, and goes on, deletes it.
  *
  * @param waysAt the ways in which the call of an index is broken, out of a number of calls
  */
@@ -33,7 +35,9 @@ export async function* overtakenCases<W extends FaultWorld>(
   if (entry.overtakenBy === undefined) return;
   const calls = await callsOf(feature, entry);
   const firstRequest = calls.findIndex(({ isRepeated }) => !isRepeated);
-  const firstWrite = calls.findIndex(({ what }) => what.startsWith("Update"));
+  const isWrite = ({ what }: MadeCall) => what.startsWith("Update");
+  const firstWrite = calls.findIndex(isWrite);
+  const lastWrite = calls.findLastIndex(isWrite);
   for (const [by, overtaking] of Object.entries(entry.overtakenBy)) {
     const { happens, stays } = typeof overtaking === "function" ? { happens: overtaking, stays: null } : overtaking;
     for (const [index, made] of calls.entries()) {
@@ -41,7 +45,9 @@ export async function* overtakenCases<W extends FaultWorld>(
       const ways = waysAt(index, calls.length);
       for (const way of made.isRepeated ? ways : ways.slice(0, 1)) {
         const fault = made.isRepeated ? { call: index + 1, way } : null;
-        const compared = await overtaken(feature, entry, fault, { call: index + 1, isLate, happens, stays });
+        const isDeleted = entry.isGivenUp === true && stays === null && index <= lastWrite && fault?.way !== "refused";
+        const meanwhile = { call: index + 1, isLate, isDeleted, happens, stays };
+        const compared = await overtaken(feature, entry, fault, meanwhile);
         yield { by, before: `${index + 1}: ${made.what}`, way, ...compared };
       }
     }
@@ -53,13 +59,15 @@ interface Meanwhile<W> extends Overtaking<W> {
   readonly call: number;
   /** Whether the entry must not request anything of other sites after it: its first write is refused. */
   readonly isLate: boolean;
+  /** Whether the entry must delete its message. */
+  readonly isDeleted: boolean;
 }
 
 async function overtaken<W extends FaultWorld>(
   feature: FaultFeature<W>,
   entry: Entry<W>,
   fault: Fault | null,
-  { call, isLate, happens, stays }: Meanwhile<W>,
+  { call, isLate, isDeleted, happens, stays }: Meanwhile<W>,
 ): Promise<Compared> {
   const dynamo = await startDynamo();
   try {
@@ -73,14 +81,23 @@ async function overtaken<W extends FaultWorld>(
     const meanwhile = async () => {
       if ((await happens(world)) !== false) expected = await state();
     };
-    await invocations.run(fault, () => entry.act(world), {
+    const { ended } = await invocations.run(fault, () => entry.act(world), {
       call,
       happens: () => invocations.apart(meanwhile),
     });
-    return expected === null ? { seen: null, expected } : { seen: await state(), expected };
+    if (expected === null) return { seen: null, expected };
+    return {
+      seen: { state: await state(), isReturned: isDeleted && isReturned(ended) },
+      expected: { state: expected, isReturned: false },
+    };
   } finally {
     await dynamo.close();
   }
+}
+
+/** Whether the entry returns its message to the queue. */
+function isReturned(ended: Ended): boolean {
+  return ended.kind !== "answered" || (ended.answer as SQSBatchResponse).batchItemFailures.length > 0;
 }
 
 /** The work items, to the letter. */
@@ -89,8 +106,9 @@ async function workItems<W extends FaultWorld>({ system, tables, isWorkItem = ()
   return Object.values(read).map((items) => items.filter(isWorkItem));
 }
 
-/** The parts of items that must stay. */
+/** The parts of items and messages that must stay. */
 async function partsOf<W extends FaultWorld>({ system, tables }: W, stays: RegExp) {
   const items = Object.values(await readTables(system.dynamo, tables)).flat();
-  return items.flatMap((item) => item.match(stays) ?? []);
+  const messages = system.queues.flatMap(({ accepted }) => accepted);
+  return [...items, ...messages].flatMap((text) => text.match(stays) ?? []);
 }

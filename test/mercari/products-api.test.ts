@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import { mercariRoutes } from "../../lambdas/mercari/routes.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
-import { routeKey } from "../../lambdas/shared/http/route.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
@@ -26,24 +24,12 @@ const naming = (id: string): HttpRequest[] => [
   { route: "GET /v1/products/{id}/crawl-runs", params: { id } },
 ];
 
-describe("access", () => {
-  const ADMINS = ["createProduct", "updateProduct", "deleteProduct", "executeCrawl", "listCrawlRuns"];
-
-  it.each(Object.entries(mercariRoutes))("%s is allowed to administrators, or to every user", async (name, route) => {
-    const id = newProductId();
-    const request = { route: routeKey(route), params: { id, product_id: id }, body: { name: "Camera" } };
-    const { status, body } = await send({ ...request, groups: ["editors"] });
-    expect(body?.code === "forbidden" ? status : "let in").toBe(ADMINS.includes(name) ? 403 : "let in");
-    expect(await send({ ...request, user: null })).toMatchObject({ status: 401, body: { code: "unauthorized" } });
-  });
-
-  it.each([
-    ["no id", "camera"],
-    ["an id too long for a key", "a".repeat(2_000)],
-    ["an id of nothing", "00000000-0000-8000-8000-ffffffffffff"],
-  ])("by %s finds nothing", async (_, id) => {
-    for (const request of naming(id)) expect(await send(request)).toEqual(problem(404, "not_found"));
-  });
+it.each([
+  ["no id", "camera"],
+  ["an id too long for a key", "a".repeat(2_000)],
+  ["an id of nothing", "00000000-0000-8000-8000-ffffffffffff"],
+])("%s finds nothing", async (_, id) => {
+  for (const request of naming(id)) expect(await send(request)).toEqual(problem(404, "not_found"));
 });
 
 /** The parameters of `SETTING` on Mercari. */

@@ -5,7 +5,7 @@ import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
 import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import { noticesRoutes } from "../../lambdas/notices/routes.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
-import type { Language } from "../../lambdas/shared/notices/notice-kind.ts";
+import type { Language } from "../../lambdas/shared/notices/languages.ts";
 import { KIND_NAMES } from "../../lambdas/shared/notices/notice-kind.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import { capturedLog } from "../emulators/captured-log.ts";

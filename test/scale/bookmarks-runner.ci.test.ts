@@ -24,15 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Seconds in which a simulated queue is drained, and how often its messages are received. */
-function simulated(): { readonly seconds: number; readonly receives: number } {
+/** How many pages, one after the other, a simulated queue takes to be drained, and how often its messages are received. */
+function simulated(): { readonly waves: number; readonly receives: number } {
   const simulation = new Simulation();
   const queue = new SimulatedQueue(simulation, numbers, new Account(ACCOUNT_CONCURRENCY));
   const upstream = { seconds: PAGE_SECONDS, timeOut: PAGE_SECONDS };
   const work = fetching(simulation, upstream, BACK_OFF, seededRandom(1));
   for (let message = 0; message < BOOKMARKS; message += 1) queue.send(work);
   simulation.run();
-  return { seconds: simulation.now, receives: queue.receives };
+  return { waves: Math.round(simulation.now / PAGE_SECONDS), receives: queue.receives };
 }
 
 const pageRequests = () => ferry.site.requests(({ path }) => path.startsWith("/page-"));
@@ -44,7 +44,19 @@ function mostAtOnce(requests: readonly SiteRequest[]): number {
   return Math.max(...requests.map(during));
 }
 
-it("a queue of the real runner is drained as the simulation says, within a fifth", async () => {
+/** The most requests of which each began after the one before it was answered. */
+function wavesOf(requests: readonly SiteRequest[]): number {
+  let waves = 0;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  for (const at of requests.map((request) => request.at).toSorted((one, other) => one - other)) {
+    if (at < answeredAt) continue;
+    waves += 1;
+    answeredAt = at + PAGE_SECONDS * 1_000;
+  }
+  return waves;
+}
+
+it("a queue of the real runner is drained in as many waves as the simulation says, or in one more", async () => {
   // Not the icon, which each reading asks for, too.
   ferry.site.fault("/page-", { kind: "slow_headers", ms: PAGE_SECONDS * 1_000 });
   const user = await ferry.system.newUser();
@@ -57,11 +69,9 @@ it("a queue of the real runner is drained as the simulation says, within a fifth
   await ferry.system.queueIsIdle();
 
   const requests = pageRequests();
-  const times = requests.map(({ at }) => at);
-  const measured = (Math.max(...times) - Math.min(...times)) / 1_000 + PAGE_SECONDS;
-  const { seconds, receives } = simulated();
+  const { waves, receives } = simulated();
   expect(requests).toHaveLength(receives);
   expect(mostAtOnce(requests)).toBe(numbers.maxConcurrency);
-  expect(measured / seconds).toBeGreaterThan(0.8);
-  expect(measured / seconds).toBeLessThan(1.2);
+  // On a busy machine one worker may take a page more, and another one less.
+  expect([waves, waves + 1]).toContain(wavesOf(requests));
 });

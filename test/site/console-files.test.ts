@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "../../lambdas/shared/notices/languages.ts";
 import { isHashed, objectsOf } from "../../lambdas/site/site-object.ts";
-import { LANGUAGES } from "../../lib/console/texts-on-demand.ts";
 import { consoleFiles, consoleFolder, offlinePaths } from "./built-console.ts";
 
 /** The most that the first load may have: bytes, compressed by gzip. */

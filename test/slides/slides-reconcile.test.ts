@@ -1,18 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import { resend } from "../../lambdas/shared/work/reconcile.ts";
-import { scheduledHandler } from "../../lambdas/shared/work/scheduled-handler.ts";
 import { fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";
-import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
-import { lambdaContext } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import { workRequest } from "../shared/saved-items/work-request.ts";
 import type { SlidesWorld } from "./slides-world.ts";
-import { metadata, pendingStock, slidesWorld } from "./slides-world.ts";
+import { pendingStock, slidesWorld } from "./slides-world.ts";
+
+// What a run does with overdue work items of any kind: test/operations/reconcile.test.ts. That a run changes no stock with
+// newer work, nor a deleted one: test/faults and test/shared/saved-items/saved-item-table.test.ts.
 
 const log = capturedLog();
 // A run reads all users' stocks, so that each test needs a table of its own.
@@ -29,8 +27,8 @@ function run() {
   return reconcile([reconcilableStocks(stocks, queue, clock)], "run-1", clock);
 }
 
-async function saved(user = "alice"): Promise<Stock> {
-  const stock = pendingStock(user);
+async function saved(): Promise<Stock> {
+  const stock = pendingStock("alice");
   await world.items.create(stock, "creation-1");
   return stock;
 }
@@ -79,53 +77,5 @@ describe("a run", () => {
       failure: null,
       reconcileAt: null,
     });
-  });
-
-  it("does not undo a fetch that finished during the run", async () => {
-    const stock = await saved();
-    const { items: stocks, queue, clock } = world;
-    const send = queue.send.bind(queue);
-    queue.send = async (message, correlationId) => {
-      await send(message, correlationId);
-      await stocks.complete(stock, metadata, { workId: "fetch-1", now: clock.now() });
-    };
-    clock.forward(10 * MINUTE);
-    await run();
-    expect(await stocks.get(stock)).toMatchObject({ status: "ready", reconcileAt: null });
-  });
-
-  it("does not fail a stock with a newer request, and does not restore a deleted one", async () => {
-    const { items: stocks, queue, clock } = world;
-    const [anew, deleted] = [await saved("anew"), await saved("deleted")];
-    for (const stock of [anew, deleted]) await stocks.postponeReconcile({ ...stock, workId: "fetch-1" }, at(0), 3);
-    const reconcilable = reconcilableStocks(stocks, queue, clock);
-    const overdue = await reconcilable.overdue(10);
-    expect(overdue).toHaveLength(2);
-    await stocks.fail(anew, { code: "gone" }, { workId: "fetch-1", now: clock.now() });
-    await stocks.requestWork(anew, workRequest("fetch-2", clock.now(), MINUTE));
-    await stocks.delete(deleted, deletion(clock.now()));
-    for (const workItem of overdue) {
-      await workItem.giveUp("reconcile_gave_up");
-    }
-    await resend(reconcilable, overdue, "run-1", () => at(12 * MINUTE));
-    expect(await stocks.get(anew)).toMatchObject({ status: "pending", workId: "fetch-2", reconcileRounds: 0 });
-    expect(await stocks.get(deleted)).toBeNull();
-  });
-});
-
-describe("the schedule's function", () => {
-  const handler = () =>
-    scheduledHandler({
-      environment: {},
-      services: () => reconcilableStocks(world.items, world.queue, world.clock),
-      run: (stocks, correlationId) => reconcile([stocks], correlationId, world.clock),
-    });
-
-  it("logs what it did", async () => {
-    await saved();
-    world.clock.forward(10 * MINUTE);
-    expect(await handler()({}, lambdaContext("run-2"))).toEqual({ ...nothing, resent: 1 });
-    expect(log.lines("schedule_done")).toEqual([expect.objectContaining({ correlation_id: "run-2", resent: 1 })]);
-    expect(world.queue.sent[0]?.correlationId).toBe("run-2");
   });
 });

@@ -320,9 +320,13 @@ async function endLostRun(progress: Progress, services: CollectServices): Promis
     log.warn("run_lease_lost", about);
     return;
   }
-  const cursor = there.cursors.find(({ querySetHash }) => querySetHash === progress.run.querySetHash);
-  const position = { startIndex: cursor?.startIndex ?? 0, isExhausted: cursor?.isExhausted ?? false };
-  const run = endedRun({ ...progress.run, ...position }, "error", clock.now(), ERRORS.cursors_reset);
+  // A reset deletes every cursor, and only the holder of the lease writes one.
+  const run = endedRun(
+    { ...progress.run, startIndex: 0, isExhausted: false },
+    "error",
+    clock.now(),
+    ERRORS.cursors_reset,
+  );
   await makeBooksNotice(there, run, services);
   const finished = await jobs.finish(progress.handle, run, null, null);
   if (finished) await runs.put(progress.job.id, run);

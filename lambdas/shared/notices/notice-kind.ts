@@ -1,6 +1,4 @@
-/** The languages of notices; the first is that of a stage whose settings name none. */
-export const LANGUAGES = ["en", "ja"] as const;
-export type Language = (typeof LANGUAGES)[number];
+import type { Language } from "./languages.ts";
 
 /** The ways a notice is sent. */
 export const CHANNELS = ["mail", "webhook"] as const;

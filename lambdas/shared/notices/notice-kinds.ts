@@ -4,9 +4,10 @@ import { gone } from "./kinds/gone.ts";
 import { mention } from "./kinds/mention.ts";
 import { price } from "./kinds/price.ts";
 import { searchFailing } from "./kinds/search-failing.ts";
+import type { Language } from "./languages.ts";
 import type { Notice } from "./notice.ts";
 import { plainText } from "./notice.ts";
-import type { Language, NoticeKind, NoticeKindOf } from "./notice-kind.ts";
+import type { NoticeKind, NoticeKindOf } from "./notice-kind.ts";
 
 /** The record of each kind. */
 const NOTICE_KINDS = { price, books: newBooks, search_failing: searchFailing, mention, gone, alarm } satisfies Record<

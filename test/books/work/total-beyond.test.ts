@@ -1,3 +1,4 @@
+import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
 import { NoticeTable } from "../../../lambdas/notices/notice-table.ts";
 import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
@@ -77,6 +78,18 @@ it("is reported, with the reset as the remedy, in a notice that links to the job
 it("does not count new publications that checks have found", async () => {
   const { job } = await checkedJob(swinging({ 0: [40, 40] }, [[3, 43]], true), 1);
   expect(job).toMatchObject({ total_beyond: null });
+});
+
+it("is reported at a cursor of version 1.0.0, which has counted no books", async () => {
+  await admin.create("tea", { max_per_run: 1_000 });
+  const worker = collector(world, swinging({ 0: [40, 500], 40: [0, 400] }, [[40, 350]]));
+  await admin.run("tea", worker);
+  const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "books" }));
+  const [job] = Items.filter(({ cursors }) => cursors !== undefined);
+  for (const cursor of Object.values<Record<string, unknown>>(job?.cursors)) delete cursor.checked_books;
+  await dynamo.client.send(new PutCommand({ TableName: "books", Item: job }));
+  await admin.run("tea", worker, { kind: "check_for_new" });
+  expect(await admin.job("tea")).toMatchObject({ total_beyond: 350 });
 });
 
 it("is no longer reported after a reset", async () => {

@@ -11,13 +11,15 @@ it("a screen whose files can't be loaded says so at its address, and the others 
   // Anew: what a screen needs is loaded once.
   vi.resetModules();
   const { openPage, settled, texts } = await import("../dom/page.ts");
+  const { AnsweringApi } = await import("../dom/answering-api.ts");
   const { Frame } = await import("../../../console/frame/frame.tsx");
   const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
   document.head.append(Object.assign(document.createElement("meta"), { name: "screen-styles", content: "/s.css" }));
   vi.spyOn(document.head, "append").mockImplementation((link) => {
     queueMicrotask(() => (link as HTMLLinkElement).dispatchEvent(new Event("error")));
   });
-  await (await openPage()).show(Frame, "bookmarks");
+  const api = new AnsweringApi().answer("GET /v1/notices", { notices: [], next_cursor: null });
+  await (await openPage([], api)).show(Frame, "bookmarks");
   const follow = async (path: string) => {
     await act(() => document.querySelector<HTMLElement>(`nav a[href="/app/${path}"]`)?.click());
     await act(settled);

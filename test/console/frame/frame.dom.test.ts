@@ -8,7 +8,6 @@ import { hasNewVersion, isOffline } from "../../../console/device/offline.ts";
 import { choose, preferences } from "../../../console/device/preferences.ts";
 import { Frame } from "../../../console/frame/frame.tsx";
 import { notify } from "../../../console/status/status.tsx";
-import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
 import { entryOf, failed, focused, openPage, press, referred, settled, textBox, texts } from "../dom/page.ts";
 
@@ -30,7 +29,7 @@ const session = (signIn = async () => undefined as unknown) => ({ hasEnded: sign
 
 /** The frame with two bookmarks on their screen. */
 async function opens(path = "bookmarks", entries: readonly NewQueueEntry[] = [], isAdmin = false, own = session()) {
-  const api = new ChangesApi();
+  const api = new AnsweringApi().answer(NOTICES, { notices: [], next_cursor: null });
   for (const title of ["Owls", "Wrens"]) api.saveBookmark(`https://blog.example/${title}`, { title, status: "done" });
   api.saveStock("https://speakerdeck.com/ada/birds", { title: "Birds" });
   const page = await openPage(entries, api, isAdmin, own);

@@ -6,8 +6,8 @@ import { Console } from "../../../console/frame/console.tsx";
 import { typedAddresses } from "../../../console/parts/forms/typed-addresses.ts";
 import { storedPlace } from "../../../console/parts/place/list-place.ts";
 import { Session } from "../../../console/session/session.ts";
-import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { fakeIssuer, SIGN_IN, store } from "../dom/an-issuer.ts";
+import { AnsweringApi } from "../dom/answering-api.ts";
 import type { Device } from "../dom/device.ts";
 import { hasButton, openPage, press, settled, texts } from "../dom/page.ts";
 
@@ -40,7 +40,7 @@ async function starts(
   vi.stubGlobal("IDBKeyRange", IDBKeyRange);
   vi.spyOn(navigator, "languages", "get").mockReturnValue(["en"]);
   Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
-  const api = new ChangesApi();
+  const api = new AnsweringApi().answer("GET /v1/notices", { notices: [], next_cursor: null });
   api.saveBookmark("https://blog.example/owls", { title: "Owls", status: "done" });
   fakeIssuer((request) => api.fetch(request));
   const other = fetch;
@@ -117,15 +117,18 @@ describe("a person", () => {
   });
 
   it("is told that the browser forbids storage", async () => {
-    const getItem = (key: string) => {
-      // The page of this test has it open already.
-      if (key.startsWith("magpie-notices")) return null;
-      throw new DOMException("The operation is insecure.", "SecurityError");
+    const forbidden = new DOMException("The operation is insecure.", "SecurityError");
+    const forbid = () => {
+      throw forbidden;
     };
-    vi.stubGlobal("localStorage", { getItem });
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    // The page of this test has it open already.
+    const getItem = (key: string) => (key.startsWith("magpie-notices") ? null : forbid());
+    vi.stubGlobal("localStorage", { getItem, setItem: forbid });
     await starts(null);
     await until(() => problem() !== null);
     expect([problem(), isAsked()]).toEqual([expect.stringContaining("The operation is insecure."), false]);
+    expect(warned.mock.calls).toEqual([["The addresses are not kept.", forbidden]]);
   });
 
   it("is told that the databases of this device can't be opened", async () => {

@@ -28,7 +28,7 @@ import { workRequest } from "../../shared/saved-items/work-request.ts";
 import type { BrokenCall } from "../fault.ts";
 import type { FaultQueue } from "../fault-queue.ts";
 import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
-import { late, message, request, schedule } from "../feature.ts";
+import { givenUp, late, message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
 import { brokenPictures, judgedPictures, PAGE_WITH_PICTURES, pictureSite, withoutBrokenPictures } from "../pictures.ts";
 import { reconciler } from "../schedules.ts";
@@ -351,7 +351,7 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     // Only its first receive may process it again (docs/decisions/0003-attempts-and-receives.md).
     overtakable(message(QUEUE, "the processing has failed, and the message is redriven", sent("failed"), true)),
     overtakable(message(QUEUE, "the site is down", sent("pending", 503))),
-    overtakable(message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3))),
+    givenUp(overtakable(message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3)))),
     overtakable(message(QUEUE, "a page is checked, and there", asked(due(200)))),
     overtakable(message(QUEUE, "a page is checked, and missing", asked(due(404)))),
     overtakable(message(QUEUE, "a page is checked, and missing for a week", asked(missing))),

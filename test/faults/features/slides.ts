@@ -18,7 +18,7 @@ import { decks, response } from "../../slides/deck-answers.ts";
 import { deckUrl, pendingStock, slidesApi, slidesWorld } from "../../slides/slides-world.ts";
 import type { FaultQueue } from "../fault-queue.ts";
 import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
-import { late, message, request, schedule } from "../feature.ts";
+import { givenUp, late, message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
 import { brokenPictures, judgedPictures, pictureSite, withoutBrokenPictures } from "../pictures.ts";
 import { reconciler } from "../schedules.ts";
@@ -194,7 +194,7 @@ export const slides: FaultFeature<SlidesFaults> = {
     // Only its first receive may process it again (docs/decisions/0003-attempts-and-receives.md).
     overtakable(message(QUEUE, "the fetch has failed, and the message is redriven", sent("failed"), true)),
     overtakable(message(QUEUE, "the site is down", sent("pending", 503))),
-    overtakable(message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3))),
+    givenUp(overtakable(message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3)))),
     overtakable(schedule("reconcile", "a stock is overdue", ({ reconcile }) => reconcile(), later("pending"))),
     schedule(
       "reconcile",

@@ -123,6 +123,23 @@ it("remembers what it saw with the time at which it began: its first page may be
   expect((await world.watch.read(product.id)).lastSeen).toEqual({ at: seconds(0), externalIds });
 });
 
+it("keeps when it last saw a listing on sale that has vanished, and writes no entry of any other", async () => {
+  const all = [...items(1, 3), item(4, { state: "sold_out" })];
+  for (const shown of [all, all, items(1, 2)]) {
+    showPages(world, [shown]);
+    await crawl(world, product.id);
+    world.clock.forward(HOUR);
+  }
+  const { entries } = await world.watch.read(product.id);
+  const seenAt = new Map(entries.map((entry) => [entry.externalId, entry.seenAt]));
+  expect([1, 2, 3, 4].map((number) => seenAt.get(item(number).id))).toEqual([
+    seconds(0),
+    seconds(0),
+    seconds(HOUR),
+    undefined,
+  ]);
+});
+
 describe("an hour in which nothing changes", () => {
   it("writes no row, whatever the detail pages showed", async () => {
     const site = await startMercariSite({ items: 36, clock: world.clock.now });

@@ -40,7 +40,6 @@ describe("a write that another one overtook after its response was lost", () => 
   it.each<[string, (deliveries: DeliveryTable, seen: Delivery) => Promise<boolean>]>([
     ["an attempt", (deliveries, seen) => deliveries.saveAttempt(seen, sampleAttempt(), at(MINUTE))],
     ["an end", (deliveries, seen) => deliveries.finish(seen, "sent", sampleAttempt())],
-    ["a failure", (deliveries, seen) => deliveries.giveUp(seen, "gave_up")],
   ])("of a delivery, %s, is not taken for the state of a later announcement", async (_what, write) => {
     const deliveries = made(DeliveryTable, dynamo.client);
     await deliveries.announce(announcement, key.target, at(MINUTE));
@@ -50,13 +49,11 @@ describe("a write that another one overtook after its response was lost", () => 
     expect(await write(made(DeliveryTable, client), seen)).toBe(false);
   });
 
-  it("of a mention is entered again, and a check is not", async () => {
+  it("of a mention is entered again", async () => {
     const mentions = made(MentionTable, dynamo.client);
     const client = overtaken(() => mentions.request(source, target, request("request-2")));
     const entered = await made(MentionTable, client).request(source, target, request("request-1"));
     expect(await mentions.get(id)).toEqual(entered);
-    const checking = overtaken(() => mentions.request(source, target, request("request-4")));
-    expect(await made(MentionTable, checking).requestCheck(entered, request("request-3"))).toBeNull();
   });
 
   it("of a recommendation that is deleted creates and fills none", async () => {

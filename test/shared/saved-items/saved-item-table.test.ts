@@ -4,7 +4,6 @@ import type { ItemKey } from "../../../lambdas/shared/saved-items/saved-item.ts"
 import { SavedItemTable } from "../../../lambdas/shared/saved-items/saved-item-table.ts";
 import { deletion } from "../../changes/deletion.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
-import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { laggingClient } from "../../emulators/lagging-client.ts";
 import { at, MINUTE, newUser, START } from "../../emulators/test-clock.ts";
 import type { AnyTypes } from "./kinds.ts";
@@ -322,18 +321,6 @@ describe.each(KINDS)(
         const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: table, IndexName: "pending" }));
         expect(JSON.stringify(Items)).not.toContain(Object.values(text)[0]);
       });
-    });
-
-    it("knows the writes whose responses were lost", async () => {
-      const lossy = () => new SavedItemTable(forgetfulClient(dynamo), table, kind);
-      const item = pending(user);
-      expect(await lossy().create(item, "creation-1")).toBe(true);
-      expect(await lossy().postponeReconcile(item, later, 1)).toBe(true);
-      expect(await lossy().fail(item, failure, late)).toBe(true);
-      expect(await lossy().requestWork(item, again)).toMatchObject({ workId: "work-2" });
-      expect(await lossy().complete(item, facts, { ...late, workId: "work-2" })).toMatchObject({ status: done });
-      expect(await lossy().saveChanges(item, text, later)).toMatchObject({ status: done, ...text });
-      expect(await lossy().delete(item, deletion(later))).toBe(true);
     });
 
     it("shows an item at once in its current state", async () => {

@@ -3,13 +3,14 @@ import { MINUTE } from "../../../emulators/test-clock.ts";
 import { MAX_RECEIVES } from "../../../recommendations/mentions-world.ts";
 import { DAY } from "../../../recommendations/sample-mentions.ts";
 import type { Entry } from "../../feature.ts";
-import { late, message, schedule } from "../../feature.ts";
+import { givenUp, late, message, schedule } from "../../feature.ts";
 import type { Step } from "./states.ts";
 import {
   after,
   announced,
   announcedAgain,
   BOBS_ID,
+  checkRequested,
   clicked,
   deliverySent,
   down,
@@ -158,14 +159,14 @@ export const work: readonly Entry<RecommendationsFaults>[] = [
     ]),
   ),
   sender("the site is down", [announced, down(503)]),
-  sender("the site is down at the last attempt", [announced, down(503), lastAttempt]),
+  givenUp(sender("the site is down at the last attempt", [announced, down(503), lastAttempt])),
   verifier("a list has the link", [mentioned, mentionSent]),
   verifier("a list has the link again", [verifiedAgain]),
   verifier("a list has the link no longer", [unlisted, mentioned, mentionSent]),
   // A source that did not answer is verified again on the next day.
   verifier("a verified list has the link no longer", [recommended, verifiedAgain, unlisted, nextDay]),
   verifier("the source is down", [mentioned, mentionSent, down(500)]),
-  verifier("the source is down at the last attempt", [mentioned, mentionSent, down(500), lastAttempt], true),
+  givenUp(verifier("the source is down at the last attempt", [mentioned, mentionSent, down(500), lastAttempt], true)),
   verifier("the source's host is blocked", [
     mentioned,
     mentionSent,
@@ -173,12 +174,17 @@ export const work: readonly Entry<RecommendationsFaults>[] = [
   ]),
   refresher("the page of the site has its metadata", []),
   refresher("the site is down", [down(503)]),
-  schedule(
-    "recommendations-refresh",
-    "there are a recommendation, a click, and mentions that are due or have expired",
-    ({ daily }) => daily(),
-    after(recommended, clicked, verified, passed(8 * DAY)),
-  ),
+  {
+    ...schedule(
+      "recommendations-refresh",
+      "there are a recommendation, a click, and mentions that are due or have expired",
+      ({ daily }) => daily(),
+      after(recommended, clicked, verified, passed(8 * DAY)),
+    ),
+    overtakenBy: {
+      "a check that another run requests": { happens: checkRequested, stays: /"request(?:Id|_id)":"[^"]+"/g },
+    },
+  },
   reconciled("a change is not published", [recommended, unpublished, overdue]),
   { ...reconciled("a delivery is overdue", [announced, overdue]), overtakenBy: NEWER_DELIVERY },
   {
