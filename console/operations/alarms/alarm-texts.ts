@@ -3,7 +3,6 @@ import { texts } from "../../language/language.ts";
 /** The texts of the alarms. */
 export const alarmTexts = texts({
   en: {
-    title: "Alarms",
     firingTitle: "Firing alarms",
     filter: "Show",
     filters: { "": "All", alarm: "Firing", ok: "OK", insufficient_data: "No data" },
@@ -17,7 +16,6 @@ export const alarmTexts = texts({
     reason: "CloudWatch's reason",
   },
   ja: {
-    title: "アラーム",
     firingTitle: "発生中のアラーム",
     filter: "表示",
     filters: { "": "すべて", alarm: "発生中", ok: "正常", insufficient_data: "データなし" },

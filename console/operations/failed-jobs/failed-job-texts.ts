@@ -3,7 +3,6 @@ import { texts } from "../../language/language.ts";
 /** The texts of the failed jobs. */
 export const failedJobTexts = texts({
   en: {
-    title: "Failed jobs",
     about: "Bookmarks of all users whose page could not be read or summarised.",
     filter: "Show",
     filters: { "": "All", true: "Can be retried", false: "Permanent failures" },
@@ -17,10 +16,8 @@ export const failedJobTexts = texts({
     payload: "Payload",
     payloadOf: "Payload of the message",
     bookmark: "Open the bookmark",
-    tryAgain: "Try again",
     requested: (url: string) => `Requested again: ${url}`,
     gone: (url: string) => `Already tried again: ${url}`,
-    tryAll: "Try all again",
     stop: "Stop",
     tryingAll: "Trying all again",
     progress: (done: string, total: string) => `${done} of ${total}`,
@@ -31,7 +28,6 @@ export const failedJobTexts = texts({
       `Requested again: ${count} of ${total}, then this happened: ${why}`,
   },
   ja: {
-    title: "失敗したジョブ",
     about: "ページの取得や要約に失敗した、全ユーザーのブックマークです。",
     filter: "表示",
     filters: { "": "すべて", true: "再試行可能", false: "恒久的な失敗" },
@@ -45,10 +41,8 @@ export const failedJobTexts = texts({
     payload: "ペイロード",
     payloadOf: "メッセージのペイロード",
     bookmark: "ブックマークを開く",
-    tryAgain: "再試行",
     requested: (url: string) => `${url} の再試行を受け付けました。`,
     gone: (url: string) => `${url} はすでに再試行されています。`,
-    tryAll: "すべて再試行",
     stop: "中止",
     tryingAll: "すべての再試行の進捗",
     progress: (done: string, total: string) => `${done} / ${total} 件`,

@@ -43,7 +43,6 @@ export const movingTexts = texts({
     start: (count: string) => `Import ${count}`,
     goOn: "Continue",
     another: "Choose another file",
-    progress: "Progress of the import",
     sending: (done: string, all: string) => `${done} of ${all}`,
     stop: "Stop",
     stopped: (done: string, all: string) =>
@@ -58,7 +57,6 @@ export const movingTexts = texts({
     remarks: (title: string, count: string) => `${title}: ${count}`,
     line: "Line",
     reason: "Reason",
-    address: "Address",
     more: (count: string) => `and ${count} more`,
     withoutZone: (count: string) => `Dates without a time zone, taken as UTC: ${count}`,
     notDecks: (count: string) => `Not slide decks, not imported here: ${count}`,
@@ -125,7 +123,6 @@ export const movingTexts = texts({
     start: (count: string) => `${count} 件をインポート`,
     goOn: "続行",
     another: "別のファイルを選択",
-    progress: "インポートの進捗",
     sending: (done: string, all: string) => `${all} 件中 ${done} 件`,
     stop: "中止",
     stopped: (done: string, all: string) =>
@@ -140,7 +137,6 @@ export const movingTexts = texts({
     remarks: (title: string, count: string) => `${title}: ${count} 件`,
     line: "行",
     reason: "理由",
-    address: "URL",
     more: (count: string) => `ほか ${count} 件`,
     withoutZone: (count: string) => `${count} 件の日付にはタイムゾーンがないため、UTC として読み込みます。`,
     notDecks: (count: string) => `スライド以外の ${count} 件は、ここではインポートしません。`,

@@ -3,7 +3,6 @@ import { texts } from "../../../language/language.ts";
 /** The texts of the form of a job. */
 export const jobFormTexts = texts({
   en: {
-    newTitle: "New job",
     name: "Name",
     nameHint: "Lowercase letters, digits and hyphens, e.g. typescript-books. It can't be changed later.",
     queries: "Queries, one per line",
@@ -55,7 +54,6 @@ export const jobFormTexts = texts({
     changed: (name: string) => `Saved: ${name}`,
   },
   ja: {
-    newTitle: "ジョブを作成",
     name: "名前",
     nameHint: "半角の英小文字、数字、ハイフンを使います (例: typescript-books)。後で変更することはできません。",
     queries: "検索語 (1 行に 1 つ)",
