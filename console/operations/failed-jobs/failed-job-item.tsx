@@ -45,7 +45,7 @@ export function FailedJobItem({
         <SafeLink url={url}>{readableAddress(url)}</SafeLink>
       </h3>
       <p class="facts">
-        <StatusChip text={job.retryable ? t.retryable : t.lasting} tone={job.retryable ? "warn" : "bad"} />
+        <StatusChip text={t.filters[`${job.retryable}`]} tone={job.retryable ? "warn" : "bad"} />
         <span>{t.jobTypes[job.job_type]}</span>
         <span>
           {t.failed} <When at={job.failed_at} now={now} />

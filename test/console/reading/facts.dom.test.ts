@@ -106,7 +106,7 @@ describe("what is known of a bookmark, beside its text", () => {
     const { id } = await shows({ status: "failed", error_code: "private", can_retry: true, title: null }, (own) => [
       entryOf({ update: "bookmark", id: own, body: { note: "soon" } }),
     ]);
-    expect([texts("h1"), texts(".failed p")]).toEqual([["blog.example/owls"], ["The page requires a login."]]);
+    expect([texts("h1"), texts(".wrapping > .failure")]).toEqual([["blog.example/owls"], ["The page requires a login."]]);
     expect(texts(".waiting-note .facts > :first-child")).toEqual(["Change waiting to be sent"]);
     expect(referred(button("Try again"), "aria-describedby")).toBe("No text was kept for this page.");
     expect(referred(button("Cancel"), "aria-describedby")).toBe("About this bookmark");

@@ -121,7 +121,7 @@ export function JobDialog({
       <Choice
         label={t.schedule}
         value={draft.schedule}
-        choices={entries(t.schedules)}
+        choices={entries({ "": translations(jobTexts).unscheduled, ...translations(jobTexts).schedules })}
         onChoose={(schedule) => set({ schedule })}
       />
       <div class="choice">
