@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Recommendation, RecommendationChanges } from "../../client/index.ts";
 import { ApiProblem } from "../../client/index.ts";
-import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { Choice } from "../parts/forms/choice.tsx";
@@ -47,7 +46,7 @@ export function EditRecommendation({
     const isSame = Object.keys(changes).length === 0;
     const saved = isSame ? recommendation : await recommendations.update(recommendation.id, changes);
     onSaved();
-    notify(translations(bookmarkTexts).saved(saved.title));
+    notify(translations(partTexts).saved(saved.title));
   };
   const reason = (error: unknown) => {
     const isDuplicate = error instanceof ApiProblem && error.code === "duplicate_url";
