@@ -4,7 +4,7 @@ import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName } from "../parts/item-actions.tsx";
 import { failureReason } from "../parts/page-failures.ts";
-import { bookmarkTexts } from "./bookmark-texts.ts";
+import { partTexts } from "../parts/part-texts.ts";
 import { useReadAgain } from "./use-read-again.ts";
 
 /** Why the page of a bookmark could not be read, and the button to try it again; nothing unless it has failed. */
@@ -25,7 +25,7 @@ export function TryAgain({ item, describedBy }: { readonly item: Bookmark; reado
   return (
     <button type="button" aria-describedby={describedBy} aria-disabled={again.isBusy} onClick={again.run}>
       <Icon icon={RotateCw} />
-      <ActionName>{translations(bookmarkTexts).tryAgain}</ActionName>
+      <ActionName>{translations(partTexts).tryAgain}</ActionName>
     </button>
   );
 }

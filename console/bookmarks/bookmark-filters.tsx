@@ -1,5 +1,6 @@
 import { translations } from "../language/language.ts";
 import { Filters } from "../parts/forms/filters.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { TagFilter } from "../parts/tags/tag-filter.tsx";
 import { withoutTag } from "../parts/tags/tag-list.ts";
 import type { BookmarkQuery } from "./bookmark-query.ts";
@@ -21,7 +22,7 @@ export function BookmarkFilters({
     <Filters
       choices={[
         {
-          label: t.status,
+          label: translations(partTexts).status,
           value: query.status ?? "",
           choices,
           onChoose: (status) => onChange({ status: STATUSES.find((each) => each === status) ?? null }),

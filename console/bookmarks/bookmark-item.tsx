@@ -11,6 +11,7 @@ import { ActionName, ItemActions } from "../parts/item-actions.tsx";
 import { MarkButtons, Marks } from "../parts/marks/mark-buttons.tsx";
 import { isMarked } from "../parts/marks/marks.ts";
 import { failureReason } from "../parts/page-failures.ts";
+import { partTexts } from "../parts/part-texts.ts";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { SiteIcon } from "../parts/pictures/site-icon.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
@@ -109,7 +110,7 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
           <MarkButtons type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />
           <button type="button" aria-describedby={heading} onClick={() => onEdit(item)}>
             <Icon icon={Pencil} />
-            <ActionName>{t.edit}</ActionName>
+            <ActionName>{translations(partTexts).edit}</ActionName>
           </button>
           <ReadAgain item={item} describedBy={heading} />
           <DeleteButton describedBy={heading} isBusy={remove.isBusy} onDelete={remove.run} />

@@ -55,7 +55,11 @@ export function BookmarkSelection({
         {MARKS.map((mark) => (
           <MarkSelected key={mark} mark={mark} selected={selected} />
         ))}
-        <SelectionAction label={t.readAgain} isOff={isNone || readAgain.isBusy} onPress={readAgain.run} />
+        <SelectionAction
+          label={translations(partTexts).fetchAgain}
+          isOff={isNone || readAgain.isBusy}
+          onPress={readAgain.run}
+        />
       </SelectionBar>
       {dialog}
     </>

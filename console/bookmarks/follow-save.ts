@@ -2,6 +2,7 @@ import { effect } from "@preact/signals";
 import type { QueueEntry } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import type { Library } from "../library/library.ts";
+import { partTexts } from "../parts/part-texts.ts";
 import { entryProblem } from "../parts/queue/entry-words.ts";
 import { notify, notifyFailure } from "../status/status.tsx";
 import { rowOfPage } from "./bookmark-row.ts";
@@ -19,6 +20,6 @@ export function followSave({ synced, revision }: Library, saving: QueueEntry, ur
     queueMicrotask(() => end());
     const t = translations(bookmarkTexts);
     if (entry?.lastError) notifyFailure(t.notSaved(url, entryProblem(entry.lastError)));
-    else if (row !== undefined && row.item !== null) notify(t.saved(row.title));
+    else if (row !== undefined && row.item !== null) notify(translations(partTexts).saved(row.title));
   });
 }

@@ -3,7 +3,7 @@ import type { Bookmark } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName } from "../parts/item-actions.tsx";
-import { bookmarkTexts } from "./bookmark-texts.ts";
+import { partTexts } from "../parts/part-texts.ts";
 import { useReadAgain } from "./use-read-again.ts";
 
 /** The button that has a page read again; it does nothing while the page is being read. */
@@ -20,7 +20,7 @@ export function ReadAgain({ item, describedBy }: { readonly item: Bookmark; read
       }}
     >
       <Icon icon={RefreshCw} />
-      <ActionName>{translations(bookmarkTexts).readAgain}</ActionName>
+      <ActionName>{translations(partTexts).fetchAgain}</ActionName>
     </button>
   );
 }

@@ -4,6 +4,7 @@ import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { pageAddress } from "../parts/forms/page-address.ts";
 import { TextField } from "../parts/forms/text-field.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { knownValues } from "../parts/search/known-values.ts";
 import { OneField } from "../parts/search/one-field.tsx";
@@ -108,8 +109,14 @@ export function SaveForm({
       </div>
       <details hidden={!field.isAddress}>
         <summary>{t.details}</summary>
-        <TextField label={t.pageTitle} hint={t.pageTitleHint} maxLength={500} value={title} onType={setTitle} />
-        <TextField label={t.note} rows={3} maxLength={5_000} value={note} onType={setNote} />
+        <TextField
+          label={translations(partTexts).title}
+          hint={translations(partTexts).titleHint}
+          maxLength={500}
+          value={title}
+          onType={setTitle}
+        />
+        <TextField label={translations(partTexts).note} rows={3} maxLength={5_000} value={note} onType={setNote} />
         <TagInput
           label={translations(tagTexts).tags}
           hint={translations(tagTexts).hintOfPage}

@@ -34,7 +34,7 @@ export function BooksList({
       ))}
     </ul>
   );
-  if (groups === null) return list(t.list, sorted);
+  if (groups === null) return list(t.titles.newest, sorted);
   return (
     <>
       {groups.map(({ job, books: found }) => (

@@ -5,6 +5,7 @@ import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
+import { movingButtonTexts } from "../parts/moving/moving-button-texts.ts";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
@@ -55,7 +56,7 @@ export function BooksScreen() {
           <ImagesButton />
           <button type="button" class="to-icon" onClick={() => setExporting(true)}>
             <Icon icon={Upload} />
-            <span>{t.exportBooks}</span>
+            <span>{translations(movingButtonTexts).export}</span>
           </button>
         </>
       }

@@ -7,6 +7,7 @@ import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { Options } from "../parts/forms/options.tsx";
+import { movingTexts } from "../parts/moving/moving-texts.ts";
 import { explain } from "../parts/queries/explain.ts";
 import { saveFile } from "../parts/save-file.ts";
 import { notify } from "../status/status.tsx";
@@ -56,7 +57,7 @@ export function ExportDialog({ query, onClose }: { readonly query: BookSelection
   return (
     <FormDialog
       title={t.exportTitle}
-      submit={t.download}
+      submit={translations(movingTexts).download}
       onSubmit={() => start}
       progress={t.exporting(count(written ?? 0))}
       // A person who stops the export needs no explanation.
@@ -65,7 +66,7 @@ export function ExportDialog({ query, onClose }: { readonly query: BookSelection
     >
       <p>{isWhole ? t.exportAll : t.exportFound}</p>
       <Options
-        label={t.format}
+        label={translations(movingTexts).format}
         value={format}
         options={BOOK_FORMATS.map((each) => [each, t.formats[each]] as const)}
         // The file under way keeps its format.
@@ -76,7 +77,7 @@ export function ExportDialog({ query, onClose }: { readonly query: BookSelection
         <>
           <progress aria-label={t.exportTitle} />
           <button type="button" onClick={() => ending.current?.abort()}>
-            {t.stop}
+            {translations(movingTexts).stop}
           </button>
         </>
       )}

@@ -2,6 +2,7 @@ import { useId } from "preact/hooks";
 import type { Notice } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { markTexts } from "../parts/marks/mark-texts.ts";
 import { safeAddress } from "../parts/safe-address.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
 import type { Tone } from "../parts/status-chip.tsx";
@@ -46,7 +47,7 @@ export function NoticeItem({
         {notice.title}
       </h2>
       <p class="facts">
-        {isUnread && <strong class="unread-mark">{t.unread}</strong>}
+        {isUnread && <strong class="unread-mark">{translations(markTexts).choices.unread}</strong>}
         <StatusChip text={t.kinds[notice.kind]} tone={TONES[notice.kind]} />
         <When at={notice.created_at} now={now} />
       </p>

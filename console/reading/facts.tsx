@@ -5,13 +5,13 @@ import type { BookmarkQuery } from "../bookmarks/bookmark-query.ts";
 import { readingAddress, tagAddress } from "../bookmarks/bookmark-query.ts";
 import type { BookmarkRow } from "../bookmarks/bookmark-row.ts";
 import { BookmarkStatus } from "../bookmarks/bookmark-status.tsx";
-import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
 import { DuplicateNote } from "../bookmarks/merging/duplicate-note.tsx";
 import { ReadAgain } from "../bookmarks/read-again.tsx";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { Fact } from "../parts/fact.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
@@ -56,7 +56,7 @@ export function Facts({
     <div class="about-page">
       <OwnPicture url={item.image_url} width={320} height={168} />
       {item.summary !== null && words("summary", t.summary, item.language ?? "", item.summary)}
-      {note !== "" && words("note", translations(bookmarkTexts).note, "", note)}
+      {note !== "" && words("note", translations(partTexts).note, "", note)}
       <section aria-labelledby={id}>
         <h2 id={id}>{t.facts}</h2>
         <BookmarkStatus status={item.status} />
@@ -71,13 +71,13 @@ export function Facts({
           <WaitingNote key={entry.idempotencyKey} entry={entry} name={title} describedBy={id} />
         ))}
         <dl class="about">
-          <Fact label={translations(bookmarkTexts).site} language="">
+          <Fact label={translations(partTexts).site} language="">
             {item.site_name}
           </Fact>
           <Fact label={t.author} language="">
             {item.author}
           </Fact>
-          <Fact label={translations(bookmarkTexts).address} language="">
+          <Fact label={translations(partTexts).address} language="">
             <SafeLink url={url}>{url}</SafeLink>
           </Fact>
           <Fact label={t.savedAt}>

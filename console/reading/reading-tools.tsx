@@ -7,6 +7,7 @@ import { translations } from "../language/language.ts";
 import { BackLink } from "../parts/back-link.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Marks } from "../parts/marks/mark-buttons.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { safeAddress } from "../parts/safe-address.ts";
 import { LookChoices } from "./look-choices.tsx";
 import { readingTexts } from "./reading-texts.ts";
@@ -35,7 +36,7 @@ export function ReadingTools({
       </button>
       <button type="button" class="quiet-button to-icon" onClick={() => edit(item)}>
         <Icon icon={Pencil} />
-        <span>{t.edit}</span>
+        <span>{translations(partTexts).edit}</span>
       </button>
       {original !== null && (
         // The shortcuts find it by this attribute.

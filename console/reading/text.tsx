@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Bookmark, BookmarkContent } from "../../client/index.ts";
 import { hasEarlierText } from "../../client/index.ts";
+import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
 import { readingMinutes } from "../bookmarks/reading-time.ts";
 import { day } from "../language/format.ts";
 import { translations } from "../language/language.ts";
@@ -37,7 +38,7 @@ export function Text({
       <p class="byline">
         <span>{hostOf(item.url)}</span>
         {byline && <span lang={language}>{byline}</span>}
-        <span>{t.minutes(minutes)}</span>
+        <span>{translations(bookmarkTexts).minutes(minutes)}</span>
         <When at={content.read_at} isDay words={content.read_from === "browser" ? t.sentOn : t.keptSince} />
         {opened.isHere && <span class="is-here">{t.isHere}</span>}
       </p>

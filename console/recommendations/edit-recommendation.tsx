@@ -46,7 +46,7 @@ export function EditRecommendation({
     const isSame = Object.keys(changes).length === 0;
     const saved = isSame ? recommendation : await recommendations.update(recommendation.id, changes);
     onSaved();
-    notify(t.saved(saved.title));
+    notify(translations(partTexts).saved(saved.title));
   };
   const reason = (error: unknown) => {
     const isDuplicate = error instanceof ApiProblem && error.code === "duplicate_url";
@@ -71,8 +71,8 @@ export function EditRecommendation({
       reason={reason}
       onClose={onClose}
     >
-      {text("title", t.siteTitle, null)}
-      {text("url", t.address, null)}
+      {text("title", translations(partTexts).title, null)}
+      {text("url", translations(partTexts).address, null)}
       {text("description", t.description, t.descriptionHint, 3)}
       {text("excerpt", t.excerpt, t.emptyFollows, 3)}
       {text("favicon", t.icon, t.emptyFollows)}

@@ -9,6 +9,7 @@ import { focusNext } from "../parts/focus-next.ts";
 import { useAskedDeletion } from "../parts/forms/use-asked-deletion.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { When } from "../parts/when.tsx";
 import { notify } from "../status/status.tsx";
@@ -110,7 +111,7 @@ function Actions({
       <ItemActions name={title}>
         <button type="button" aria-describedby={heading} onClick={() => setEditing(true)}>
           <Icon icon={Pencil} />
-          <ActionName>{t.edit}</ActionName>
+          <ActionName>{translations(partTexts).edit}</ActionName>
         </button>
         <button type="button" aria-describedby={heading} aria-disabled={announce.isBusy} onClick={announce.run}>
           <Icon icon={Megaphone} />

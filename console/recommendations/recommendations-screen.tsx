@@ -63,7 +63,7 @@ export function RecommendationsScreen() {
       }
     >
       {person.isAdmin ? (
-        <Tabs label={t.tabs} tabs={NAMES.map((each) => ({ path: LISTS[each], label: t[each] }))} current={LISTS[name]}>
+        <Tabs label={t.title} tabs={NAMES.map((each) => ({ path: LISTS[each], label: t[each] }))} current={LISTS[name]}>
           <View />
         </Tabs>
       ) : (

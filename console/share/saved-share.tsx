@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { notify } from "../status/status.tsx";
 import { shareTexts } from "./share-texts.ts";
@@ -28,7 +29,7 @@ export function SavedShare({ type }: { readonly type: "bookmark" | "stock" }) {
     >
       <div class="actions">
         <button type="button" class="primary" onClick={close}>
-          {t.close}
+          {translations(partTexts).close}
         </button>
         <a class="button" href={type === "bookmark" ? "/app/bookmarks" : "/app/slides"}>
           {t.goOn[type]}

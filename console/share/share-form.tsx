@@ -6,6 +6,7 @@ import { deckError } from "../parts/deck-error.ts";
 import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { safeAddress } from "../parts/safe-address.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
@@ -56,22 +57,28 @@ export function ShareForm({
     <form
       data-save
       class="narrow sheet"
-      aria-label={t.save}
+      aria-label={translations(partTexts).save}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         save.run();
       }}
     >
-      <Field label={t.address} problem={isTried || url === "" ? problem : null}>
+      <Field label={translations(partTexts).address} problem={isTried || url === "" ? problem : null}>
         {(attributes) => <AddressBox attributes={attributes} box={box} value={url} onType={setUrl} />}
       </Field>
       {known !== null && <p class="quiet">{t.there(known)}</p>}
       <SaveAs type={type} onChoose={setChosen} />
       {type === "bookmark" && (
-        <TextField label={t.pageTitle} hint={t.titleHint} maxLength={500} value={title} onType={setTitle} />
+        <TextField
+          label={translations(partTexts).title}
+          hint={translations(partTexts).titleHint}
+          maxLength={500}
+          value={title}
+          onType={setTitle}
+        />
       )}
-      <TextField label={t.note} rows={3} maxLength={5_000} value={note} onType={setNote} />
+      <TextField label={translations(partTexts).note} rows={3} maxLength={5_000} value={note} onType={setNote} />
       <TagInput
         label={translations(tagTexts).tags}
         hint={type === "bookmark" ? translations(tagTexts).hintOfPage : translations(tagTexts).hint}
@@ -80,7 +87,7 @@ export function ShareForm({
         onChange={setTags}
       />
       <button type="submit" class="primary" disabled={save.isBusy}>
-        {t.save}
+        {translations(partTexts).save}
       </button>
     </form>
   );

@@ -9,6 +9,7 @@ import { Icon } from "../parts/icon.tsx";
 import { ActionName } from "../parts/item-actions.tsx";
 import { MarkButtons } from "../parts/marks/mark-buttons.tsx";
 import type { MarkChoice } from "../parts/marks/marks.ts";
+import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { notify } from "../status/status.tsx";
@@ -33,7 +34,6 @@ export function DeckActions({
   /** Called before the deck goes: move the focus. */
   readonly onDelete: (button: Element | null) => void;
 }) {
-  const t = translations(slidesTexts);
   const { library } = useSignedIn();
   const { item: stock } = deck;
   const remove = useMutation(async () => {
@@ -45,9 +45,9 @@ export function DeckActions({
       <MarkButtons type="stock" item={stock} name={deckName(stock)} describedBy={describedBy} choice={choice} />
       <button type="button" aria-describedby={describedBy} onClick={onEdit}>
         <Icon icon={Pencil} />
-        <ActionName>{t.edit}</ActionName>
+        <ActionName>{translations(partTexts).edit}</ActionName>
       </button>
-      <FetchAgain deck={deck} describedBy={describedBy} label={t.fetchAgain} icon={RefreshCw} />
+      <FetchAgain deck={deck} describedBy={describedBy} label={translations(partTexts).fetchAgain} icon={RefreshCw} />
       <DeleteButton describedBy={describedBy} isBusy={remove.isBusy} onDelete={remove.run} />
     </>
   );

@@ -6,6 +6,7 @@ import { focusNext } from "../parts/focus-next.ts";
 import { ItemActions } from "../parts/item-actions.tsx";
 import { Marks } from "../parts/marks/mark-buttons.tsx";
 import { isMarked } from "../parts/marks/marks.ts";
+import { partTexts } from "../parts/part-texts.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { readableAddress } from "../parts/readable-address.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
@@ -68,7 +69,9 @@ export function DeckItem({
       </div>
       <Marks type="stock" item={stock} name={deckName(stock)} describedBy={id} choice={query.mark} />
       <ItemActions name={deckName(stock)}>
-        {stock.status === "failed" && <FetchAgain deck={deck} describedBy={id} label={t.tryAgain} icon={RotateCw} />}
+        {stock.status === "failed" && (
+          <FetchAgain deck={deck} describedBy={id} label={translations(partTexts).tryAgain} icon={RotateCw} />
+        )}
         <DeckActions
           deck={deck}
           describedBy={id}

@@ -28,7 +28,7 @@ export function EditDialog({ stock, onClose }: { readonly stock: Stock; readonly
   };
   return (
     <FormDialog title={translations(partTexts).editTitle(deckName(stock))} onSubmit={() => save} onClose={onClose}>
-      <TextField label={t.memo} rows={5} maxLength={5_000} value={memo} onType={setMemo} />
+      <TextField label={translations(partTexts).note} rows={5} maxLength={5_000} value={memo} onType={setMemo} />
       <TagInput
         label={translations(tagTexts).tags}
         hint={translations(tagTexts).hint}

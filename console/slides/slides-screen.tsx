@@ -94,7 +94,7 @@ export function SlidesScreen() {
           </>
         )}
       </div>
-      <ul ref={shown.list} class={`items ${deckView}`} aria-label={t.list}>
+      <ul ref={shown.list} class={`items ${deckView}`} aria-label={t.title}>
         {page.map((deck) => (
           <li key={deck.id ?? deck.waiting[0]?.idempotencyKey}>
             {deck.type === "stock" && deck.item !== null ? <DeckItem deck={deck} query={query} today={today} /> : null}
@@ -110,7 +110,7 @@ export function SlidesScreen() {
         ))}
       {decks.length > page.length && (
         <button type="button" onClick={shown.more}>
-          {t.more}
+          {translations(partTexts).more}
         </button>
       )}
     </Screen>

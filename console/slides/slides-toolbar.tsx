@@ -1,6 +1,7 @@
 import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import { translations } from "../language/language.ts";
 import { Filters } from "../parts/forms/filters.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { TagFilter } from "../parts/tags/tag-filter.tsx";
 import { withoutTag } from "../parts/tags/tag-list.ts";
 import type { DeckQuery } from "./deck-query.ts";
@@ -21,13 +22,13 @@ export function SlidesToolbar({
     <Filters
       choices={[
         {
-          label: t.status,
+          label: translations(partTexts).status,
           value: query.status,
           choices: [["", t.any], ...STATUSES.map((status) => [status, t[status]] as const)],
           onChoose: (status: DeckQuery["status"]) => onChange({ status }),
         },
         {
-          label: t.provider,
+          label: translations(partTexts).site,
           value: query.provider,
           choices: [["", t.any], ...PROVIDERS.map((provider) => [provider, t.providers[provider]] as const)],
           onChoose: (provider: DeckQuery["provider"]) => onChange({ provider }),

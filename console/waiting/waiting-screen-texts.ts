@@ -7,7 +7,6 @@ export const waitingScreenTexts = texts({
     about:
       "These changes are only on this device. They are sent automatically, in this order, as soon as there is a connection. Closing this page loses nothing.",
     none: "Nothing is waiting to be sent. What you save or change offline is listed here until it is sent.",
-    list: "Waiting",
     sendNow: "Send now",
     sent: (count: string) => `Sent: ${count}`,
     stopped: "It could not be sent now. Magpie tries again automatically.",
@@ -24,7 +23,6 @@ export const waitingScreenTexts = texts({
     about:
       "この端末にあり、まだ Magpie に送信されていない内容です。オンラインになると、この順に自動で送信されます。このページを閉じても失われません。",
     none: "送信待ちの内容はありません。オフラインで保存または変更した内容が、送信されるまでここに表示されます。",
-    list: "送信待ち",
     sendNow: "今すぐ送信",
     sent: (count: string) => `${count} 件を送信しました。`,
     stopped: "今は送信できませんでした。自動で再試行します。",

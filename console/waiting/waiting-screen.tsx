@@ -39,7 +39,7 @@ export function WaitingScreen() {
       ) : (
         <>
           <p class="quiet">{t.about}</p>
-          <ul class="items rows" aria-label={t.list}>
+          <ul class="items rows" aria-label={t.title}>
             {items.map((queued) => (
               <li key={queued.id ?? queued.waiting[0].idempotencyKey}>
                 <WaitingItem queued={queued} />

@@ -4,12 +4,12 @@ import { translations } from "../../console/language/language.ts";
 import { messageOf } from "../../console/language/message-of.ts";
 import { TextField } from "../../console/parts/forms/text-field.tsx";
 import { hostOf } from "../../console/parts/host-of.ts";
+import { partTexts } from "../../console/parts/part-texts.ts";
 import { knownTags } from "../../console/parts/tags/known-tags.ts";
 import { TagInput } from "../../console/parts/tags/tag-input.tsx";
 import { tagTexts } from "../../console/parts/tags/tag-texts.ts";
 import { SaveAs } from "../../console/share/save-as.tsx";
 import { saveIntent } from "../../console/share/save-intent.ts";
-import { shareTexts } from "../../console/share/share-texts.ts";
 import type { Library } from "../saving/library.ts";
 import type { PageProblem } from "./keep-page.ts";
 import { keepPage } from "./keep-page.ts";
@@ -31,7 +31,6 @@ export function SaveForm({
   readonly onSaved: (problem: PageProblem | null) => void;
 }) {
   const t = translations(popupTexts);
-  const share = translations(shareTexts);
   const tags = translations(tagTexts);
   const [title, setTitle] = useState(page.title);
   const [note, setNote] = useState(page.note);
@@ -66,9 +65,17 @@ export function SaveForm({
         {hostOf(page.url)}
       </p>
       {looksLikeDeck(page.url) && <SaveAs type={type} onChoose={onChoose} />}
-      {type === "bookmark" && <TextField label={share.pageTitle} maxLength={500} value={title} onType={setTitle} />}
+      {type === "bookmark" && (
+        <TextField label={translations(partTexts).title} maxLength={500} value={title} onType={setTitle} />
+      )}
       <TagInput label={tags.tags} tags={chosen} known={() => knownTags(library)} onChange={setChosen} />
-      <TextField label={share.note} rows={page.note === "" ? 2 : 4} maxLength={5_000} value={note} onType={setNote} />
+      <TextField
+        label={translations(partTexts).note}
+        rows={page.note === "" ? 2 : 4}
+        maxLength={5_000}
+        value={note}
+        onType={setNote}
+      />
       {type === "bookmark" && (
         <label class="option">
           <input type="checkbox" checked={isAsSeen} onChange={(event) => setAsSeen(event.currentTarget.checked)} />

@@ -54,7 +54,7 @@ it("says why a mark was not sent, and what was refused can be sent again or disc
   const page = await opens([entryOf(intent, { state: "failed", attempts: 1, lastError })]);
   expect([marks()[0], texts("p.quiet")[0]]).toEqual([
     "Mark as read",
-    "It is no longer there. It may have been deleted elsewhere.",
+    "This is no longer there. It may have been deleted elsewhere.",
   ]);
   await press("Discard");
   expect([await page.queue.contents(), texts("p.quiet")]).toMatchObject([{ waiting: [], failed: [] }, [""]]);

@@ -31,8 +31,14 @@ export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonl
       onSubmit={() => save}
       onClose={onClose}
     >
-      <TextField label={t.pageTitle} hint={t.pageTitleHint} maxLength={500} value={title} onType={setTitle} />
-      <TextField label={t.note} rows={4} maxLength={5_000} value={note} onType={setNote} />
+      <TextField
+        label={translations(partTexts).title}
+        hint={translations(partTexts).titleHint}
+        maxLength={500}
+        value={title}
+        onType={setTitle}
+      />
+      <TextField label={translations(partTexts).note} rows={4} maxLength={5_000} value={note} onType={setNote} />
       {tags === null ? (
         <p>
           {t.tagsGivenBack}{" "}

@@ -4,6 +4,7 @@ import { useSignedIn } from "../../library/signed-in.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { enqueueWithUndo } from "../../parts/queue/enqueue-with-undo.ts";
+import { bookmarkTexts } from "../bookmark-texts.ts";
 import { mergeTexts } from "./merge-texts.ts";
 
 interface Named {
@@ -39,7 +40,7 @@ export function MergeDialog({
     <ConfirmDialog
       title={t.title}
       text={t.text(named(goes), named(stays))}
-      confirm={t.confirm}
+      confirm={translations(bookmarkTexts).merge}
       keep={t.keep}
       onConfirm={merge.run}
       onClose={onClose}

@@ -19,7 +19,7 @@ export function AlarmItem({ alarm, now }: { readonly alarm: Alarm; readonly now:
         {alarm.name}
       </h3>
       <p class="facts">
-        <StatusChip text={t.states[alarm.state]} tone={TONES[alarm.state]} />
+        <StatusChip text={t.filters[alarm.state]} tone={TONES[alarm.state]} />
         <span>{sinceWords(alarm, now)}</span>
       </p>
       <AlarmAdvice alarm={alarm} />

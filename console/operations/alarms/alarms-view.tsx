@@ -13,6 +13,7 @@ import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { Skeleton } from "../../parts/states/skeleton.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { TABS } from "../addresses.ts";
+import { operationsTexts } from "../operations-texts.ts";
 import { Section } from "../section.tsx";
 import { AlarmItem } from "./alarm-item.tsx";
 import { alarmTexts } from "./alarm-texts.ts";
@@ -27,7 +28,7 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
   const filter = FILTERS.find((each) => each === query.state) ?? "";
   return (
     <Section
-      title={t.title}
+      title={translations(operationsTexts).alarms}
       actions={
         <Filters
           choices={[
@@ -70,7 +71,7 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
               {shown.length === 0 ? (
                 <EmptyState picture={<Icon icon={BellOff} />} text={filter === "" ? t.none : t.noneOfFilter} />
               ) : (
-                <ul class="items" aria-label={t.title}>
+                <ul class="items" aria-label={translations(operationsTexts).alarms}>
                   {shown.map((alarm) => (
                     <li key={alarm.name}>
                       <AlarmItem alarm={alarm} now={now} />

@@ -40,7 +40,7 @@ function FiringAlarm({ alarm, now }: { readonly alarm: Alarm; readonly now: Date
   return (
     <div class="stack firing">
       <p class="facts">
-        <StatusChip text={translations(alarmTexts).states.alarm} tone="bad" />
+        <StatusChip text={translations(alarmTexts).filters.alarm} tone="bad" />
         <strong id={name} lang="en">
           {alarm.name}
         </strong>

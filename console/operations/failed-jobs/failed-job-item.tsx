@@ -4,6 +4,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { failureReason } from "../../parts/page-failures.ts";
+import { partTexts } from "../../parts/part-texts.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { readableAddress } from "../../parts/readable-address.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
@@ -44,7 +45,7 @@ export function FailedJobItem({
         <SafeLink url={url}>{readableAddress(url)}</SafeLink>
       </h3>
       <p class="facts">
-        <StatusChip text={job.retryable ? t.retryable : t.lasting} tone={job.retryable ? "warn" : "bad"} />
+        <StatusChip text={t.filters[`${job.retryable}`]} tone={job.retryable ? "warn" : "bad"} />
         <span>{t.jobTypes[job.job_type]}</span>
         <span>
           {t.failed} <When at={job.failed_at} now={now} />
@@ -62,7 +63,7 @@ export function FailedJobItem({
       </details>
       <div class="actions">
         <button type="button" aria-describedby={heading} aria-disabled={retry.isBusy} onClick={retry.run}>
-          {t.tryAgain}
+          {translations(partTexts).tryAgain}
         </button>
         {isOwn && (
           <a href={`/app/bookmarks/${encodeURIComponent(job.bookmark_id)}`} aria-describedby={heading}>

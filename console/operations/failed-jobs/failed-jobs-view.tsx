@@ -62,7 +62,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
   const hasJobs = (visible.items?.length ?? 0) > 0;
   return (
     <Section
-      title={t.title}
+      title={translations(operationsTexts).failedJobs}
       actions={shown !== null && <a href={TABS.failedJobs}>{translations(operationsTexts).all.failedJobs}</a>}
     >
       <p class="quiet">{t.about}</p>
@@ -91,7 +91,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
         empty={<EmptyState picture={<Icon icon={CircleCheck} />} text={filter === "" ? t.none : t.noneOfFilter} />}
       >
         {(jobs) => (
-          <ul class="items" aria-label={t.title}>
+          <ul class="items" aria-label={translations(operationsTexts).failedJobs}>
             {jobs.map((job) => (
               <li key={keyOf(job)}>
                 <FailedJobItem

@@ -1,5 +1,6 @@
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { partTexts } from "../../parts/part-texts.ts";
 import { failedJobTexts } from "./failed-job-texts.ts";
 import { useRetryAll } from "./use-retry-all.ts";
 
@@ -19,7 +20,7 @@ export function RetryAllButton({ onDone }: { readonly onDone: () => void }) {
         </span>
       )}
       <button type="button" onClick={progress === null ? start : stop}>
-        {progress === null ? t.tryAll : t.stop}
+        {progress === null ? translations(partTexts).tryAllAgain : t.stop}
       </button>
     </>
   );

@@ -54,7 +54,7 @@ export function JobActions({
       {button(Play, t.runNow, () => runNow.run("collect"), runNow.isBusy)}
       {job.is_exhausted && button(Sparkles, t.checkForNew, () => runNow.run("check_for_new"), runNow.isBusy)}
       {button(RotateCcw, t.resetCursor, () => setOpen("reset"), reset.isBusy)}
-      {button(Pencil, t.edit, () => setOpen("edit"))}
+      {button(Pencil, translations(partTexts).edit, () => setOpen("edit"))}
       <DeleteButton describedBy={describedBy} isBusy={deletion.isBusy} onDelete={deletion.ask} />
       {open === "edit" && <JobDialog job={job} onSaved={onChanged} onClose={close} />}
       {open === "reset" && (

@@ -35,7 +35,7 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
                 <thead role="rowgroup">
                   <tr role="row">
                     <th role="columnheader" scope="col">
-                      {t.querySet}
+                      {t.queries}
                     </th>
                     <th role="columnheader" scope="col" class="number">
                       {t.position}

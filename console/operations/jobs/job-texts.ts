@@ -5,7 +5,6 @@ import { texts } from "../../language/language.ts";
 /** The texts of the jobs, their runs and cursors. */
 export const jobTexts = texts({
   en: {
-    title: "Jobs",
     newJob: "New job",
     first: "Create the first job",
     none: "No jobs yet. A job collects the books that a Google Books search finds, some in each run.",
@@ -51,14 +50,12 @@ export const jobTexts = texts({
       number === 0
         ? "There was no cursor to reset."
         : `Reset ${amount(number, "cursor", "cursors")}: the next run starts at the first result.`,
-    edit: "Edit",
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText: "The job, its cursors and its runs are deleted. This can't be undone. The books stay.",
     deleted: (name: string) => `Deleted: ${name}`,
     cursors: "Cursors",
     cursorsCaption: "One position for each set of queries the job has had",
     noCursors: "No cursor: the next run starts at the first result.",
-    querySet: "Queries",
     presentQueries: "Current queries",
     earlierQueries: (hash: string) => `Earlier queries (${hash})`,
     position: "Position",
@@ -103,7 +100,6 @@ export const jobTexts = texts({
     unavailable: "Google Books failed at every attempt. The cursor is kept, and the next run continues.",
   },
   ja: {
-    title: "収集ジョブ",
     newJob: "ジョブを作成",
     first: "最初のジョブを作成",
     none: "ジョブはまだありません。ジョブは、Google ブックスの検索で見つかった書籍を、実行のたびに少しずつ収集します。",
@@ -151,14 +147,12 @@ export const jobTexts = texts({
       number === 0
         ? "リセットするカーソルはありませんでした。"
         : `カーソルを ${count(number)} 個リセットしました。次回の実行は検索結果の先頭から始まります。`,
-    edit: "編集",
     deleteTitle: (name: string) => `${name} を削除しますか?`,
     deleteText: "ジョブとそのカーソル、実行履歴が削除されます。この操作は元に戻せません。書籍は残ります。",
     deleted: (name: string) => `${name} を削除しました。`,
     cursors: "カーソル",
     cursorsCaption: "検索語の組み合わせごとの位置",
     noCursors: "カーソルはありません。次回の実行は検索結果の先頭から始まります。",
-    querySet: "検索語",
     presentQueries: "現在の検索語",
     earlierQueries: (hash: string) => `以前の検索語 (${hash})`,
     position: "位置",

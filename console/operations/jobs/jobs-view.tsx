@@ -41,7 +41,7 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
   usePolling(pages.isLoading ? null : pollEveryMs(pages.items ?? []), pages.reload);
   return (
     <Section
-      title={t.title}
+      title={translations(operationsTexts).jobs}
       actions={
         <>
           {shown !== null && <a href={TABS.jobs}>{translations(operationsTexts).all.jobs}</a>}
@@ -64,7 +64,7 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
         }
       >
         {(jobs) => (
-          <ul class="items" aria-label={t.title}>
+          <ul class="items" aria-label={translations(operationsTexts).jobs}>
             {jobs.map((job) => (
               <li key={job.name}>
                 <JobItem job={job} now={now} onChanged={pages.reload} />

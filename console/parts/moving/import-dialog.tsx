@@ -9,6 +9,7 @@ import { CheckedFile } from "./checked-file.tsx";
 import { ChooseFile } from "./choose-file.tsx";
 import { EndedImport } from "./ended-import.tsx";
 import { ImportCounts } from "./import-counts.tsx";
+import { movingButtonTexts } from "./moving-button-texts.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { pauseWords } from "./pause-words.ts";
@@ -43,7 +44,11 @@ export function ImportDialog({ type, onClose }: { readonly type: MovedType; read
       {step.name === "checked" && <CheckedFile type={type} step={step} running={running} />}
       {step.name === "sending" && (
         <>
-          <progress aria-label={t.progress} value={step.shown.report.entries} max={step.shown.total} />
+          <progress
+            aria-label={translations(movingButtonTexts).progress}
+            value={step.shown.report.entries}
+            max={step.shown.total}
+          />
           <p>{t.sending(count(step.shown.report.entries), count(step.shown.total))}</p>
           <p class="quiet">{t.canClose}</p>
           <button type="button" aria-disabled={stop.isBusy} onClick={stop.run}>

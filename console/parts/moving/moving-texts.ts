@@ -6,6 +6,32 @@ import { texts } from "../../language/language.ts";
 /** What can be exported and imported; its texts have the same name. */
 export type MovedType = "bookmark" | "stock";
 
+/** What is said of items of one type: how they are called in a title and in an amount, and which files have some. */
+const inEnglish = (title: string, one: string, other: string, files: string) => ({
+  exportTitle: `Export ${title}`,
+  exported: (number: number) => `Exported: ${amount(number, one, other)}.`,
+  exportedOld: (number: number, time: string) =>
+    `Exported: ${amount(number, one, other)}, as of ${time}. Later changes could not be fetched.`,
+  notWhole: `Not all of your ${other} are on this device yet. Export again when they have been fetched.`,
+  importTitle: `Import ${title}`,
+  nothing: `There are no ${other} in this file. ${files}`,
+  nothingIn: (line: string, reason: string) => `There are no ${other} in this file (line ${line}: ${reason})`,
+  checked: (number: number, refused: number) =>
+    `${amount(number, one, other)} can be imported${refused === 0 ? "" : `, ${count(refused)} can't`}.`,
+});
+const inJapanese = (items: string, files: string) => ({
+  exportTitle: `${items}をエクスポート`,
+  exported: (number: number) => `${items} ${count(number)} 件をエクスポートしました。`,
+  exportedOld: (number: number, time: string) =>
+    `${time} 時点の${items} ${count(number)} 件をエクスポートしました。その後の変更は取得できませんでした。`,
+  notWhole: `この端末にはまだ一部の${items}しかありません。取得が終わってから、もう一度エクスポートしてください。`,
+  importTitle: `${items}をインポート`,
+  nothing: `このファイルには${items}がありません。${files}`,
+  nothingIn: (line: string, reason: string) => `このファイルには${items}がありません (${line} 行目: ${reason})`,
+  checked: (number: number, refused: number) =>
+    `${items} ${count(number)} 件をインポートできます。${refused === 0 ? "" : `${count(refused)} 件はできません。`}`,
+});
+
 /** The texts of the dialogs that move bookmarks and decks in and out. */
 export const movingTexts = texts({
   en: {
@@ -43,7 +69,6 @@ export const movingTexts = texts({
     start: (count: string) => `Import ${count}`,
     goOn: "Continue",
     another: "Choose another file",
-    progress: "Progress of the import",
     sending: (done: string, all: string) => `${done} of ${all}`,
     stop: "Stop",
     stopped: (done: string, all: string) =>
@@ -58,36 +83,16 @@ export const movingTexts = texts({
     remarks: (title: string, count: string) => `${title}: ${count}`,
     line: "Line",
     reason: "Reason",
-    address: "Address",
     more: (count: string) => `and ${count} more`,
     withoutZone: (count: string) => `Dates without a time zone, taken as UTC: ${count}`,
     notDecks: (count: string) => `Not slide decks, not imported here: ${count}`,
-    bookmark: {
-      exportTitle: "Export bookmarks",
-      exported: (number: number) => `Exported: ${amount(number, "bookmark", "bookmarks")}.`,
-      exportedOld: (number: number, time: string) =>
-        `Exported: ${amount(number, "bookmark", "bookmarks")}, as of ${time}. Later changes could not be fetched.`,
-      notWhole: "Not all of your bookmarks are on this device yet. Export again when they have been fetched.",
-      importTitle: "Import bookmarks",
-      nothing: "There are no bookmarks in this file. Choose the export of a browser or of a bookmark service.",
-      nothingIn: (line: string, reason: string) => `There are no bookmarks in this file (line ${line}: ${reason})`,
-      checked: (number: number, refused: number) => {
-        const others = refused === 0 ? "" : `, ${count(refused)} can't`;
-        return `${amount(number, "bookmark", "bookmarks")} can be imported${others}.`;
-      },
-    },
-    stock: {
-      exportTitle: "Export slides",
-      exported: (number: number) => `Exported: ${amount(number, "deck", "decks")}.`,
-      exportedOld: (number: number, time: string) =>
-        `Exported: ${amount(number, "deck", "decks")}, as of ${time}. Later changes could not be fetched.`,
-      notWhole: "Not all of your decks are on this device yet. Export again when they have been fetched.",
-      importTitle: "Import slides",
-      nothing: `There are no slide decks in this file. Decks of ${providerNames("en")} can be imported.`,
-      nothingIn: (line: string, reason: string) => `There are no slide decks in this file (line ${line}: ${reason})`,
-      checked: (number: number, refused: number) =>
-        `${amount(number, "deck", "decks")} can be imported${refused === 0 ? "" : `, ${count(refused)} can't`}.`,
-    },
+    bookmark: inEnglish(
+      "bookmarks",
+      "bookmark",
+      "bookmarks",
+      "Choose the export of a browser or of a bookmark service.",
+    ),
+    stock: inEnglish("slides", "deck", "decks", `Decks of ${providerNames("en")} can be imported.`),
   },
   ja: {
     format: "形式",
@@ -125,7 +130,6 @@ export const movingTexts = texts({
     start: (count: string) => `${count} 件をインポート`,
     goOn: "続行",
     another: "別のファイルを選択",
-    progress: "インポートの進捗",
     sending: (done: string, all: string) => `${all} 件中 ${done} 件`,
     stop: "中止",
     stopped: (done: string, all: string) =>
@@ -140,35 +144,13 @@ export const movingTexts = texts({
     remarks: (title: string, count: string) => `${title}: ${count} 件`,
     line: "行",
     reason: "理由",
-    address: "URL",
     more: (count: string) => `ほか ${count} 件`,
     withoutZone: (count: string) => `${count} 件の日付にはタイムゾーンがないため、UTC として読み込みます。`,
     notDecks: (count: string) => `スライド以外の ${count} 件は、ここではインポートしません。`,
-    bookmark: {
-      exportTitle: "ブックマークをエクスポート",
-      exported: (number: number) => `${count(number)} 件のブックマークをエクスポートしました。`,
-      exportedOld: (number: number, time: string) =>
-        `${time} 時点の ${count(number)} 件のブックマークをエクスポートしました。その後の変更は取得できませんでした。`,
-      notWhole:
-        "この端末にはまだ一部のブックマークしかありません。取得が終わってから、もう一度エクスポートしてください。",
-      importTitle: "ブックマークをインポート",
-      nothing:
-        "このファイルにはブックマークがありません。ブラウザーやブックマークサービスからエクスポートしたファイルを選んでください。",
-      nothingIn: (line: string, reason: string) => `このファイルにはブックマークがありません (${line} 行目: ${reason})`,
-      checked: (number: number, refused: number) =>
-        `${count(number)} 件をインポートできます。${refused === 0 ? "" : `${count(refused)} 件はできません。`}`,
-    },
-    stock: {
-      exportTitle: "スライドをエクスポート",
-      exported: (number: number) => `${count(number)} 件のスライドをエクスポートしました。`,
-      exportedOld: (number: number, time: string) =>
-        `${time} 時点の ${count(number)} 件のスライドをエクスポートしました。その後の変更は取得できませんでした。`,
-      notWhole: "この端末にはまだ一部のスライドしかありません。取得が終わってから、もう一度エクスポートしてください。",
-      importTitle: "スライドをインポート",
-      nothing: `このファイルにはスライドがありません。インポートできるのは、${providerNames("ja")}のスライドです。`,
-      nothingIn: (line: string, reason: string) => `このファイルにはスライドがありません (${line} 行目: ${reason})`,
-      checked: (number: number, refused: number) =>
-        `${count(number)} 件のスライドをインポートできます。${refused === 0 ? "" : `${count(refused)} 件はできません。`}`,
-    },
+    bookmark: inJapanese(
+      "ブックマーク",
+      "ブラウザーやブックマークサービスからエクスポートしたファイルを選んでください。",
+    ),
+    stock: inJapanese("スライド", `インポートできるのは、${providerNames("ja")}のスライドです。`),
   },
 });

@@ -1,6 +1,7 @@
 import type { ImportReport, Remarks } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { partTexts } from "../part-texts.ts";
 import { Wide } from "../wide.tsx";
 import { movingTexts } from "./moving-texts.ts";
 import { remarkWords } from "./remark-texts.ts";
@@ -70,7 +71,7 @@ function RemarkTable({ title, remarks }: { readonly title: string; readonly rema
                 {t.line}
               </th>
               <th scope="col">{t.reason}</th>
-              <th scope="col">{t.address}</th>
+              <th scope="col">{translations(partTexts).address}</th>
             </tr>
           </thead>
           <tbody>

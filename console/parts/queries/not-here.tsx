@@ -8,7 +8,7 @@ import { partTexts } from "../part-texts.ts";
 import { EmptyState } from "../states/empty-state.tsx";
 import type { SkeletonView } from "../states/skeleton.tsx";
 import { Skeleton } from "../states/skeleton.tsx";
-import { notHereTexts } from "./not-here-texts.ts";
+import { syncNoteTexts } from "./sync-note-texts.ts";
 import { isCutOff, Unsynced } from "./unsynced.tsx";
 
 /** Whether what is not on this device may still come. */
@@ -31,7 +31,7 @@ export function NotHere({
   const state = useSignedIn().library.state.value;
   if (state.isWhole) return <EmptyState picture={<Icon icon={SearchX} />} text={text} />;
   if (isOffline.value && isCutOff(state)) {
-    return <EmptyState picture={<Icon icon={CloudOff} />} text={translations(notHereTexts)[type]} />;
+    return <EmptyState picture={<Icon icon={CloudOff} />} text={translations(syncNoteTexts)[type].oneOffline} />;
   }
   if (!isAwaited(state)) return <Unsynced type={type} state={state} view={view} />;
   return (

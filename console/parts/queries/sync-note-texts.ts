@@ -1,30 +1,20 @@
 import { texts } from "../../language/language.ts";
 
+const inEnglish = (one: string, other: string) => ({
+  partly: (count: string) => `Fetching your ${other}: ${count} so far.`,
+  partlyOffline: `Not all of your ${other} are on this device yet. The others are fetched when there is a connection.`,
+  noneOffline: `Your ${other} are not on this device yet. They are fetched when there is a connection.`,
+  oneOffline: `This ${one} is not on this device yet. It will be fetched when there is a connection.`,
+});
+const inJapanese = (items: string) => ({
+  partly: (count: string) => `${items}を取得しています (現在 ${count} 件)。`,
+  partlyOffline: `この端末にはまだ一部の${items}しかありません。残りはオンラインになると取得します。`,
+  noneOffline: `この端末にはまだ${items}がありません。オンラインになると取得します。`,
+  oneOffline: `この${items}はまだこの端末にありません。オンラインになると取得します。`,
+});
+
 /** The texts about what is not on this device yet. */
 export const syncNoteTexts = texts({
-  en: {
-    bookmark: {
-      partly: (count: string) => `Fetching your bookmarks: ${count} so far.`,
-      partlyOffline:
-        "Not all of your bookmarks are on this device yet. The others are fetched when there is a connection.",
-      noneOffline: "Your bookmarks are not on this device yet. They are fetched when there is a connection.",
-    },
-    stock: {
-      partly: (count: string) => `Fetching your decks: ${count} so far.`,
-      partlyOffline: "Not all of your decks are on this device yet. The others are fetched when there is a connection.",
-      noneOffline: "Your decks are not on this device yet. They are fetched when there is a connection.",
-    },
-  },
-  ja: {
-    bookmark: {
-      partly: (count: string) => `ブックマークを取得しています (現在 ${count} 件)。`,
-      partlyOffline: "この端末にはまだ一部のブックマークしかありません。残りはオンラインになると取得します。",
-      noneOffline: "この端末にはまだブックマークがありません。オンラインになると取得します。",
-    },
-    stock: {
-      partly: (count: string) => `スライドを取得しています (現在 ${count} 件)。`,
-      partlyOffline: "この端末にはまだ一部のスライドしかありません。残りはオンラインになると取得します。",
-      noneOffline: "この端末にはまだスライドがありません。オンラインになると取得します。",
-    },
-  },
+  en: { bookmark: inEnglish("bookmark", "bookmarks"), stock: inEnglish("deck", "decks") },
+  ja: { bookmark: inJapanese("ブックマーク"), stock: inJapanese("スライド") },
 });

@@ -4,6 +4,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { partTexts } from "../part-texts.ts";
 import { useMutation } from "../queries/use-mutation.ts";
 import { actionOf } from "./entry-words.ts";
 import { waitingTexts } from "./waiting-texts.ts";
@@ -40,7 +41,7 @@ export function CancelEntry({
         aria-disabled={cancel.isBusy}
         onClick={actionOf(entry.intent) === "create" ? () => setAsking(true) : cancel.run}
       >
-        {t.cancel}
+        {translations(partTexts).cancel}
       </button>
       {isAsking && (
         <ConfirmDialog

@@ -1,5 +1,6 @@
 import type { EntryError, Intent, QueueEntry } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
+import { partTexts } from "../part-texts.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
 const ACTIONS = ["create", "update", "delete", "refresh", "merge"] as const;
@@ -25,12 +26,15 @@ export function entryProblem({ status, code, message }: EntryError, refusalText:
   const refused = refusalText(code);
   if (refused !== null) return refused;
   if (status === null) {
-    return { connection: t.offline, timeout: t.slow, foreign_answer: t.foreign }[code ?? ""] ?? t.refused(message);
+    return (
+      { connection: t.offline, timeout: t.slow, foreign_answer: t.foreign }[code ?? ""] ??
+      translations(partTexts).refused(message)
+    );
   }
-  if (status === 401) return t.unauthorized;
+  if (status === 401) return translations(partTexts).unauthorized;
   if (status === 403) return t.forbidden;
-  if (status === 404) return t.notFound;
+  if (status === 404) return translations(partTexts).notFound;
   if (status === 429) return code === "rate_limited" ? t.limited : t.busy;
   // The client's message begins with status and code, which say nothing to people.
-  return status >= 500 ? t.broken : t.refused(message.replace(/^\d{3}(?: \w+)?: /, ""));
+  return status >= 500 ? t.broken : translations(partTexts).refused(message.replace(/^\d{3}(?: \w+)?: /, ""));
 }

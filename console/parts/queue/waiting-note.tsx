@@ -3,6 +3,7 @@ import { ago, count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { notify } from "../../status/status.tsx";
+import { partTexts } from "../part-texts.ts";
 import { useMutation } from "../queries/use-mutation.ts";
 import { StatusChip } from "../status-chip.tsx";
 import { useNow } from "../use-now.ts";
@@ -57,7 +58,7 @@ export function WaitingNote({
       <div class="actions">
         {hasFailed && (
           <button type="button" aria-describedby={describedBy} aria-disabled={retry.isBusy} onClick={retry.run}>
-            {t.tryAgain}
+            {translations(partTexts).tryAgain}
           </button>
         )}
         <CancelEntry

@@ -2,6 +2,7 @@ import type { Product, ProductChanges } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
+import { undoTexts } from "../../parts/queue/undo-texts.ts";
 import { notify } from "../../status/status.tsx";
 import { productTexts } from "./product-texts.ts";
 
@@ -25,7 +26,7 @@ export function ChangeSearch({
   });
   const change = useMutation(async () => {
     await client.products.update(id, { crawl: changes });
-    notify(t.searchChanged(name), { label: t.undo, run: undo.run });
+    notify(t.searchChanged(name), { label: translations(undoTexts).undo, run: undo.run });
     onChanged();
   });
   return (

@@ -1,6 +1,7 @@
 import type { PriceTrend } from "../../../client/index.ts";
 import { count, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { verdictTexts } from "../verdict/verdict-texts.ts";
 import { CheapestPrice } from "./cheapest-price.tsx";
 import { productTexts } from "./product-texts.ts";
 
@@ -24,7 +25,8 @@ export function Offers({
       <strong class="price">
         <CheapestPrice price={lowest} url={url} {...(describedBy !== undefined && { describedBy })} />
       </strong>{" "}
-      <span>{t.onSale(count(number))}</span> {median !== null && <span>{t.onSaleMedian(yen(median))}</span>}
+      <span>{t.onSale(count(number))}</span>{" "}
+      {median !== null && <span>{translations(verdictTexts).offersMedian(yen(median))}</span>}
     </p>
   );
 }

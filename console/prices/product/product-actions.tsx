@@ -8,6 +8,7 @@ import { DeleteButton } from "../../parts/delete-button.tsx";
 import { useAskedDeletion } from "../../parts/forms/use-asked-deletion.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ActionName, ItemActions } from "../../parts/item-actions.tsx";
+import { partTexts } from "../../parts/part-texts.ts";
 import { notify } from "../../status/status.tsx";
 import type { CrawlNow } from "../crawl/crawl-now.tsx";
 import { crawlTexts } from "../crawl/crawl-texts.ts";
@@ -56,7 +57,7 @@ export function ProductActions({
     <>
       {product?.crawl !== null && button(RefreshCw, translations(crawlTexts).crawlNow, crawl.run, crawl.isBusy)}
       {button(Bell, t.alert, () => setOpen("alert"))}
-      {button(Pencil, t.edit, () => setOpen("edit"))}
+      {button(Pencil, translations(partTexts).edit, () => setOpen("edit"))}
       <DeleteButton describedBy={describedBy} isBusy={deletion.isBusy || product === null} onDelete={deletion.ask} />
     </>
   );

@@ -6,7 +6,6 @@ export const productTexts = texts({
     list: "Products",
     one: "Product",
     newProduct: "New product",
-    edit: "Edit",
     alert: "Alert",
     noneForAdmin:
       "Magpie watches what a product costs on Mercari. Every hour it checks what is on sale and what has sold, and tells you whether the cheapest offer is a good price.",
@@ -15,7 +14,6 @@ export const productTexts = texts({
     cheapest: (price: string) => `Cheapest offer: ${price}`,
     onSale: (count: string) => `On sale: ${count}`,
     nothingOnSale: "Nothing is on sale.",
-    onSaleMedian: (price: string) => `Median of the offers: ${price}`,
     askingPrices: "Reading its prices…",
     noAlert: "No alert",
     alertBelow: (price: string) => `Alert at ${price} or less`,
@@ -70,7 +68,6 @@ export const productTexts = texts({
     createdOff: (name: string) => `Saved: ${name}. Hourly crawls are off.`,
     changed: (name: string) => `Changed: ${name}.`,
     searchChanged: (name: string) => `The search for ${name} was changed. “Crawl now” tries it right away.`,
-    undo: "Undo",
     searchUndone: (name: string) => `Undone: the search for ${name} is as it was before.`,
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText:
@@ -91,7 +88,6 @@ export const productTexts = texts({
     list: "商品",
     one: "商品",
     newProduct: "商品を追加",
-    edit: "編集",
     alert: "アラート",
     noneForAdmin:
       "メルカリでの商品の価格を追跡します。1 時間ごとに出品と売れた商品を調べ、最安値がお買い得かどうかを判定します。",
@@ -100,7 +96,6 @@ export const productTexts = texts({
     cheapest: (price: string) => `現在の最安出品: ${price}`,
     onSale: (count: string) => `出品中: ${count} 件`,
     nothingOnSale: "出品中の商品はありません。",
-    onSaleMedian: (price: string) => `出品価格の中央値: ${price}`,
     askingPrices: "価格を読み込み中…",
     noAlert: "アラートなし",
     alertBelow: (price: string) => `アラート: ${price} 以下`,
@@ -156,7 +151,6 @@ export const productTexts = texts({
     createdOff: (name: string) => `「${name}」を登録しました。1 時間ごとの取得は行いません。`,
     changed: (name: string) => `「${name}」を変更しました。`,
     searchChanged: (name: string) => `「${name}」の検索条件を変更しました。「今すぐ取得」を押すと、すぐに試せます。`,
-    undo: "元に戻す",
     searchUndone: (name: string) => `「${name}」の検索条件を元に戻しました。`,
     deleteTitle: (name: string) => `「${name}」を削除しますか?`,
     deleteText:

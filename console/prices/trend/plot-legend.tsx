@@ -23,7 +23,7 @@ export function PlotLegend({
   );
   return (
     <ul class="wrapping legend" ref={legend}>
-      {entry("median", t.legendMedian)}
+      {entry("median", t.median)}
       {entry("band", t.legendBand)}
       {entry("bounds", t.legendBounds)}
       {entry("sold", t.legendSold(count(most)))}

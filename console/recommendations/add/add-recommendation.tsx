@@ -5,6 +5,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
+import { partTexts } from "../../parts/part-texts.ts";
 import { addAddress, oneAddress } from "../addresses.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";
 import { ConfirmRecommendation } from "./confirm-recommendation.tsx";
@@ -58,7 +59,7 @@ export function AddRecommendation() {
   return (
     <div class="narrow sheet">
       <Form form={form} submit={t.check} onSubmit={look} progress={t.checking}>
-        <Field label={t.address} hint={t.addressHint} problem={problem}>
+        <Field label={translations(partTexts).address} hint={t.addressHint} problem={problem}>
           {(attributes) => (
             <input
               {...attributes}

@@ -7,6 +7,7 @@ import { useSignedIn } from "../../library/signed-in.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { hostOf } from "../../parts/host-of.ts";
+import { partTexts } from "../../parts/part-texts.ts";
 import { notify } from "../../status/status.tsx";
 import { LISTS } from "../addresses.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";
@@ -74,7 +75,7 @@ export function ConfirmRecommendation({
             {isSilent ? t.silent : t.followsSite}
           </p>
         </section>
-        <Field label={t.siteTitle} problem={problem}>
+        <Field label={translations(partTexts).title} problem={problem}>
           {(attributes) => (
             <input
               {...attributes}

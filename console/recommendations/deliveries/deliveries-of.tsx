@@ -26,7 +26,7 @@ export function DeliveriesOf({
         deliveries.length === 0 ? (
           <p class="quiet">{t.noDeliveries}</p>
         ) : (
-          <ul class="deliveries" aria-label={t.deliveryList}>
+          <ul class="deliveries" aria-label={t.deliveries}>
             {deliveries.map((delivery) => (
               <li key={delivery.target}>
                 <span lang="">{delivery.target}</span>

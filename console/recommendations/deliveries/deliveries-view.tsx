@@ -67,7 +67,7 @@ export function DeliveriesView() {
       }
     >
       {(deliveries) => (
-        <ul class="items" aria-label={t.deliveryList}>
+        <ul class="items" aria-label={t.deliveries}>
           {deliveries.map((delivery) => (
             <li key={idOf(delivery)}>
               <DeliveryItem delivery={delivery} onChange={pages.reload} />

@@ -38,7 +38,7 @@ export function BlockButton({
         <ConfirmDialog
           title={t.blockTitle(host)}
           text={t.blockText(host)}
-          confirm={t.blockConfirm}
+          confirm={t.block}
           keep={translations(partTexts).cancel}
           onConfirm={block.run}
           onClose={() => setAsking(false)}

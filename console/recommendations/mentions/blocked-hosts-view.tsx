@@ -12,6 +12,7 @@ import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { When } from "../../parts/when.tsx";
 import { notify } from "../../status/status.tsx";
+import { recommendationTexts } from "../recommendation-texts.ts";
 import { BlockHostForm } from "./block-host-form.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 
@@ -32,7 +33,7 @@ export function BlockedHostsView() {
       <BlockHostForm onBlocked={pages.reload} />
       <Paged pages={pages} empty={<EmptyState picture={<Icon icon={ShieldCheck} />} text={t.noHosts} />}>
         {(hosts) => (
-          <ul class="items" aria-label={t.hostList}>
+          <ul class="items" aria-label={translations(recommendationTexts).blockedHosts}>
             {hosts.map((blocked) => (
               <li key={blocked.host}>
                 <BlockedHostItem blocked={blocked} onUnblocked={pages.reload} />

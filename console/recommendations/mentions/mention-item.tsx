@@ -62,7 +62,7 @@ export function MentionItem({
       <p class="facts">
         <StatusChip text={t.kinds[kind]} tone="plain" />
         <StatusChip text={t.statuses[status]} tone={TONES[status]} />
-        {hidden && <StatusChip text={t.hidden} tone="plain" />}
+        {hidden && <StatusChip text={t.moderated.yes} tone="plain" />}
         <When at={firstSeenAt} now={now} words={t.firstSeen} />
         {lastVerifiedAt !== null && <When at={lastVerifiedAt} now={now} words={t.lastVerified} />}
       </p>

@@ -12,6 +12,7 @@ import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { knownValue } from "../add/known-value.ts";
 import { LISTS } from "../addresses.ts";
+import { recommendationTexts } from "../recommendation-texts.ts";
 import { MentionItem } from "./mention-item.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 
@@ -55,19 +56,28 @@ export function MentionsView() {
             {
               label: t.kind,
               value: kind,
-              choices: [["", t.all], ...KINDS.map((each) => [each, t.kinds[each]] as const)],
+              choices: [
+                ["", translations(recommendationTexts).all],
+                ...KINDS.map((each) => [each, t.kinds[each]] as const),
+              ],
               onChoose: (chosen) => choose({ kind: chosen }),
             },
             {
-              label: t.status,
+              label: translations(partTexts).status,
               value: status,
-              choices: [["", t.all], ...STATUSES.map((each) => [each, t.statuses[each]] as const)],
+              choices: [
+                ["", translations(recommendationTexts).all],
+                ...STATUSES.map((each) => [each, t.statuses[each]] as const),
+              ],
               onChoose: (chosen) => choose({ status: chosen }),
             },
             {
               label: t.moderation,
               value: hidden,
-              choices: [["", t.all], ...HIDDEN.map((each) => [each, t.moderated[each]] as const)],
+              choices: [
+                ["", translations(recommendationTexts).all],
+                ...HIDDEN.map((each) => [each, t.moderated[each]] as const),
+              ],
               onChoose: (chosen) => choose({ hidden: chosen }),
             },
           ]}
@@ -86,7 +96,7 @@ export function MentionsView() {
       }
     >
       {(found) => (
-        <ul class="items" aria-label={t.mentionList}>
+        <ul class="items" aria-label={translations(recommendationTexts).mentions}>
           {found.map((mention) => (
             <li key={mention.id}>
               <MentionItem mention={mention} leaves={hidden !== ""} onChange={pages.reload} />

@@ -105,7 +105,7 @@ describe("the list of failed jobs", () => {
   it("is chosen by their kind, which the address keeps", async () => {
     const api = operationsApi({ failed: [failedJob({ id: "a" })] });
     await openOperations(api, PATH);
-    expect(texts("option")).toEqual(["All", "Can be retried", "Permanent failures"]);
+    expect(texts("option")).toEqual(["All", "Can be retried", "Permanent failure"]);
     await select("Show", "true");
     await select("Show", "false");
     expect([location.search, queries(api, FAILED)]).toEqual([

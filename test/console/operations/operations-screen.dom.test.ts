@@ -131,7 +131,7 @@ describe("the alarms", () => {
     ).toEqual([
       ["Firing", "chip bad"],
       ["OK", "chip good"],
-      ["No data yet", "chip"],
+      ["No data", "chip"],
     ]);
     expect([links("article").length, document.querySelector("ul.items")?.getAttribute("aria-label")]).toEqual([
       3,

@@ -88,7 +88,7 @@ describe("what is known of a bookmark, beside its text", () => {
     await shows({ summary: null, site_name: "", author: null, language: null });
     expect(texts("section h2")).toEqual(["About this bookmark"]);
     expect(facts()).toEqual(["Address", "Saved", "Changed"]);
-    expect([document.querySelector(".tags"), document.querySelector(".failed")]).toEqual([null, null]);
+    expect([document.querySelector(".tags"), document.querySelector(".wrapping > .failure")]).toEqual([null, null]);
   });
 
   it("leaves the language of a summary open when it is not known", async () => {
@@ -106,7 +106,10 @@ describe("what is known of a bookmark, beside its text", () => {
     const { id } = await shows({ status: "failed", error_code: "private", can_retry: true, title: null }, (own) => [
       entryOf({ update: "bookmark", id: own, body: { note: "soon" } }),
     ]);
-    expect([texts("h1"), texts(".failed p")]).toEqual([["blog.example/owls"], ["The page requires a login."]]);
+    expect([texts("h1"), texts(".wrapping > .failure")]).toEqual([
+      ["blog.example/owls"],
+      ["The page requires a login."],
+    ]);
     expect(texts(".waiting-note .facts > :first-child")).toEqual(["Change waiting to be sent"]);
     expect(referred(button("Try again"), "aria-describedby")).toBe("No text was kept for this page.");
     expect(referred(button("Cancel"), "aria-describedby")).toBe("About this bookmark");

@@ -9,6 +9,7 @@ import { FormDialog } from "../../../parts/forms/form-dialog.tsx";
 import { partTexts } from "../../../parts/part-texts.ts";
 import { explain } from "../../../parts/queries/explain.ts";
 import { notify } from "../../../status/status.tsx";
+import { jobTexts } from "../job-texts.ts";
 import type { DraftProblems, JobDraft } from "./job-draft.ts";
 import { draftOf, readDraft } from "./job-draft.ts";
 import { jobFormTexts } from "./job-form-texts.ts";
@@ -89,7 +90,7 @@ export function JobDialog({
   const { name, queries, maxPerRun, langRestrict, country } = problems;
   return (
     <FormDialog
-      title={job === null ? t.newTitle : translations(partTexts).editTitle(job.name)}
+      title={job === null ? translations(jobTexts).newJob : translations(partTexts).editTitle(job.name)}
       onSubmit={save}
       reason={reason}
       onClose={onClose}
@@ -120,7 +121,7 @@ export function JobDialog({
       <Choice
         label={t.schedule}
         value={draft.schedule}
-        choices={entries(t.schedules)}
+        choices={entries({ "": translations(jobTexts).unscheduled, ...translations(jobTexts).schedules })}
         onChoose={(schedule) => set({ schedule })}
       />
       <div class="choice">

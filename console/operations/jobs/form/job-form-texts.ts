@@ -3,7 +3,6 @@ import { texts } from "../../../language/language.ts";
 /** The texts of the form of a job. */
 export const jobFormTexts = texts({
   en: {
-    newTitle: "New job",
     name: "Name",
     nameHint: "Lowercase letters, digits and hyphens, e.g. typescript-books. It can't be changed later.",
     queries: "Queries, one per line",
@@ -11,7 +10,6 @@ export const jobFormTexts = texts({
     maxPerRun: "Books per run, at most",
     maxPerRunHint: "0 to 1,000. Google counts one request for every 40.",
     schedule: "Schedule",
-    schedules: { "": "Only on request", hourly: "Every hour", daily: "Every day", weekly: "Every week" },
     enabled: "Schedule is on",
     checkForNew: "Check for new books once a week after the search is exhausted",
     notify: "Send a notice of new books",
@@ -55,7 +53,6 @@ export const jobFormTexts = texts({
     changed: (name: string) => `Saved: ${name}`,
   },
   ja: {
-    newTitle: "ジョブを作成",
     name: "名前",
     nameHint: "半角の英小文字、数字、ハイフンを使います (例: typescript-books)。後で変更することはできません。",
     queries: "検索語 (1 行に 1 つ)",
@@ -63,7 +60,6 @@ export const jobFormTexts = texts({
     maxPerRun: "1 回に収集する上限 (冊)",
     maxPerRunHint: "0〜1,000 の数を入力します。40 冊ごとに 1 回のリクエストと数えられます。",
     schedule: "スケジュール",
-    schedules: { "": "手動のみ", hourly: "1 時間ごと", daily: "毎日", weekly: "毎週" },
     enabled: "スケジュールを有効にする",
     checkForNew: "収集し終えた後も、週に 1 回新刊を確認する",
     notify: "新しい書籍をお知らせする",

@@ -192,7 +192,7 @@ describe("an import", () => {
       fileOf("ftp://a.example"),
       /^There are no bookmarks in this file \(line 3: .+\)$/,
     ],
-    ["bookmarks without a deck", "stock", fileOf(OWLS), /^There are no slide decks in this file\. Decks of/],
+    ["bookmarks without a deck", "stock", fileOf(OWLS), /^There are no decks in this file\. Decks of/],
     [
       "what can't be read",
       "bookmark",

@@ -33,7 +33,7 @@ describe("why an entry was not sent", () => {
   it("is the answer's status, or else what the API says without its codes", () => {
     expect(problem(401, null)).toContain("Sign in again.");
     expect(problem(403, null)).toBe("This account is not allowed to do this.");
-    expect(problem(404, null)).toContain("It is no longer there.");
+    expect(problem(404, null)).toContain("This is no longer there.");
     expect(problem(429, null)).toBe("Magpie is too busy.");
     expect(problem(429, "rate_limited")).toBe("You have reached this hour's limit. Magpie continues automatically.");
     expect([problem(500, null), problem(503, null)]).toEqual(Array(2).fill("Magpie had an error."));
