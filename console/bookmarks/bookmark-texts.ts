@@ -7,7 +7,7 @@ export const bookmarkTexts = texts({
   en: {
     title: "Bookmarks",
     address: "Address",
-    details: "Title, note and tags",
+    details: "Title and note",
     pageTitle: "Title",
     pageTitleHint: "If empty, the page's own title is shown.",
     note: "Note",
@@ -54,7 +54,7 @@ export const bookmarkTexts = texts({
   ja: {
     title: "ブックマーク",
     address: "URL",
-    details: "タイトル・メモ・タグ",
+    details: "タイトル・メモ",
     pageTitle: "タイトル",
     pageTitleHint: "空欄の場合は、ページのタイトルを表示します。",
     note: "メモ",

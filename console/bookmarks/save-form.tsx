@@ -106,10 +106,7 @@ export function SaveForm({
           </p>
         )}
       </div>
-      <details hidden={!field.isAddress}>
-        <summary>{t.details}</summary>
-        <TextField label={t.pageTitle} hint={t.pageTitleHint} maxLength={500} value={title} onType={setTitle} />
-        <TextField label={t.note} rows={3} maxLength={5_000} value={note} onType={setNote} />
+      <div class="page-details" hidden={!field.isAddress}>
         <TagInput
           label={translations(tagTexts).tags}
           hint={translations(tagTexts).hintOfPage}
@@ -117,7 +114,12 @@ export function SaveForm({
           known={() => knownTags(library)}
           onChange={setTags}
         />
-      </details>
+        <details>
+          <summary>{t.details}</summary>
+          <TextField label={t.pageTitle} hint={t.pageTitleHint} maxLength={500} value={title} onType={setTitle} />
+          <TextField label={t.note} rows={3} maxLength={5_000} value={note} onType={setNote} />
+        </details>
+      </div>
     </OneField>
   );
 }
