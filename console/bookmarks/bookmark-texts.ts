@@ -6,7 +6,7 @@ import { texts } from "../language/language.ts";
 export const bookmarkTexts = texts({
   en: {
     title: "Bookmarks",
-    details: "Title, note and tags",
+    details: "Title and note",
     noAddress: "Type or paste an address.",
     invalidAddress: "This is not a page's address. Copy the address from the browser's address bar.",
     notWeb: "Only https:// and http:// addresses can be saved.",
@@ -43,7 +43,7 @@ export const bookmarkTexts = texts({
   },
   ja: {
     title: "ブックマーク",
-    details: "タイトル・メモ・タグ",
+    details: "タイトル・メモ",
     noAddress: "ページの URL を入力するか、貼り付けてください。",
     invalidAddress: "ページの URL ではありません。ブラウザーのアドレスバーからコピーしてください。",
     notWeb: "保存できるのは、https:// または http:// で始まる URL だけです。",

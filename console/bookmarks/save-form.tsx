@@ -107,16 +107,7 @@ export function SaveForm({
           </p>
         )}
       </div>
-      <details hidden={!field.isAddress}>
-        <summary>{t.details}</summary>
-        <TextField
-          label={translations(partTexts).title}
-          hint={translations(partTexts).titleHint}
-          maxLength={500}
-          value={title}
-          onType={setTitle}
-        />
-        <TextField label={translations(partTexts).note} rows={3} maxLength={5_000} value={note} onType={setNote} />
+      <div class="page-details" hidden={!field.isAddress}>
         <TagInput
           label={translations(tagTexts).tags}
           hint={translations(tagTexts).hintOfPage}
@@ -124,7 +115,18 @@ export function SaveForm({
           known={() => knownTags(library)}
           onChange={setTags}
         />
-      </details>
+        <details>
+          <summary>{t.details}</summary>
+          <TextField
+            label={translations(partTexts).title}
+            hint={translations(partTexts).titleHint}
+            maxLength={500}
+            value={title}
+            onType={setTitle}
+          />
+          <TextField label={translations(partTexts).note} rows={3} maxLength={5_000} value={note} onType={setNote} />
+        </details>
+      </div>
     </OneField>
   );
 }

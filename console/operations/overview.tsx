@@ -1,4 +1,5 @@
 import type { Alarm } from "../../client/index.ts";
+import { FailedState } from "../parts/queries/failed-state.tsx";
 import type { Query } from "../parts/queries/use-query.ts";
 import { FiringAlarms } from "./alarms/firing-alarms.tsx";
 import { FailedJobsView } from "./failed-jobs/failed-jobs-view.tsx";
@@ -17,6 +18,14 @@ export function Overview({
   readonly alarms: Query<readonly Alarm[]>;
   readonly queues: QueueWatch;
 }) {
+  if (alarms.value === null && alarms.error !== null && queues.queues === null && queues.error !== null) {
+    // Nothing can be read, as offline: each section would say the same.
+    const retry = () => {
+      alarms.reload();
+      queues.reload();
+    };
+    return <FailedState error={queues.error} isLoading={alarms.isLoading} onRetry={retry} />;
+  }
   return (
     <>
       <FiringAlarms alarms={alarms} />

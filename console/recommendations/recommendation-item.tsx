@@ -50,11 +50,7 @@ export function RecommendationItem({
   return (
     <article class="site" aria-labelledby={id} ref={article}>
       <SiteHeading id={id} title={title} url={url} icon={favicon} />
-      {description !== null && (
-        <p lang="" class="own-words">
-          {description}
-        </p>
-      )}
+      {description !== null && <p lang="">{description}</p>}
       <SiteDetails excerpt={excerpt} image={featured_image} />
       <p class="facts">
         <When at={created_at} isDay words={t.since} />

@@ -1,5 +1,6 @@
 import { OutsideImage } from "../parts/outside-image.tsx";
 import { SiteTile } from "../parts/pictures/site-icon.tsx";
+import { readableAddress } from "../parts/readable-address.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
 
 /** The heading of an item: a site's icon or its letter, its title as a link to it, and its address. */
@@ -25,7 +26,7 @@ export function SiteHeading({
         <h2 id={id} lang="">
           <SafeLink url={url}>{title}</SafeLink>
         </h2>
-        <small class="quiet">{url}</small>
+        <small class="quiet">{readableAddress(url)}</small>
       </div>
     </header>
   );

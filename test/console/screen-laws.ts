@@ -3,6 +3,7 @@ import { axeFindings } from "../client/axe.ts";
 import { covered, coveredWithMenus } from "./covered.ts";
 import { cutOff } from "./cut-off.ts";
 import { DEVICES } from "./devices.ts";
+import { unevenRows } from "./row-heights.ts";
 import { smallTargets } from "./touch-targets.ts";
 
 /** Whether a page fits into its window, has one heading of the first level and a title, and says its language. */
@@ -126,6 +127,11 @@ const OF_LOOKS: Readonly<Record<Pointer, readonly ScreenLaw[]>> = {
     uncut("in a window of a phone with forced colours", { size: PHONE, media: { forcedColors: "active" } }),
     large("phone", PHONE),
     large("tablet", TABLET),
+    ...[TABLET, PHONE, NARROW].map((size) => ({
+      name: `rows have one height in a window of ${size.width} px`,
+      size,
+      findings: unevenRows,
+    })),
   ],
 };
 

@@ -8,8 +8,6 @@ import { tagTexts } from "./tag-texts.ts";
 
 /** Milliseconds after a change of the copy on this device: a first visit brings many, one after the other. */
 const AFTER_MS = 200;
-/** Of a tag's row: rem (frame.css). */
-const ROW = 2.25;
 
 /** The tags of bookmarks, on the screens of decks theirs: those of the most items first, as many as the window has space for. */
 export function SideTags() {
@@ -26,9 +24,10 @@ export function SideTags() {
   const isShown = rows > 0;
   useEffect(() => {
     const size = new ResizeObserver(([entry]) => {
-      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-      // One row is the heading's.
-      setRows(Math.floor((entry?.contentRect.height ?? 0) / (ROW * rem)) - 1);
+      if (entry === undefined) return;
+      // A row has one line, and the heading is a row.
+      const { lineHeight } = getComputedStyle(entry.target);
+      setRows(Math.floor(entry.contentRect.height / Number.parseFloat(lineHeight)) - 1);
     });
     if (space.current !== null) size.observe(space.current);
     return () => size.disconnect();

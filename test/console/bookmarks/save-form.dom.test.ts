@@ -115,7 +115,7 @@ describe("saving a page", () => {
 
   it("searches for words, and for nothing when an address is written", async () => {
     page = await openBookmarks(["Owls", "Wrens"], "bookmarks?q=owls");
-    const details = () => document.querySelector("details")?.hidden;
+    const details = () => textBox("Tags").closest<HTMLElement>("[hidden]") !== null;
     expect([textBox("Address or words").value, headings(), details()]).toEqual(["owls", ["Owls"], true]);
     await search("wrens");
     expect([headings(), location.search, await page.intents()]).toEqual([["Wrens"], "?q=wrens", []]);

@@ -88,6 +88,16 @@ describe("Operations", () => {
     expect([texts("[role=tab]")[3], texts("[aria-selected=true]"), sections()]).toEqual(["Alarms", ["Jobs"], ["Jobs"]]);
   });
 
+  it("says once that nothing can be read, and asks for all of it again", async () => {
+    const api = operationsApi({ jobs: [job()] });
+    await openOperations(api.refuse(ALARMS, "no").refuse(QUEUES, "no"));
+    expect([texts("main .failure"), sections()]).toEqual([["Magpie refused this: because of no Try again"], []]);
+    api.answer(ALARMS, { alarms: [] }).answer(QUEUES, { queues: [] });
+    await press("Try again");
+    await act(settled);
+    expect([texts("main .failure"), sections()]).toEqual([[], ["Queues", "Failed jobs", "Jobs"]]);
+  });
+
   it("is for administrators, and has no other addresses", async () => {
     const api = operationsApi();
     await openOperations(api, "", false);

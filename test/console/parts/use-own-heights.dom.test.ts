@@ -8,7 +8,7 @@ import { openPage } from "../dom/page.ts";
 function Cards({ isOn }: { readonly isOn: boolean }) {
   const list = useRef<HTMLUListElement>(null);
   useOwnHeights(list, isOn, null);
-  return h("ul", { ref: list }, h("li", {}), h("li", {}));
+  return h("ul", { ref: list, style: { gridAutoRows: "8px", columnGap: "16px" } }, h("li", {}), h("li", {}));
 }
 
 it("each card of a list has as many tracks as it is high with the gap below it, and a row has none", async () => {

@@ -96,6 +96,23 @@ export function readingInBrowser(world: ConsoleWorld): void {
       expect([latin > 60 && latin < 75, japanese > 35 && japanese < 40], `${latin}, ${japanese}`).toEqual([true, true]);
     });
 
+    it("has the facts beside it in a wide window, and below it in a narrow one", async () => {
+      const { page, context } = await world.visit("/app/bookmarks", {
+        browser: { viewport: { width: 1440, height: 900 } },
+      });
+      const id = await answerTexts(context, world.system.api, [{ title: "Plans", html: LONG, words: 3_000 }]);
+      await page.goto(`/app/bookmarks/${id}/read`);
+      await page.getByText("Paragraph 30.").waitFor();
+      const isBeside = () =>
+        page.evaluate<boolean>(`(() => {
+          const [text, facts] = [".text", ".about-page"].map((of) => document.querySelector(of).getBoundingClientRect());
+          return facts.left >= text.right && facts.right <= innerWidth && facts.top < innerHeight / 2;
+        })()`);
+      expect(await isBeside()).toBe(true);
+      await page.setViewportSize({ width: 800, height: 900 });
+      expect(await isBeside()).toBe(false);
+    });
+
     it.each(["light", "sepia", "dark"] as const)(
       "has no finding of axe, and fits into 320 pixels, in %s",
       async (paper) => {

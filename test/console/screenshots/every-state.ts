@@ -31,7 +31,7 @@ export async function answerEmpty(route: Route): Promise<void> {
   const body: unknown = await response.json();
   const emptied = Object.entries(Object(body)).map(([name, value]) => [
     name,
-    Array.isArray(value) ? [] : name === "next_cursor" ? null : value,
+    Array.isArray(value) ? [] : name === "next_cursor" ? null : name === "more" ? false : value,
   ]);
   await route.fulfill({ response, json: Object.fromEntries(emptied) });
 }

@@ -9,6 +9,7 @@ import { signIn } from "../sign-in.ts";
 import { everyDialog, openDialog } from "./every-dialog.ts";
 import { answerAs, STATES } from "./every-state.ts";
 import { bringReadingStates } from "./reading-states.ts";
+import { addVariedContent } from "./varied-content.ts";
 
 // Takes a picture of every screen in every state, and of every dialog: `npx node test/console/screenshots/run.ts [folder]`.
 
@@ -25,6 +26,7 @@ const folder = resolve(process.argv[2] ?? "screenshots");
 mkdirSync(folder, { recursive: true });
 const populated = await startPopulatedSystem();
 const texts = await bringReadingStates(populated);
+await addVariedContent(populated);
 const browser = await startChromium();
 try {
   for (const [device, options] of Object.entries(DEVICES)) {
@@ -38,6 +40,7 @@ try {
           page.screenshot({ path: join(folder, `${name}-${device}-${colorScheme}-${locale.slice(0, 2)}.png`) });
         const { context, page } = await opened();
         await page.goto(populated.system.consoleUrl);
+        await page.getByRole("button", { name: /^(Sign in|サインイン)$/ }).waitFor();
         await picture(page, "signed-out");
         await signIn(page, populated.name, true);
         for (const { name, path, shows } of everyScreen(populated)) {

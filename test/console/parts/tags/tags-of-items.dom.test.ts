@@ -54,17 +54,18 @@ it("the filter by tags suggests those of the listed items", async () => {
 
 it("beside the screens are the tags of the most items, as many as there is space for: of bookmarks, or of decks", async () => {
   // Space for the heading and two tags, of 36 pixels each.
-  const space = [{ contentRect: { height: 110 } }];
   class Observer {
-    constructor(run: (entries: typeof space) => void) {
-      this.observe = () => run(space);
+    constructor(run: (entries: unknown) => void) {
+      this.observe = (target) => {
+        target.style.lineHeight = "36px";
+        run([{ target, contentRect: { height: 110 } }]);
+      };
     }
-    observe: () => void;
+    observe: (target: HTMLElement) => void;
     disconnect = () => undefined;
   }
   vi.stubGlobal("ResizeObserver", Observer);
   onTestFinished(() => void vi.unstubAllGlobals());
-  document.documentElement.style.fontSize = "16px";
   const api = new ChangesApi();
   for (const tags of [["wrens"], ["owls", "birds"], ["birds", "owls"]]) {
     api.saveBookmark(`https://blog.example/${tags}`, { tags });
