@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bodyOf } from "../../shared/http/body-of.ts";
 import type { StoredBook } from "../tables/book-table.ts";
 
 export const bookSchema = z.object({
@@ -20,20 +21,5 @@ export const bookSchema = z.object({
 });
 
 export function bookAnswer(book: StoredBook): z.output<typeof bookSchema> {
-  return {
-    id: book.id,
-    isbn_13: book.isbn13,
-    isbn_10: book.isbn10,
-    title: book.title,
-    subtitle: book.subtitle ?? null,
-    authors: [...book.authors],
-    publisher: book.publisher,
-    published_date: book.publishedDate,
-    description: book.description,
-    language: book.language,
-    thumbnail_url: book.thumbnailUrl,
-    info_link: book.infoLink,
-    jobs: [...book.jobs].sort(),
-    first_seen_at: book.firstSeenAt,
-  };
+  return bodyOf(bookSchema, { ...book, subtitle: book.subtitle ?? null, jobs: [...book.jobs].sort() });
 }
