@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CrawlSetting, Product } from "../../../lambdas/mercari/domain/product.ts";
 import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
-import type { CreatedPosition } from "../../../lambdas/shared/table/table-query.ts";
 import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
+import type { CreatedPosition } from "../../../lambdas/shared/table/table-query.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { forgetfulClient, throttledClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
