@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { derivedId } from "../../shared/derived-id.ts";
-import { bodyOf } from "../../shared/http/body-of.ts";
 import { pictureAddress } from "../../shared/pictures/picture-address.ts";
 import { marksAnswer, marksSchema } from "../../shared/saved-items/reading-marks.ts";
 import type { Bookmark } from "../domain/bookmark.ts";
@@ -59,23 +58,37 @@ export const bookmarkSchema = z.object({
 export const bookmarkAnswer =
   (siteUrl: string) =>
   (bookmark: Bookmark): z.output<typeof bookmarkSchema> => {
-    const { status, failure, readAt, duplicateOf } = bookmark;
-    return bodyOf(bookmarkSchema, {
-      ...bookmark,
+    const { duplicateOf } = bookmark;
+    return {
+      id: bookmark.id,
+      url: bookmark.url,
       title: bookmark.title ?? bookmark.pageTitle,
+      note: bookmark.note,
+      source_hint: bookmark.sourceHint,
+      created_from: bookmark.createdFrom,
       status: screenStatus(bookmark),
-      llmStatus: status,
-      tags: shownTags(bookmark),
+      llm_status: bookmark.status,
+      summary: bookmark.summary,
+      tags: [...shownTags(bookmark)],
       ...marksAnswer(bookmark),
       place: bookmark.place ?? null,
-      iconUrl: pictureAddress(siteUrl, bookmark.iconPath),
-      imageUrl: pictureAddress(siteUrl, bookmark.imagePath),
-      thumbnailUrl: pictureAddress(siteUrl, bookmark.thumbnailPath),
-      errorCode: failure?.code ?? null,
-      errorMessage: failure && failureMessage(failure.code),
-      canRetry: status === "failed",
-      readFrom: readAt === null ? null : (bookmark.readFrom ?? "fetch"),
-      duplicateOf: duplicateOf === null ? null : derivedId(bookmark.userId, duplicateOf),
-      goneAt: bookmark.goneAt ?? null,
-    });
+      summary_by: bookmark.summaryBy,
+      site_name: bookmark.siteName,
+      author: bookmark.author,
+      language: bookmark.language,
+      icon_url: pictureAddress(siteUrl, bookmark.iconPath),
+      image_url: pictureAddress(siteUrl, bookmark.imagePath),
+      thumbnail_url: pictureAddress(siteUrl, bookmark.thumbnailPath),
+      error_code: bookmark.failure?.code ?? null,
+      error_message: bookmark.failure === null ? null : failureMessage(bookmark.failure.code),
+      can_retry: bookmark.status === "failed",
+      words: bookmark.words,
+      read_at: bookmark.readAt,
+      read_from: bookmark.readAt === null ? null : (bookmark.readFrom ?? "fetch"),
+      requested_at: bookmark.requestedAt,
+      duplicate_of: duplicateOf === null ? null : derivedId(bookmark.userId, duplicateOf),
+      gone_at: bookmark.goneAt ?? null,
+      created_at: bookmark.createdAt,
+      updated_at: bookmark.updatedAt,
+    };
   };
