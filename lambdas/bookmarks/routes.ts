@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pageQuery } from "../shared/http/pagination.ts";
+import { pageAnswer, pageQuery } from "../shared/http/pagination.ts";
 import { trueOrFalse } from "../shared/http/query-values.ts";
 import type { Routes } from "../shared/http/route.ts";
 import { describeLimits } from "../shared/idempotency/limited-uses.ts";
@@ -55,12 +55,7 @@ export const bookmarksRoutes = {
       tag: tagFilter,
       status: z.optional(z.enum(SCREEN_STATUSES)),
     }),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ bookmarks: z.array(bookmarkSchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("bookmarks", bookmarkSchema) },
     refusals: { 400: ["invalid_cursor"], 429: ["rate_limited"] },
   },
   getBookmark: {
@@ -173,12 +168,7 @@ export const bookmarksRoutes = {
     access: "admin",
     summary: "Bookmarks of all users that could not be processed, newest first",
     query: z.object({ ...pageQuery, retryable: z.optional(trueOrFalse) }),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ failed_jobs: z.array(failedJobSchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("failed_jobs", failedJobSchema) },
     refusals: { 400: ["invalid_cursor"] },
   },
   retryFailedJob: {

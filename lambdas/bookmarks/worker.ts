@@ -5,7 +5,7 @@ import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { NoticeWriter } from "../shared/notices/notice-writer.ts";
-import { objectClient } from "../shared/object-client.ts";
+import { objectClient } from "../shared/objects/object-client.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { RequestFailure } from "../shared/outbound/request-failure.ts";

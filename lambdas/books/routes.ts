@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pageQuery } from "../shared/http/pagination.ts";
+import { pageAnswer, pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
 import { searchQuery } from "../shared/search/search-query.ts";
 import { RUN_KINDS } from "./domain/job.ts";
@@ -26,12 +26,7 @@ export const booksRoutes = {
     access: "admin",
     summary: "The jobs, by name",
     query: z.object(pageQuery),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ jobs: z.array(jobSchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("jobs", jobSchema) },
     refusals: { 400: ["invalid_cursor"] },
   },
   getJob: {
@@ -79,12 +74,7 @@ export const booksRoutes = {
     summary: "A job's runs, newest first",
     params,
     query: z.object(pageQuery),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ runs: z.array(runSchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("runs", runSchema) },
     refusals: { 400: ["invalid_cursor"], 404: ["not_found"] },
   },
   listCursors: {
@@ -113,12 +103,7 @@ export const booksRoutes = {
     summary:
       'The books that jobs have found, those that q finds. q takes words, "phrases", site:, after:, before: and - before each; days are those of tz. A page may hold fewer than limit although more follow',
     query: z.object({ ...pageQuery, ...searchQuery, job: z.optional(z.string()) }),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ books: z.array(bookSchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("books", bookSchema) },
     refusals: { 400: ["invalid_cursor"], 429: ["rate_limited"] },
   },
   getBook: {

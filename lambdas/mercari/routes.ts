@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pageQuery } from "../shared/http/pagination.ts";
+import { pageAnswer, pageQuery } from "../shared/http/pagination.ts";
 import { oneNumberOf } from "../shared/http/query-values.ts";
 import type { Routes } from "../shared/http/route.ts";
 import { ON_SALE, SOLD } from "./domain/crawl-result.ts";
@@ -41,12 +41,7 @@ export const mercariRoutes = {
     scope: "read",
     summary: "The products, newest first",
     query: z.object(pageQuery),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ products: z.array(productSchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("products", productSchema) },
     refusals: { 400: ["invalid_cursor"] },
   },
   getProduct: {
@@ -102,12 +97,7 @@ export const mercariRoutes = {
       selling_status: z.optional(oneNumberOf([ON_SALE, SOLD])),
       sort: z._default(z.enum(["price", "updated_at"]), "updated_at"),
     }),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ results: z.array(resultSchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("results", resultSchema) },
     refusals: { 400: ["invalid_cursor"], 404: ["not_found"] },
   },
   getPriceTrend: {
@@ -148,12 +138,7 @@ export const mercariRoutes = {
     summary: "A product's crawls of the last 90 days, newest first",
     params,
     query: z.object(pageQuery),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ crawl_runs: z.array(crawlRunSchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("crawl_runs", crawlRunSchema) },
     refusals: { 400: ["invalid_cursor"], 404: ["not_found"] },
   },
 } as const satisfies Routes;

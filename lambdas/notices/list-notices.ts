@@ -6,7 +6,8 @@ import type { Language } from "../shared/notices/languages.ts";
 import type { Notice } from "../shared/notices/notice.ts";
 import { addressOf } from "../shared/notices/notice.ts";
 import { inLanguage, recordOf } from "../shared/notices/notice-kinds.ts";
-import type { NoticePosition, NoticeTable } from "./notice-table.ts";
+import type { CreatedPosition } from "../shared/table/table-query.ts";
+import type { NoticeTable } from "./notice-table.ts";
 import type { noticesRoutes } from "./routes.ts";
 
 export interface NoticesServices {
@@ -27,7 +28,7 @@ export const listNotices: Operation<typeof noticesRoutes.listNotices, NoticesSer
 ) => {
   const list = ["notices"];
   let seen: readonly Notice[] = [];
-  let position: NoticePosition | null | undefined = decodeCursor(cursor, list, byCreatedAt);
+  let position: CreatedPosition | null | undefined = decodeCursor(cursor, list, byCreatedAt);
   for (let read = 0; read < MOST_READ && seen.length === 0 && position !== null; read += 1) {
     const page: Page<Notice> = await notices.list({ limit, position });
     seen = page.items.filter(({ kind }) => caller.isAdmin || recordOf(kind).seenBy === "everybody");

@@ -9,7 +9,8 @@ import { claimIn } from "../shared/sending/claim.ts";
 import type { Claims } from "../shared/sending/send-once.ts";
 import { is, isAbsent, storedOr } from "../shared/table/expression.ts";
 import { StoredTable } from "../shared/table/stored-table.ts";
-import { itemsOf, queriedPage } from "../shared/table/table-query.ts";
+import type { CreatedPosition } from "../shared/table/table-query.ts";
+import { BY_CREATED_AT, itemsOf, newestCreated } from "../shared/table/table-query.ts";
 import { STILL_HOLDS } from "../shared/table/update.ts";
 import { enterUpTo } from "../shared/table/window-count.ts";
 import { listOverdueItems, PENDING_ATTRIBUTES, pendingKeys } from "../shared/work/pending-index.ts";
@@ -28,14 +29,10 @@ export interface Sending {
   readonly refusals: number;
 }
 
-/** A place in the list: the keys of the last notice that was seen. */
-export type NoticePosition = Readonly<Record<"id" | "created_at", string>>;
-
 /** How many notices of one kind are sent singly on one UTC day; the contract's number. */
 const SENT_PER_DAY = 10;
 
 const DAYS = "days";
-const BY_CREATED_AT = "by_created_at";
 export const CLAIMS = { mail: claimIn("mail"), webhook: claimIn("webhook") };
 const IS_PENDING = is("pending_partition", TO_BE_SENT);
 /** No channel has been claimed. */
@@ -58,24 +55,10 @@ interface DayItem {
  */
 export class NoticeTable extends StoredTable {
   /** A page of the notices, newest first, read consistently. */
-  async list({ limit, position }: { limit: number; position: NoticePosition | undefined }): Promise<Page<Notice>> {
-    const { items, last } = await queriedPage<NoticeItem>(
-      this.client,
-      {
-        TableName: this.table,
-        IndexName: BY_CREATED_AT,
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        KeyConditionExpression: "pk = :notices",
-        ExpressionAttributeValues: { ":notices": NOTICES },
-      },
-      limit,
-      position && { ...noticeKey(position.id), created_at: position.created_at },
-    );
-    return {
-      items: items.map(toNotice),
-      position: last === null ? null : { id: last.sk, created_at: last.created_at },
-    };
+  async list(page: { limit: number; position: CreatedPosition | undefined }): Promise<Page<Notice>> {
+    const partition = { table: this.table, pk: NOTICES };
+    const { items, position } = await newestCreated<NoticeItem>(this.client, partition, page);
+    return { items: items.map(toNotice), position };
   }
 
   /** What is to be sent by now, the longest due first, at most `limit`. */

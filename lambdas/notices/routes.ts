@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pageQuery } from "../shared/http/pagination.ts";
+import { pageAnswer, pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
 import { LANGUAGES } from "../shared/notices/languages.ts";
 import { KIND_NAMES } from "../shared/notices/notice-kind.ts";
@@ -28,12 +28,7 @@ export const noticesRoutes = {
       /** Of titles and bodies; the stage's unless given. Notices that release 1.0.0 made are in English. */
       language: z.optional(z.enum(LANGUAGES)),
     }),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ notices: z.array(noticeSchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("notices", noticeSchema) },
     // Clients of 1.0.0 expect the refusal of those who are no administrators.
     refusals: { 400: ["invalid_cursor"], 403: ["forbidden"] },
   },

@@ -1,7 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { objectClient } from "../shared/object-client.ts";
+import { objectClient } from "../shared/objects/object-client.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { objectClient } from "../shared/object-client.ts";
+import { objectClient } from "../shared/objects/object-client.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pageQuery } from "../shared/http/pagination.ts";
+import { pageAnswer, pageQuery } from "../shared/http/pagination.ts";
 import { trueOrFalse } from "../shared/http/query-values.ts";
 import type { Routes } from "../shared/http/route.ts";
 import { DELIVERY_STATUSES } from "./domain/delivery.ts";
@@ -190,12 +190,7 @@ export const recommendationsRoutes = {
     access: "admin",
     summary: "The deliveries of all recommendations, the latest announced first, by status",
     query: z.object({ ...pageQuery, status: z.optional(z.enum(DELIVERY_STATUSES)) }),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ deliveries: z.array(listedDeliverySchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("deliveries", listedDeliverySchema) },
     refusals: { 400: ["invalid_cursor"] },
   },
   listDeliveries: {
@@ -226,12 +221,7 @@ export const recommendationsRoutes = {
       status: z.optional(z.enum(MENTION_STATUSES)),
       hidden: z.optional(trueOrFalse),
     }),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ mentions: z.array(mentionSchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("mentions", mentionSchema) },
     refusals: { 400: ["invalid_cursor"] },
   },
   updateMention: {
@@ -251,12 +241,7 @@ export const recommendationsRoutes = {
     access: "admin",
     summary: "The hosts whose mentions are dropped, the latest first",
     query: z.object(pageQuery),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ blocked_hosts: z.array(blockedHostSchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("blocked_hosts", blockedHostSchema) },
     refusals: { 400: ["invalid_cursor"] },
   },
   blockHost: {

@@ -5,7 +5,7 @@ import type { Environment } from "../shared/env.ts";
 import { readEnvironment } from "../shared/env.ts";
 import { lazy } from "../shared/lazy.ts";
 import { errorFields, log } from "../shared/log.ts";
-import { objectClient } from "../shared/object-client.ts";
+import { objectClient } from "../shared/objects/object-client.ts";
 import { ANSWER_MS, answerDeployment } from "./answer-deployment.ts";
 import type { DeployServices } from "./deploy-site-files.ts";
 import { deploySiteFiles } from "./deploy-site-files.ts";

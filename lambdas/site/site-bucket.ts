@@ -1,10 +1,11 @@
-import type { ListObjectVersionsCommandOutput, S3Client } from "@aws-sdk/client-s3";
+import type { ListObjectVersionsCommandOutput } from "@aws-sdk/client-s3";
 import {
   DeleteObjectCommand,
   ListObjectVersionsCommand,
   PutObjectCommand,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
+import { StoredObjects } from "../shared/objects/stored-objects.ts";
 import type { SiteObject } from "./site-object.ts";
 
 /** One version of an object, or a mark of its deletion. */
@@ -14,19 +15,11 @@ export interface ObjectVersion {
 }
 
 /** The site's bucket, which keeps versions. */
-export class SiteBucket {
-  readonly #client: Pick<S3Client, "send">;
-  readonly #bucket: string;
-
-  constructor(client: Pick<S3Client, "send">, bucket: string) {
-    this.#client = client;
-    this.#bucket = bucket;
-  }
-
+export class SiteBucket extends StoredObjects {
   async put({ key, body, contentType, cacheControl }: SiteObject): Promise<void> {
-    await this.#client.send(
+    await this.client.send(
       new PutObjectCommand({
-        Bucket: this.#bucket,
+        Bucket: this.bucket,
         Key: key,
         Body: body,
         ContentType: contentType,
@@ -41,9 +34,9 @@ export class SiteBucket {
     let page: ListObjectVersionsCommandOutput | undefined;
     try {
       do {
-        page = await this.#client.send(
+        page = await this.client.send(
           new ListObjectVersionsCommand({
-            Bucket: this.#bucket,
+            Bucket: this.bucket,
             Prefix: folder,
             KeyMarker: page?.NextKeyMarker,
             VersionIdMarker: page?.NextVersionIdMarker,
@@ -65,6 +58,6 @@ export class SiteBucket {
 
   /** Deletes a version for good. A bucket that still has versions, marks of deletion included, can't be deleted. */
   async remove({ key, versionId }: ObjectVersion): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key, VersionId: versionId }));
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key, VersionId: versionId }));
   }
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pageQuery } from "../shared/http/pagination.ts";
+import { pageAnswer, pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
 import { describeLimits } from "../shared/idempotency/limited-uses.ts";
 import { savedAt } from "../shared/saved-items/saved-at.ts";
@@ -50,12 +50,7 @@ export const slidesRoutes = {
       provider: z.optional(z.enum(PROVIDERS)),
       status: z.optional(z.enum(STOCK_STATUSES)),
     }),
-    answers: {
-      200: {
-        description: "One page",
-        body: z.object({ stocks: z.array(stockSchema), next_cursor: z.nullable(z.string()) }),
-      },
-    },
+    answers: { 200: pageAnswer("stocks", stockSchema) },
     refusals: { 400: ["invalid_cursor"], 429: ["rate_limited"] },
   },
   getStock: {

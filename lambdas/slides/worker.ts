@@ -3,7 +3,7 @@ import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
-import { objectClient } from "../shared/object-client.ts";
+import { objectClient } from "../shared/objects/object-client.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { fitPictures } from "../shared/pictures/fit-pictures.ts";

@@ -5,7 +5,7 @@ import type { Environment } from "../shared/env.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { personalKeys } from "../shared/idempotency/personal-keys.ts";
-import { objectsOnDemand } from "../shared/objects-on-demand.ts";
+import { objectsOnDemand } from "../shared/objects/objects-on-demand.ts";
 import { picturesOnDemand } from "../shared/pictures/pictures-on-demand.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";

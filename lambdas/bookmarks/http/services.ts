@@ -4,7 +4,7 @@ import type { Environment } from "../../shared/env.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { IdempotencyTable } from "../../shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../../shared/idempotency/user-limits.ts";
-import { objectsOnDemand } from "../../shared/objects-on-demand.ts";
+import { objectsOnDemand } from "../../shared/objects/objects-on-demand.ts";
 import { documentClient } from "../../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
 import type { bookmarksRoutes } from "../routes.ts";

@@ -1,4 +1,5 @@
 import type { PageMetadata } from "../../shared/html/page-metadata.ts";
+import type { OutboundHead, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
 import type { ContentHtml } from "./content-writer.ts";
 
@@ -31,19 +32,8 @@ export interface ReadPage {
 export type PageOutcome = ReadPage | RequestFailure;
 
 /** The parts of a response that the reader of a page needs. */
-export interface FetchedPage {
-  /** The final address, after redirects: the base of relative links. */
-  readonly url: URL;
-  readonly status: number;
-  /** Type and subtype without parameters, lower case; empty without the header. */
-  readonly mediaType: string;
-  /** The charset of `Content-Type`, in lower case. */
-  readonly charset: string | null;
-  readonly retryAfterSeconds: number | null;
-  /** The response's headers, names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Content-decoded bytes. */
+export interface FetchedPage
+  extends Pick<OutboundHead, "url" | "status" | "mediaType" | "charset" | "retryAfterSeconds">,
+    Partial<Pick<OutboundResponse, "headers" | "truncated">> {
   readonly body: Uint8Array;
-  /** Whether the end of the body is missing, because of the limit or because it was not sent. */
-  readonly truncated?: boolean;
 }

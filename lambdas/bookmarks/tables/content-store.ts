@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { S3Client } from "@aws-sdk/client-s3";
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from "@aws-sdk/client-s3";
+import { StoredObjects } from "../../shared/objects/stored-objects.ts";
 import { emptyPrefix } from "../../shared/saved-items/empty-prefix.ts";
 import type { FileFolders } from "../../shared/saved-items/item-files.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
@@ -11,20 +11,12 @@ import { SENT_PAGES } from "./sent-page-store.ts";
  * Bucket `content`: the kept texts of pages. Key `<folder>/<id>.json.gz`: each bookmark has a folder, and each reading its
  * own id, so that no object is overwritten. An object is a content, with its fields named like attributes.
  */
-export class ContentStore implements Contents, FileFolders {
-  readonly #client: Pick<S3Client, "send">;
-  readonly #bucket: string;
-
-  constructor(client: Pick<S3Client, "send">, bucket: string) {
-    this.#client = client;
-    this.#bucket = bucket;
-  }
-
+export class ContentStore extends StoredObjects implements Contents, FileFolders {
   async put(folder: string, id: string, content: KeptContent): Promise<string> {
     const Key = `${folder}/${id}.json.gz`;
-    await this.#client.send(
+    await this.client.send(
       new PutObjectCommand({
-        Bucket: this.#bucket,
+        Bucket: this.bucket,
         Key,
         Body: gzipSync(JSON.stringify(toAttributes(content))),
         ContentType: "application/json",
@@ -37,7 +29,7 @@ export class ContentStore implements Contents, FileFolders {
   /** Reads a content; null if there is none under the key. */
   async get(key: string): Promise<KeptContent | null> {
     try {
-      const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
+      const { Body } = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key }));
       const stored = gunzipSync((await Body?.transformToByteArray()) ?? new Uint8Array()).toString();
       return fromAttributes(JSON.parse(stored)) as KeptContent;
     } catch (error) {
@@ -47,12 +39,12 @@ export class ContentStore implements Contents, FileFolders {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
   }
 
   /** Deletes all contents of a folder, and its pages that were sent; one after the other, since a client has few sockets. */
   async empty(folder: string): Promise<void> {
-    await emptyPrefix(this.#client, this.#bucket, `${folder}/`);
-    await emptyPrefix(this.#client, this.#bucket, `${SENT_PAGES}${folder}/`);
+    await emptyPrefix(this.client, this.bucket, `${folder}/`);
+    await emptyPrefix(this.client, this.bucket, `${SENT_PAGES}${folder}/`);
   }
 }

@@ -1,5 +1,5 @@
 import { lazy } from "../../shared/lazy.ts";
-import type { ObjectsOnDemand } from "../../shared/objects-on-demand.ts";
+import type { ObjectsOnDemand } from "../../shared/objects/objects-on-demand.ts";
 import type { ContentStore } from "./content-store.ts";
 import type { SentPageStore } from "./sent-page-store.ts";
 

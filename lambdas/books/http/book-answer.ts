@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bodyOf } from "../../shared/http/body-of.ts";
 import { pictureAddress } from "../../shared/pictures/picture-address.ts";
 import { shownCover } from "../domain/cover.ts";
 import type { StoredBook } from "../tables/book-table.ts";
@@ -26,21 +27,10 @@ export const bookSchema = z.object({
 
 /** @param siteUrl the address of the site, which has the copies of covers */
 export function bookAnswer(book: StoredBook, siteUrl: string): z.output<typeof bookSchema> {
-  return {
-    id: book.id,
-    isbn_13: book.isbn13,
-    isbn_10: book.isbn10,
-    title: book.title,
+  return bodyOf(bookSchema, {
+    ...book,
     subtitle: book.subtitle ?? null,
-    authors: [...book.authors],
-    publisher: book.publisher,
-    published_date: book.publishedDate,
-    description: book.description,
-    language: book.language,
-    thumbnail_url: book.thumbnailUrl,
-    image_url: pictureAddress(siteUrl, shownCover(book)),
-    info_link: book.infoLink,
+    imageUrl: pictureAddress(siteUrl, shownCover(book)),
     jobs: [...book.jobs].sort(),
-    first_seen_at: book.firstSeenAt,
-  };
+  });
 }

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import type { FieldsOf } from "../../shared/http/body-of.ts";
+import { bodyOf } from "../../shared/http/body-of.ts";
 import type { Cursor, Job, Run } from "../domain/job.ts";
 import { isStuck, nextCheckAt, RUN_KINDS, SCHEDULES } from "../domain/job.ts";
 import { presentCursor, querySetHash } from "../domain/query-set.ts";
@@ -71,62 +73,29 @@ export const jobSchema = z.object({
 });
 
 export function runAnswer(run: Run): z.output<typeof runSchema> {
-  return {
-    id: run.id,
-    kind: run.kind,
-    started_at: run.startedAt,
-    finished_at: run.finishedAt,
-    status: run.finishedAt === null ? "running" : "finished",
-    query_set_hash: run.querySetHash,
-    requests: run.requests.map(({ startIndex, maxResults }) => ({ start_index: startIndex, max_results: maxResults })),
-    collected: run.collected,
-    stored: run.stored,
-    stop_reason: run.stopReason,
-    start_index: run.startIndex,
-    is_exhausted: run.isExhausted,
-    ...(run.error === null ? {} : { error: run.error }),
-  };
+  return bodyOf(runSchema, runFields(run));
+}
+
+function runFields(run: Run): FieldsOf<z.output<typeof runSchema>> {
+  return { ...run, status: run.finishedAt === null ? "running" : "finished", error: run.error ?? undefined };
 }
 
 export function cursorAnswer(cursor: Cursor): z.output<typeof cursorSchema> {
-  return {
-    query_set_hash: cursor.querySetHash,
-    start_index: cursor.startIndex,
-    is_exhausted: cursor.isExhausted,
-    exhausted_by: cursor.exhaustedBy,
-    last_total_items: cursor.lastTotalItems,
-    total_beyond: cursor.totalBeyond ?? null,
-    last_updated_at: cursor.lastUpdatedAt,
-  };
+  return bodyOf(cursorSchema, { ...cursor, totalBeyond: cursor.totalBeyond ?? null });
 }
 
 /** The answer for a job, with the run in progress or else the last one. */
 export function jobAnswer(job: Job): z.output<typeof jobSchema> {
   const run = job.active?.run ?? job.lastRun;
   const cursor = presentCursor(job);
-  return {
-    name: job.name,
-    queries: [...job.queries],
-    query_set_hash: querySetHash(job.queries),
-    max_per_run: job.maxPerRun,
-    enabled: job.enabled,
-    schedule: job.schedule,
-    check_for_new: job.checkForNew,
-    notify: job.notify,
-    google_books: {
-      lang_restrict: job.options.langRestrict,
-      order_by: job.options.orderBy,
-      print_type: job.options.printType,
-      filter: job.options.filter,
-      country: job.options.country,
-    },
-    due_at: job.dueAt,
-    is_exhausted: cursor?.isExhausted ?? false,
-    total_beyond: cursor?.totalBeyond ?? null,
-    next_check_at: nextCheckAt(job, cursor),
-    last_run: run === null ? null : runAnswer(run),
-    is_stuck: isStuck(job),
-    created_at: job.createdAt,
-    updated_at: job.updatedAt,
-  };
+  return bodyOf(jobSchema, {
+    ...job,
+    querySetHash: querySetHash(job.queries),
+    googleBooks: job.options,
+    isExhausted: cursor?.isExhausted ?? false,
+    totalBeyond: cursor?.totalBeyond ?? null,
+    nextCheckAt: nextCheckAt(job, cursor),
+    lastRun: run && runFields(run),
+    isStuck: isStuck(job),
+  });
 }

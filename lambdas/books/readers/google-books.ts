@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isJsonType } from "../../shared/outbound/media-type.ts";
+import type { OutboundHead, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import { cleanTitle } from "../../shared/plain-text.ts";
 import type { Book } from "../domain/book.ts";
 import { newBook } from "../domain/book.ts";
@@ -38,15 +39,10 @@ export interface VolumesRequest {
 }
 
 /** The parts of a response that the reader needs. */
-export interface VolumesResponse {
-  readonly status: number;
-  /** Type and subtype without parameters, lower case; empty without the header. */
-  readonly mediaType: string;
-  readonly retryAfterSeconds: number | null;
-  /** Content-decoded bytes. */
+export interface VolumesResponse
+  extends Pick<OutboundHead, "status" | "mediaType" | "retryAfterSeconds">,
+    Partial<Pick<OutboundResponse, "truncated">> {
   readonly body: Uint8Array;
-  /** Whether the end of the body is missing. */
-  readonly truncated?: boolean;
 }
 
 export interface VolumesPage extends PageCount {

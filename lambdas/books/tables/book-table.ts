@@ -14,6 +14,7 @@ import type { MergedList, Place } from "../../shared/table/merged-page.ts";
 import { mergedPage } from "../../shared/table/merged-page.ts";
 import { shardOf, shardsOf } from "../../shared/table/shards.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
+import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import type { Changes } from "../../shared/table/update.ts";
 import { REMOVED, STILL_HOLDS } from "../../shared/table/update.ts";
 import type { Book } from "../domain/book.ts";
@@ -240,7 +241,7 @@ export class BookTable extends StoredTable {
 
   async #get(ids: readonly string[]): Promise<ReadonlyMap<string, BookItem>> {
     if (ids.length === 0) return new Map();
-    const items = await this.itemsWithKeys<BookItem>(ids.map(bookKey));
+    const items = await itemsWithKeys<BookItem>(this.client, this.table, ids.map(bookKey));
     return new Map(items.map((item) => [item.sk, item]));
   }
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { bodyOf } from "../../shared/http/body-of.ts";
 import type { CrawlErrorKind } from "../domain/crawl-error.ts";
-import type { CrawledPage, CrawlRun } from "../domain/crawl-run.ts";
+import type { CrawlRun } from "../domain/crawl-run.ts";
 
 /** All kinds of error: the compiler compares this list with the type. */
 const ERROR_KINDS = Object.keys({
@@ -66,17 +67,7 @@ export const crawlRunSchema = z.object({
 });
 
 export function executedCrawlAnswer(run: CrawlRun): z.output<typeof executedCrawlSchema> {
-  return {
-    product_id: run.productId,
-    pages: run.pages.length,
-    complete: run.complete,
-    upserted: run.upserted,
-    unchanged: run.unchanged,
-    deleted: run.deleted,
-    queued_details: run.queuedDetails,
-    outcome: run.outcome,
-    ...(run.errorKind === null ? {} : { error_kind: run.errorKind }),
-  };
+  return bodyOf(executedCrawlSchema, { ...run, pages: run.pages.length, errorKind: run.errorKind ?? undefined });
 }
 
 /** The answer for a crawl for which no time was left. */
@@ -94,31 +85,6 @@ export function queuedCrawlAnswer(productId: string): z.output<typeof executedCr
 }
 
 export function crawlRunAnswer(run: CrawlRun): z.output<typeof crawlRunSchema> {
-  return {
-    id: run.id,
-    started_at: run.startedAt,
-    finished_at: run.finishedAt,
-    outcome: run.outcome,
-    error_kind: run.errorKind,
-    complete: run.complete,
-    pages: run.pages.map((page, index) => crawledPageAnswer(page, run.pagesBefore + index)),
-    upserted: run.upserted,
-    unchanged: run.unchanged,
-    deleted: run.deleted,
-    queued_details: run.queuedDetails,
-  };
-}
-
-function crawledPageAnswer(page: CrawledPage, index: number): z.output<typeof crawledPageSchema> {
-  return {
-    page: index + 1,
-    outcome: page.outcome,
-    error_kind: page.errorKind,
-    items: page.items,
-    auctions: page.auctions,
-    unparsed_cells: page.unparsedCells,
-    placeholder_cells: page.placeholderCells,
-    complete: page.complete,
-    layout: page.layout,
-  };
+  const pages = run.pages.map((page, index) => ({ ...page, page: run.pagesBefore + index + 1 }));
+  return bodyOf(crawlRunSchema, { ...run, pages });
 }

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../shared/clock.ts";
+import { bodyOf } from "../../shared/http/body-of.ts";
 import type { Product } from "../domain/product.ts";
 import { nextCrawlAt } from "../domain/product.ts";
 import { searchUrl } from "../domain/search-url.ts";
 import { verdictOf } from "../domain/verdict.ts";
 import { crawlOutcome, errorKind } from "./crawl-answer.ts";
-import { verdictAnswer, verdictSchema } from "./verdict-answer.ts";
+import { verdictSchema } from "./verdict-answer.ts";
 
 /** A search on Mercari, in an answer. Limits in whole yen. */
 const crawlSettingSchema = z.object({
@@ -49,32 +50,12 @@ export const productSchema = z.object({
 const HOUR_MS = 3_600_000;
 
 export function productAnswer(product: Product, clock: Clock): z.output<typeof productSchema> {
-  const { id, name, crawl, alert, lastCrawl, createdAt, updatedAt } = product;
-  const hourMs = Math.max(1, clock.wait(HOUR_MS));
-  const verdict = verdictOf(product, clock.now());
-  return {
-    id,
-    name,
-    crawl: crawl && {
-      keyword: crawl.keyword,
-      exclude_keyword: crawl.excludeKeyword,
-      category_id: crawl.categoryId,
-      item_condition_ids: crawl.itemConditionIds && [...crawl.itemConditionIds],
-      min_price: crawl.minPrice,
-      max_price: crawl.maxPrice,
-      enabled: crawl.enabled,
-    },
-    search_url: crawl && searchUrl(crawl, null),
-    alert: alert && { below: alert.below, new_lowest: alert.newLowest },
-    last_crawl: lastCrawl && {
-      finished_at: lastCrawl.finishedAt,
-      outcome: lastCrawl.outcome,
-      error_kind: lastCrawl.errorKind,
-      complete: lastCrawl.complete,
-    },
-    verdict: verdict && verdictAnswer(verdict),
-    next_crawl_at: nextCrawlAt(product, clock.now(), hourMs)?.toISOString() ?? null,
-    created_at: createdAt,
-    updated_at: updatedAt,
-  };
+  const { crawl } = product;
+  const now = clock.now();
+  return bodyOf(productSchema, {
+    ...product,
+    searchUrl: crawl && searchUrl(crawl, null),
+    verdict: verdictOf(product, now),
+    nextCrawlAt: nextCrawlAt(product, now, Math.max(1, clock.wait(HOUR_MS)))?.toISOString() ?? null,
+  });
 }

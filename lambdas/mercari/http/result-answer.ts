@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bodyOf } from "../../shared/http/body-of.ts";
 import type { CrawlResult } from "../domain/crawl-result.ts";
 import { ON_SALE, resultId, SOLD } from "../domain/crawl-result.ts";
 
@@ -26,20 +27,5 @@ export const resultSchema = z.object({
 });
 
 export function resultAnswer(row: CrawlResult): z.output<typeof resultSchema> {
-  return {
-    id: resultId(row),
-    product_id: row.productId,
-    external_id: row.externalId,
-    name: row.name,
-    price: row.price,
-    selling_url: row.sellingUrl,
-    image_url: row.imageUrl,
-    selling_status: row.sellingStatus,
-    seller_type: row.sellerType,
-    seller_id: row.sellerId,
-    condition: row.condition,
-    sold_out_at: row.soldOutAt,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-  };
+  return bodyOf(resultSchema, { ...row, id: resultId(row) });
 }

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { Verdict } from "../domain/verdict.ts";
 
 /** Whether a product's cheapest offer is good, in an answer. Prices in whole yen. */
 export const verdictSchema = z.object({
@@ -28,23 +27,3 @@ export const verdictSchema = z.object({
   /** The last month, such as `2026-06`, with a lower price asked or paid; null: none is known. */
   lowest_since: z.nullable(z.string()),
 });
-
-export function verdictAnswer(verdict: Verdict): z.output<typeof verdictSchema> {
-  const { kind, reason, price, plausibleFrom, percent, sales, days, against, lowestSince } = verdict;
-  return {
-    kind,
-    reason,
-    price,
-    plausible_from: plausibleFrom,
-    percent,
-    sales,
-    days,
-    against: {
-      offers_median: against.offersMedian,
-      sold_median_30d: against.soldMedian30d,
-      sold_median_90d: against.soldMedian90d,
-      lowest_ever: against.lowestEver,
-    },
-    lowest_since: lowestSince,
-  };
-}

@@ -1,6 +1,7 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
+import { deleteKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { Offer } from "../domain/price-alert.ts";
 import type { Product } from "../domain/product.ts";
@@ -46,7 +47,7 @@ export class OfferTable extends StoredTable {
   /** Forgets offers. @throws TableBusy when some may be left */
   async forget(productId: string, offers: readonly Offer[]): Promise<void> {
     const keys = offers.map((offer) => offerKey(productId, offer));
-    await this.deleteKeys(keys);
+    await deleteKeys(this.client, this.table, keys);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import type { S3Client } from "@aws-sdk/client-s3";
 import { PutObjectCommand } from "@aws-sdk/client-s3";
+import { StoredObjects } from "../../shared/objects/stored-objects.ts";
 import type { PageErrorKind } from "../domain/crawl-error.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
 
@@ -20,22 +20,14 @@ const MAX_URL = 1_900;
  * Bucket `mercari_pages`: pages that could not be read, so that the readers can be changed. Key `<yyyy-mm-dd>/<error
  * kind>/<hhmmss>-<kind of page>-<random id>.html.gz`, times in UTC; metadata `url`, the final address, and `status`.
  */
-export class PageStore {
-  readonly #client: S3Client;
-  readonly #bucket: string;
-
-  constructor(client: S3Client, bucket: string) {
-    this.#client = client;
-    this.#bucket = bucket;
-  }
-
+export class PageStore extends StoredObjects {
   /** Stores a page, compressed. @returns its key */
   async keep({ page, errorKind, of, at, id }: UnreadPage): Promise<string> {
     const [day = "", time = ""] = at.toISOString().split(/[T.]/);
     const Key = `${day}/${errorKind}/${time.replaceAll(":", "")}-${of}-${id}.html.gz`;
-    await this.#client.send(
+    await this.client.send(
       new PutObjectCommand({
-        Bucket: this.#bucket,
+        Bucket: this.bucket,
         Key,
         Body: gzipSync(page.html),
         ContentType: "text/html; charset=utf-8",

@@ -1,8 +1,8 @@
-import type { Page } from "../../shared/http/pagination.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import { any, is, isAbove, isAbsent, isAtMost, isPresent, storedPlus } from "../../shared/table/expression.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
-import { queriedPage } from "../../shared/table/table-query.ts";
+import type { CreatedPosition } from "../../shared/table/table-query.ts";
+import { newestCreated } from "../../shared/table/table-query.ts";
 import { move } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
 import { REMOVED, STILL_HOLDS } from "../../shared/table/update.ts";
@@ -55,14 +55,6 @@ export interface StoredProduct {
   readonly product: Product | null;
 }
 
-/** A position in the list of products: the last one of the previous page. */
-export type ProductPosition = Readonly<Record<"id" | "created_at", string>>;
-
-/**
- * Local index `by_created_at`: the products in order of creation, without those being deleted. It supports consistent reads.
- */
-const BY_CREATED_AT = "by_created_at";
-
 const IS_THERE = isPresent("created_at");
 /** A lease that ends now has expired, as in `isBeingCrawled`. */
 const LEASE = leaseAt();
@@ -92,36 +84,16 @@ export class ProductTable extends StoredTable {
     return item === null ? null : toProduct(item);
   }
 
-  /** A page of the products, newest first. */
-  async list({
-    limit,
-    position,
-  }: {
-    limit: number;
-    position: ProductPosition | undefined;
-  }): Promise<Page<Product> & { readonly position: ProductPosition | null }> {
-    const { items, last } = await queriedPage<ProductItem>(
-      this.client,
-      {
-        TableName: this.table,
-        IndexName: BY_CREATED_AT,
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        KeyConditionExpression: "pk = :products",
-        ExpressionAttributeValues: { ":products": PRODUCTS },
-      },
-      limit,
-      position && { ...productKey(position.id), created_at: position.created_at },
-    );
-    return {
-      items: items.flatMap((item) => toProduct(item) ?? []),
-      position: last === null ? null : { id: last.sk, created_at: String(last.created_at) },
-    };
+  /** A page of the products, newest first, without those being deleted. */
+  async list(page: { limit: number; position: CreatedPosition | undefined }) {
+    const partition = { table: this.table, pk: PRODUCTS };
+    const { items, position } = await newestCreated<ProductItem>(this.client, partition, page);
+    return { items: items.flatMap((item) => toProduct(item) ?? []), position };
   }
 
   /** Every product, one page after the other. */
   async *listAll(): AsyncGenerator<Product> {
-    let position: ProductPosition | undefined;
+    let position: CreatedPosition | undefined;
     do {
       const page = await this.list({ limit: 100, position });
       yield* page.items;

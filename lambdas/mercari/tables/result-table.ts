@@ -2,6 +2,7 @@ import type { Page } from "../../shared/http/pagination.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { is, isAbsent } from "../../shared/table/expression.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
+import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { CrawlResult, ResultKey, SellingStatus } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
@@ -35,7 +36,7 @@ export class ResultTable extends StoredTable {
   /** The existing rows with these external ids; read consistently. */
   async getMany(productId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, CrawlResult>> {
     const keys = Array.from(new Set(externalIds), (externalId) => resultKey({ productId, externalId }));
-    const items = await this.itemsWithKeys<ResultItem>(keys);
+    const items = await itemsWithKeys<ResultItem>(this.client, this.table, keys);
     return new Map(items.map((item) => [item.sk, toResult(item)]));
   }
 

@@ -4,7 +4,7 @@ import { systemClock } from "../../shared/clock.ts";
 import type { Environment } from "../../shared/env.ts";
 import { lazy } from "../../shared/lazy.ts";
 import { NoticeWriter } from "../../shared/notices/notice-writer.ts";
-import { objectsOnDemand } from "../../shared/objects-on-demand.ts";
+import { objectsOnDemand } from "../../shared/objects/objects-on-demand.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../../shared/table/table.ts";

@@ -5,7 +5,7 @@ import { systemClock } from "../../shared/clock.ts";
 import type { Environment } from "../../shared/env.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { IdempotencyTable } from "../../shared/idempotency/idempotency-table.ts";
-import { objectsOnDemand } from "../../shared/objects-on-demand.ts";
+import { objectsOnDemand } from "../../shared/objects/objects-on-demand.ts";
 import { outboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../../shared/work/queue.ts";

@@ -1,17 +1,11 @@
 import type { HeaderLink } from "../../shared/html/link-header.ts";
 import { headerLinks } from "../../shared/html/link-header.ts";
 import { pageBase } from "../../shared/html/page-address.ts";
+import type { OutboundHead } from "../../shared/outbound/outbound-fetch.ts";
 import { isHtml, readHtmlPage } from "./html-page.ts";
 
 /** The response of a site to the request for the target of a mention. */
-export interface TargetPage {
-  /** The final address, after redirects. */
-  readonly url: URL;
-  readonly status: number;
-  /** In the form of `outbound-fetch.ts`: names in lower case, several values joined by commas. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Type and subtype in lower case; "" without the header. */
-  readonly mediaType: string;
+export interface TargetPage extends Pick<OutboundHead, "url" | "status" | "headers" | "mediaType"> {
   /** The decoded text, or as much of it as was read. */
   readonly body: string;
 }

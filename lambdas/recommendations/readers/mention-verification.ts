@@ -1,4 +1,5 @@
 import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
+import type { OutboundHead } from "../../shared/outbound/outbound-fetch.ts";
 import { isHtml } from "./html-page.ts";
 import type { MentionTarget } from "./mention-target.ts";
 import { mentionTarget } from "./mention-target.ts";
@@ -8,11 +9,7 @@ import { isInText } from "./mentioned-in-text.ts";
 import { untrackedAddress } from "./untracked-address.ts";
 
 /** The successful response of a mention's source. */
-export interface MentionSource {
-  /** The final address, after redirects. */
-  readonly url: URL;
-  /** Type and subtype in lower case; "" without the header. */
-  readonly mediaType: string;
+export interface MentionSource extends Pick<OutboundHead, "url" | "mediaType"> {
   /** The decoded text, or as much of it as was read. */
   readonly body: string;
 }

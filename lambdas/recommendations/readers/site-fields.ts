@@ -1,5 +1,6 @@
 import { isDefaultTitle } from "../../shared/default-title.ts";
 import { webAddress } from "../../shared/html/page-declarations.ts";
+import type { OutboundHead } from "../../shared/outbound/outbound-fetch.ts";
 import { singleLine } from "../../shared/plain-text.ts";
 import { cutExcerpt } from "../domain/recommendation.ts";
 
@@ -7,15 +8,7 @@ import { cutExcerpt } from "../domain/recommendation.ts";
 const MAX_TITLE = 2_000;
 
 /** The parts of a response that the readers of a site need. */
-export interface FetchedSite {
-  /** The final address, after redirects: the base of relative links. */
-  readonly url: URL;
-  readonly status: number;
-  /** Type and subtype without parameters, lower case; empty without the header. */
-  readonly mediaType: string;
-  /** The charset of `Content-Type`, in lower case. */
-  readonly charset: string | null;
-  /** Content-decoded bytes. */
+export interface FetchedSite extends Pick<OutboundHead, "url" | "status" | "mediaType" | "charset"> {
   readonly body: Uint8Array;
 }
 

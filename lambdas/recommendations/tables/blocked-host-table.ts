@@ -1,5 +1,6 @@
 import { is, isAbsent, isPresent } from "../../shared/table/expression.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
+import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import type { BlockedHost } from "../domain/blocked-host.ts";
 import { blockingHosts } from "../domain/blocked-host.ts";
 
@@ -35,7 +36,7 @@ export class BlockedHostTable extends StoredTable {
   }
 
   async isBlocked(host: string): Promise<boolean> {
-    return (await this.itemsWithKeys(blockingHosts(host).map(toKey))).length > 0;
+    return (await itemsWithKeys(this.client, this.table, blockingHosts(host).map(toKey))).length > 0;
   }
 }
 

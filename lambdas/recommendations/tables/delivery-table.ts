@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Condition } from "../../shared/table/expression.ts";
 import { all, any, is, isAbsent, isBelow } from "../../shared/table/expression.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
+import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { move, transitions } from "../../shared/table/transitions.ts";
 import { STILL_HOLDS } from "../../shared/table/update.ts";
 import { listOverdueItems, PENDING_ATTRIBUTES, pendingKeys } from "../../shared/work/pending-index.ts";
@@ -116,7 +117,11 @@ export class DeliveryTable extends StoredTable {
   async page(status: DeliveryStatus | undefined, range: ListRange): Promise<ListedPage<Delivery>> {
     const lists = (status === undefined ? DELIVERY_STATUSES : [status]).map(listOf);
     const { items, next } = await listedPage<ListedItem>(this.client, this.table, lists, range);
-    const found = await this.itemsWithKeys<DeliveryItem>(items.map(({ pk, sk }) => ({ pk, sk })));
+    const found = await itemsWithKeys<DeliveryItem>(
+      this.client,
+      this.table,
+      items.map(({ pk, sk }) => ({ pk, sk })),
+    );
     const bySk = new Map(found.map((item) => [item.pk + item.sk, toDelivery(item)]));
     const deliveries = items.flatMap(({ pk, sk }) => bySk.get(pk + sk) ?? []);
     return { items: deliveries.filter((one) => status === undefined || one.status === status), next };

@@ -1,5 +1,5 @@
-import type { S3Client } from "@aws-sdk/client-s3";
 import { HeadObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
+import { StoredObjects } from "../../shared/objects/stored-objects.ts";
 import type { PublishedDocument } from "../domain/documents/published-documents.ts";
 
 /** 412: the object has changed; 409: it is being written; 404: it was deleted (S3 user guide, conditional writes). */
@@ -11,22 +11,14 @@ const ABSENT_STATUSES = new Set([403, 404]);
 export type Documents = Pick<DocumentStore, "md5" | "replace">;
 
 /** The published documents in the site's bucket. The site's domain serves every object under its key. */
-export class DocumentStore {
-  readonly #client: Pick<S3Client, "send">;
-  readonly #bucket: string;
-
-  constructor(client: Pick<S3Client, "send">, bucket: string) {
-    this.#client = client;
-    this.#bucket = bucket;
-  }
-
+export class DocumentStore extends StoredObjects {
   /**
    * The MD5 of a path's object in hexadecimal, which is the ETag of an object without KMS; null if there is no object.
    */
   async md5(path: string): Promise<string | null> {
     try {
-      const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: keyOf(path) });
-      const { ETag = "" } = await this.#client.send(command);
+      const command = new HeadObjectCommand({ Bucket: this.bucket, Key: keyOf(path) });
+      const { ETag = "" } = await this.client.send(command);
       return ETag.replaceAll('"', "");
     } catch (error) {
       if (statusOf(error, ABSENT_STATUSES)) return null;
@@ -42,9 +34,9 @@ export class DocumentStore {
    */
   async replace({ path, mediaType, cacheControl, text }: PublishedDocument, seen: string | null): Promise<boolean> {
     try {
-      await this.#client.send(
+      await this.client.send(
         new PutObjectCommand({
-          Bucket: this.#bucket,
+          Bucket: this.bucket,
           Key: keyOf(path),
           Body: text,
           ContentType: mediaType,

@@ -1,5 +1,5 @@
 import { lazy } from "../../shared/lazy.ts";
-import type { ObjectsOnDemand } from "../../shared/objects-on-demand.ts";
+import type { ObjectsOnDemand } from "../../shared/objects/objects-on-demand.ts";
 import type { Documents } from "./document-store.ts";
 
 /** The published documents, loaded on demand for the API, where most requests publish none. */

@@ -4,6 +4,7 @@ import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { any, is, isAbsent, isAtMost, isPresent } from "../../shared/table/expression.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
+import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { move } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
 import { REMOVED, STILL_HOLDS } from "../../shared/table/update.ts";
@@ -207,7 +208,7 @@ export class MentionTable extends StoredTable {
 
   /** The mentions with these ids, in order, read consistently; missing ones are left out. */
   async withIds(ids: readonly string[]): Promise<readonly Mention[]> {
-    const items = await this.itemsWithKeys<MentionItem>(ids.map(mentionKey));
+    const items = await itemsWithKeys<MentionItem>(this.client, this.table, ids.map(mentionKey));
     const byId = new Map(items.map((item) => [item.sk, toMention(item)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }

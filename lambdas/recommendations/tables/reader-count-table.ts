@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
 import { is, isAbsent } from "../../shared/table/expression.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
+import { deleteKeys, itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { STILL_HOLDS, upsertItem } from "../../shared/table/update.ts";
 import type { Counts } from "../domain/recommendation.ts";
 
@@ -45,7 +46,11 @@ export class ReaderCountTable extends StoredTable {
   /** Deletes the records of a person's subscriptions; the counts stay. @returns the number of sites */
   async forgetSubscriber(person: string): Promise<number> {
     const there = await this.#subscriptions(person);
-    await this.deleteKeys(there.map(({ pk, sk }) => ({ pk, sk })));
+    await deleteKeys(
+      this.client,
+      this.table,
+      there.map(({ pk, sk }) => ({ pk, sk })),
+    );
     return there.length;
   }
 
@@ -58,7 +63,7 @@ export class ReaderCountTable extends StoredTable {
         when: [isAbsent("sk")],
         ownWrite: STILL_HOLDS,
       });
-      await this.deleteKeys([{ pk, sk }]);
+      await deleteKeys(this.client, this.table, [{ pk, sk }]);
     }
     return there.length;
   }
@@ -66,7 +71,7 @@ export class ReaderCountTable extends StoredTable {
   /** A person's items, for every recommendation that has a count, deleted ones included. */
   async #subscriptions(person: string): Promise<readonly SubscriberItem[]> {
     const keys = Array.from((await this.all()).keys(), (id) => subscriberKey(id, person));
-    return keys.length === 0 ? [] : this.itemsWithKeys<SubscriberItem>(keys);
+    return keys.length === 0 ? [] : itemsWithKeys<SubscriberItem>(this.client, this.table, keys);
   }
 
   /** The counts by recommendation; a missing recommendation has none. Read consistently. */

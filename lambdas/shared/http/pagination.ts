@@ -12,6 +12,12 @@ export function pageParameters({ most, preset }: { most: number; preset: number 
 /** `?limit=1..100` (default 20) and `?cursor=`, the parameters of every list of a user's items. */
 export const pageQuery = pageParameters({ most: 100, preset: 20 });
 
+/** The successful answer of a list with a cursor. @param name of the items in its body */
+export function pageAnswer<Name extends string, S extends z.ZodMiniType>(name: Name, item: S) {
+  const items = { [name]: z.array(item) } as Readonly<Record<Name, z.ZodMiniArray<S>>>;
+  return { description: "One page", body: z.object({ ...items, next_cursor: z.nullable(z.string()) }) };
+}
+
 /** One page of a list; `position` is where the next page begins, null at the end. */
 export interface Page<T> {
   readonly items: readonly T[];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { S3Client } from "@aws-sdk/client-s3";
 import { DeleteObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
+import { StoredObjects } from "../objects/stored-objects.ts";
 import { emptyPrefix } from "../saved-items/empty-prefix.ts";
 import type { FileFolders } from "../saved-items/item-files.ts";
 import type { PictureType } from "./picture-type.ts";
@@ -14,23 +14,15 @@ export interface Picture {
  * The copied pictures in the site's bucket, which the site's domain serves. Key `i/<folder>-<hash of the content>`: the
  * folder, which belongs to one item, can't be guessed, and the content under a key never changes.
  */
-export class PictureStore implements FileFolders {
-  readonly #client: Pick<S3Client, "send">;
-  readonly #bucket: string;
-
-  constructor(client: Pick<S3Client, "send">, bucket: string) {
-    this.#client = client;
-    this.#bucket = bucket;
-  }
-
+export class PictureStore extends StoredObjects implements FileFolders {
   /** Stores a picture, once in a folder however often it is put. @returns its path on the site's domain */
   async put(folder: string, { type, bytes }: Picture): Promise<string> {
     const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
     const Key = `i/${folder}-${hash}`;
     try {
-      await this.#client.send(
+      await this.client.send(
         new PutObjectCommand({
-          Bucket: this.#bucket,
+          Bucket: this.bucket,
           Key,
           Body: bytes,
           ContentType: type,
@@ -49,12 +41,12 @@ export class PictureStore implements FileFolders {
   /** Deletes pictures by their paths. A cache that has one may show it for a day. */
   async delete(paths: readonly string[]): Promise<void> {
     await Promise.all(
-      paths.map((path) => this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: path.slice(1) }))),
+      paths.map((path) => this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: path.slice(1) }))),
     );
   }
 
   /** Deletes all pictures of a folder. A cache that has one may show it for a day. */
   empty(folder: string): Promise<void> {
-    return emptyPrefix(this.#client, this.#bucket, `i/${folder}-`);
+    return emptyPrefix(this.client, this.bucket, `i/${folder}-`);
   }
 }

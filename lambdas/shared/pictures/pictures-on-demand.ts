@@ -1,5 +1,5 @@
 import { lazy } from "../lazy.ts";
-import type { ObjectsOnDemand } from "../objects-on-demand.ts";
+import type { ObjectsOnDemand } from "../objects/objects-on-demand.ts";
 import type { FileFolders } from "../saved-items/item-files.ts";
 
 /** The folders of copied pictures, for a function that seldom deletes any. */

@@ -9,7 +9,7 @@ import type { KeySort } from "../search/sort.ts";
 import { sortKey } from "../search/sort.ts";
 import { all, any, is, Placeholders } from "../table/expression.ts";
 import { StoredTable } from "../table/stored-table.ts";
-import { queriedPage } from "../table/table-query.ts";
+import { BY_CREATED_AT, queriedPage } from "../table/table-query.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import type { StoredItem } from "./stored-item.ts";
 import { toItem, toSearchedItem } from "./stored-item.ts";
@@ -30,9 +30,6 @@ export interface SortedListPlace {
 
 /** The items of a list: of each attribute the values that it may have. */
 export type ItemFilter = Readonly<Record<string, readonly unknown[]>>;
-
-/** Local index `by_created_at`: a user's items in order of creation. It supports consistent reads. */
-const BY_CREATED_AT = "by_created_at";
 
 /** The lists of the saved items of one kind, as a user sees them. */
 export class ItemLists<T extends ItemTypes> extends StoredTable {

@@ -6,6 +6,7 @@ import type { DeletedPage, MovedPage, PersonalData } from "../personal-data.ts";
 import type { Condition } from "../table/expression.ts";
 import { is, isAbsent, isPresent } from "../table/expression.ts";
 import { StoredTable } from "../table/stored-table.ts";
+import { deleteKeys } from "../table/table-batch.ts";
 import { queriedPage } from "../table/table-query.ts";
 import { STILL_HOLDS } from "../table/update.ts";
 import type { DeletedFiles } from "./item-files.ts";
@@ -69,7 +70,7 @@ export class PersonalItems<T extends ItemTypes> extends StoredTable implements P
     const keys = items.map(keyOf);
     const folders = items.flatMap((item) => this.#files.foldersOf(item));
     await this.#files.empty(folders);
-    await this.deleteKeys(keys);
+    await deleteKeys(this.client, this.table, keys);
     // A worker may have stored a file since: one that comes later finds no item, and deletes its file itself.
     await this.#files.empty(folders);
     return { deleted: items.filter((item) => !isTombstone(item)).length, position: last };

@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Condition } from "./expression.ts";
-import { deleteKeys, itemsWithKeys } from "./table-batch.ts";
 import { itemAt, itemsOfPartition } from "./table-query.ts";
 import type { ItemAddress, Put, Update } from "./update.ts";
 import { deleteItem, putItem, updateAndGet, updateItem } from "./update.ts";
@@ -9,7 +8,7 @@ type Key = ItemAddress["Key"];
 
 /**
  * The base of each class that knows one kind of items of a table. Its methods are the functions of the same names, for this
- * table.
+ * table; those that few tables call are none, since each bundle would have them.
  */
 export abstract class StoredTable {
   protected readonly client: DynamoDBDocumentClient;
@@ -26,10 +25,6 @@ export abstract class StoredTable {
 
   protected itemAt<T>(key: Key): Promise<T | null> {
     return itemAt<T>(this.client, this.at(key));
-  }
-
-  protected itemsWithKeys<T>(keys: readonly Key[]): Promise<T[]> {
-    return itemsWithKeys<T>(this.client, this.table, keys);
   }
 
   protected itemsOfPartition<T>(pk: string): AsyncGenerator<T> {
@@ -50,9 +45,5 @@ export abstract class StoredTable {
 
   protected deleteItem(key: Key, when: readonly Condition[]): Promise<boolean> {
     return deleteItem(this.client, this.at(key), when);
-  }
-
-  protected deleteKeys(keys: readonly Key[]): Promise<void> {
-    return deleteKeys(this.client, this.table, keys);
   }
 }

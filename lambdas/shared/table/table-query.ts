@@ -3,6 +3,9 @@ import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Position } from "../http/pagination.ts";
 import type { ItemAddress } from "./update.ts";
 
+/** Name of the local indexes that have the items of a partition in order of creation. */
+export const BY_CREATED_AT = "by_created_at";
+
 /** The limit of queries for a page with a filter: each ends at 1 MB, so that a request's time is bounded. */
 const MOST_FILTERED_QUERIES = 4;
 
@@ -71,6 +74,21 @@ export async function newestOfPartition<T extends SortKeyPosition>(
     position && { pk, sk: position.sk },
   );
   return { items, position: last && { sk: last.sk } };
+}
+
+/** A position in index `by_created_at`: the id, which is the sort key of the table, and the time of a page's last item. */
+export type CreatedPosition = Readonly<Record<"id" | "created_at", string>>;
+
+/** A page of the items of a partition of the local index `by_created_at`, the newest first; read consistently. */
+export async function newestCreated<T extends SortKeyPosition & { readonly created_at?: string }>(
+  client: DynamoDBDocumentClient,
+  { table, pk }: { readonly table: string; readonly pk: string },
+  { limit, position }: { readonly limit: number; readonly position: CreatedPosition | undefined },
+): Promise<{ readonly items: readonly T[]; readonly position: CreatedPosition | null }> {
+  const query = { ...wholePartition(table, pk), IndexName: BY_CREATED_AT, ScanIndexForward: false };
+  const start = position && { pk, sk: position.id, created_at: position.created_at };
+  const { items, last } = await queriedPage<T>(client, query, limit, start);
+  return { items, position: last && { id: last.sk, created_at: String(last.created_at) } };
 }
 
 /** All items of a query, over its pages of at most 1 MB. The next page is requested only when it is needed. */

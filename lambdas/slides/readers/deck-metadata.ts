@@ -1,3 +1,4 @@
+import type { OutboundHead, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
 import type { Provider } from "../providers.ts";
 import { isPlayer } from "../providers.ts";
@@ -26,18 +27,10 @@ export type ReadingOutcome =
   | ReadingFailure;
 
 /** The parts of a response that the readers need. */
-export interface FetchedResponse {
-  status: number;
-  /** Type and subtype without parameters, lower case; empty without the header. */
-  mediaType: string;
-  charset: string | null;
-  /** The target of a redirect that was not followed. */
-  location: URL | null;
-  retryAfterSeconds: number | null;
-  /** Content-decoded bytes. */
-  body: Uint8Array;
-  /** Whether the end of the body is missing. */
-  truncated?: boolean;
+export interface FetchedResponse
+  extends Pick<OutboundHead, "status" | "mediaType" | "charset" | "location" | "retryAfterSeconds">,
+    Partial<Pick<OutboundResponse, "truncated">> {
+  readonly body: Uint8Array;
 }
 
 /** A GET request for the outbound fetch. */

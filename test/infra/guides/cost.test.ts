@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import { describe, expect, it, vi } from "vitest";
 import { allReconciled } from "../../../lambdas/operations/all-reconciled.ts";
-import { objectClient } from "../../../lambdas/shared/object-client.ts";
+import { objectClient } from "../../../lambdas/shared/objects/object-client.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { testClock } from "../../emulators/test-clock.ts";
 import { placesAMonth } from "../../scale/sizes.ts";

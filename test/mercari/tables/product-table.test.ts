@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CrawlSetting, Product } from "../../../lambdas/mercari/domain/product.ts";
 import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
-import type { ProductPosition } from "../../../lambdas/mercari/tables/product-table.ts";
 import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
+import type { CreatedPosition } from "../../../lambdas/shared/table/table-query.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { forgetfulClient, throttledClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
@@ -185,7 +185,7 @@ describe("the list", () => {
 
   async function walk(limit: number): Promise<string[]> {
     const walked: string[] = [];
-    let position: ProductPosition | undefined;
+    let position: CreatedPosition | undefined;
     do {
       const page = await listed.list({ limit, position });
       walked.push(...idsOf(page.items));

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bodyOf } from "../../../shared/http/body-of.ts";
 import type { Delivery } from "../../domain/delivery.ts";
 import { DELIVERY_STATUSES } from "../../domain/delivery.ts";
 
@@ -12,14 +13,7 @@ export const deliverySchema = z.object({
 });
 
 export function deliveryAnswer(delivery: Delivery): z.output<typeof deliverySchema> {
-  return {
-    target: delivery.target,
-    endpoint: delivery.endpoint,
-    status: delivery.status,
-    attempts: delivery.attempts,
-    last_status_code: delivery.lastStatusCode,
-    last_attempt_at: delivery.lastAttemptAt,
-  };
+  return bodyOf(deliverySchema, delivery);
 }
 
 /** A delivery in the list of all, with its recommendation, which may be deleted. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bodyOf } from "../../../shared/http/body-of.ts";
 import type { Mention } from "../../domain/mention.ts";
 import { MENTION_KINDS, MENTION_STATUSES, mentionKind } from "../../domain/mention.ts";
 
@@ -16,15 +17,7 @@ export const mentionSchema = z.object({
 });
 
 export function mentionAnswer(mention: Mention): z.output<typeof mentionSchema> {
-  return {
-    id: mention.id,
-    source: mention.source.href,
-    target: mention.target,
-    kind: mentionKind(mention.source),
-    status: mention.status,
-    title: mention.site?.title ?? null,
-    hidden: mention.isHidden,
-    first_seen_at: mention.firstSeenAt,
-    last_verified_at: mention.lastVerifiedAt,
-  };
+  const { source, site, isHidden } = mention;
+  const title = site?.title ?? null;
+  return bodyOf(mentionSchema, { ...mention, source: source.href, kind: mentionKind(source), title, hidden: isHidden });
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bodyOf } from "../../../shared/http/body-of.ts";
 import type { Counts, Recommendation, SiteMetadata } from "../../domain/recommendation.ts";
 
 const countSchema = z.object({ clicks: z.optional(z.int()), subscribers: z.optional(z.int()) });
@@ -30,19 +31,7 @@ export function recommendationAnswer(
   recommendation: Recommendation,
   counts: Partial<Counts> | null = null,
 ): z.output<typeof recommendationSchema> {
-  return {
-    id: recommendation.id,
-    title: recommendation.title,
-    description: recommendation.description,
-    excerpt: recommendation.excerpt,
-    featured_image: recommendation.featuredImage,
-    favicon: recommendation.favicon,
-    url: recommendation.url,
-    one_click_subscribe: recommendation.oneClickSubscribe,
-    created_at: recommendation.createdAt,
-    updated_at: recommendation.updatedAt,
-    ...(counts === null ? {} : { count: counts }),
-  };
+  return bodyOf(recommendationSchema, { ...recommendation, count: counts ?? undefined });
 }
 
 /** The metadata of a site that is not recommended. @param site null when its requests failed */
