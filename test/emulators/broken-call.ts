@@ -39,10 +39,11 @@ export async function brokenAttempt<T>(
 ): Promise<T> {
   if (way === "refused") throw injected(awsError("InternalServerError", 500));
   if (way === "throttled") throw injected(awsError("ThrottlingException", 400));
-  const result = await forward();
+  if (way === null) return forward();
+  // The service's refusal is lost like any other answer.
+  await Promise.allSettled([forward()]);
   if (way === "death") return die();
-  if (way === "lost" || way === "timed_out") throw injected(lostAnswer(way === "lost" ? "hungUp" : "timedOut"));
-  return result;
+  throw injected(lostAnswer(way === "lost" ? "hungUp" : "timedOut"));
 }
 
 /** Makes a call of a service whose SDK is not there with the attempts of the SDK: it repeats what an attempt has broken. */

@@ -31,7 +31,7 @@ type KeyNodes = { readonly [name: string]: KeyNodes } | null;
 
 /** A command of the document client, with what the SDK's types hide. */
 interface DocumentCommand {
-  readonly input: object;
+  readonly input: { readonly TableName?: string };
   readonly inputKeyNodes: KeyNodes;
   readonly outputKeyNodes: KeyNodes;
 }
@@ -40,19 +40,20 @@ interface DocumentCommand {
  * A client that calls the emulator without the SDK's middleware, which takes half the CPU time of a call. It has the SDK's
  * conversion of values and the form of its errors; `call` stands for its attempts.
  *
- * @param call makes a call: `attempt` may be made several times
+ * @param call makes a call: `attempt` may be made several times; `what` names the operation and its table, if it has one
  */
 export function directClient(
   { emulator }: Pick<TestDynamo, "emulator">,
-  call: <T>(attempt: () => Promise<T>) => Promise<T>,
+  call: <T>(attempt: () => Promise<T>, what: string) => Promise<T>,
 ): Pick<DynamoDBDocumentClient, "send"> {
   async function send(command: DocumentCommand): Promise<unknown> {
     const operation = OPERATIONS.get(command.constructor);
     if (operation === undefined) throw new Error(`The client can't send a ${command.constructor.name}.`);
+    const { TableName = "" } = command.input;
     const output = await call(async () => {
       const input = converted(command.input, command.inputKeyNodes, toAttribute) as Record<string, unknown>;
       return emulator.call(operation, input).catch((error: unknown) => Promise.reject(asSdkError(error)));
-    });
+    }, `${operation} ${TableName}`);
     return converted(output, command.outputKeyNodes, fromAttribute);
   }
   return { send: send as unknown as DynamoDBDocumentClient["send"] };

@@ -8,7 +8,7 @@ import { bare, readTables } from "./state.ts";
 export async function leftBy<W extends FaultWorld>({ system, tables, effects }: W, ended: Ended) {
   return {
     ended,
-    tables: await readTables(system.dynamo, tables),
+    tables: await readTables(system.invocations, tables),
     accepted: system.queues.map(({ accepted }) => [...new Set(accepted)]),
     effects: await effects?.(null),
   };
@@ -45,7 +45,7 @@ export async function finalState<W extends FaultWorld>(
   { caller }: Entry<W>,
   brokenCall: BrokenCall | null,
 ): Promise<FinalState> {
-  const { idempotency_keys: _keys, ...read } = await readTables(system.dynamo, tables);
+  const { idempotency_keys: _keys, ...read } = await readTables(system.invocations, tables);
   const items = Object.entries(read).map(([name, texts]) => [name, texts.map(bare).sort()]);
   return {
     items: Object.fromEntries(items),

@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Way } from "../emulators/broken-call.ts";
 import { brokenAttempt, failsEveryAttempt, withAttempts } from "../emulators/broken-call.ts";
+import { directClient } from "../emulators/direct-client.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
-import { dynamoClient } from "../emulators/dynamo-client.ts";
-import { ATTEMPTS, retryAtOnce } from "../emulators/retry-at-once.ts";
 import type { Fault, MadeCall } from "./fault.ts";
 
 /** How an invocation ended. */
@@ -77,29 +76,10 @@ export class Invocations {
   readonly #running = new AsyncLocalStorage<Invocation>();
 
   constructor(dynamo: Pick<TestDynamo, "emulator">) {
-    this.client = this.#client(dynamo, ATTEMPTS);
-    this.oneAttempt = this.#client(dynamo, 1);
-  }
-
-  #client({ emulator }: Pick<TestDynamo, "emulator">, attempts: number): DynamoDBDocumentClient {
-    const client = dynamoClient(emulator, attempts);
-    const begun = new WeakMap<object, BegunCall>();
-    client.middlewareStack.add(
-      (next, context) => async (args) => {
-        const { TableName = "" } = args.input as { TableName?: string };
-        const call = await this.#begin({ what: `${context.commandName} ${TableName}`, isRepeated: attempts > 1 });
-        if (call !== null) begun.set(context, call);
-        return next(args);
-      },
-      { step: "initialize", priority: "low", name: "beginCall" },
-    );
-    client.middlewareStack.add(
-      // The innermost step runs once for each attempt.
-      (next, context) => (args) => attempted(begun.get(context) ?? null, () => next(args)),
-      { step: "deserialize", priority: "low", name: "breakAttempt" },
-    );
-    if (attempts > 1) retryAtOnce(client);
-    return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+    this.client = directClient(dynamo, (attempt, what) => this.aws(what, attempt)) as DynamoDBDocumentClient;
+    this.oneAttempt = directClient(dynamo, async (attempt, what) =>
+      attempted(await this.#begin({ what, isRepeated: false }), attempt),
+    ) as DynamoDBDocumentClient;
   }
 
   async #begin(made: MadeCall): Promise<BegunCall | null> {
@@ -130,7 +110,7 @@ export class Invocations {
     return this.#running.exit(act);
   }
 
-  /** A call to a service of AWS other than DynamoDB, with the SDK's attempts. */
+  /** A call to a service of AWS, with the SDK's attempts. */
   async aws<T>(what: string, act: () => Promise<T>): Promise<T> {
     const call = await this.#begin({ what, isRepeated: true });
     return withAttempts(() => attempted(call, act));

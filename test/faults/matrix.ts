@@ -37,7 +37,7 @@ export async function undisturbed<W extends FaultWorld>(
   entry: Entry<W>,
 ): Promise<Undisturbed> {
   const run = await inWorld(feature, entry, async (world) => {
-    const before = await readTables(world.system.dynamo, world.tables);
+    const before = await readTables(world.system.invocations, world.tables);
     const { ended, calls } = await invoke(world, entry, null);
     if (!isDone(ended)) throw new Error(`The undisturbed run fails: ${JSON.stringify(ended)}`);
     const { requested } = world.system.invocations;

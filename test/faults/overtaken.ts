@@ -102,13 +102,13 @@ function isReturned(ended: Ended): boolean {
 
 /** The work items, to the letter. */
 async function workItems<W extends FaultWorld>({ system, tables, isWorkItem = () => true }: W) {
-  const read = await readTables(system.dynamo, tables);
+  const read = await readTables(system.invocations, tables);
   return Object.values(read).map((items) => items.filter(isWorkItem));
 }
 
 /** The parts of items and messages that must stay. */
 async function partsOf<W extends FaultWorld>({ system, tables }: W, stays: RegExp) {
-  const items = Object.values(await readTables(system.dynamo, tables)).flat();
+  const items = Object.values(await readTables(system.invocations, tables)).flat();
   const messages = system.queues.flatMap(({ accepted }) => accepted);
   return [...items, ...messages].flatMap((text) => text.match(stays) ?? []);
 }

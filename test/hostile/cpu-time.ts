@@ -21,6 +21,8 @@ const MAX_RATIO = 2.6;
 const LEAST_TIME = MAX_TIME / 4;
 /** The smallest size, in bytes. */
 const FIRST_SIZE = 8 * 1_024;
+/** How many times as large each further size is: in quadratic time, none takes much over a minute. */
+const STEP = 8;
 /**
  * The largest number of measurements of one size; the shortest one counts. Garbage collection and page faults count as CPU
  * time, too: one reading of 100 ms has taken 2.7 s on a busy machine.
@@ -70,8 +72,8 @@ async function slowness(): Promise<number> {
 }
 
 /**
- * Whether time is linear in the size of the text, and under a second at the limit. Sizes grow step by step, so that
- * quadratic time is found before it takes hours.
+ * Whether the largest text takes time linear in it, and at most a second. The sizes before it grow step by step: quadratic
+ * time is found in one of them, before it takes hours.
  *
  * @param limit the size of the reader's largest text, in bytes
  * @param share the tested share of the limit, for a shorter test
@@ -91,25 +93,23 @@ export async function linearTimeViolation(
   };
   const tooLong = (milliseconds: number, size: number) =>
     `${Math.round(milliseconds)} ms for ${Math.round(size / 1_024)} KiB of ${Math.round(limit / 1_024)}`;
-  let size = Math.min(FIRST_SIZE, largest / 2);
-  for (let half = await time(size); ; ) {
-    const next = Math.min(2 * size, largest);
-    let whole = await time(next);
+  for (let size = Math.min(FIRST_SIZE, largest / 2); ; size = Math.min(STEP * size, largest)) {
+    let whole = await time(size);
+    // A half is not measured if its time would be too short for a ratio, even in quadratic time.
+    const hasRatio = size === largest && whole > MAX_RATIO * leastTime;
+    let half = hasRatio ? await time(size / 2) : Number.POSITIVE_INFINITY;
+    const maxTime = whole > MAX_TIME ? MAX_TIME * (await slowness()) : MAX_TIME;
     // Both are measured again: the first use of a reader compiles it, and garbage may be collected at any time.
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
-      const isFine = whole <= MAX_TIME && (half < leastTime || whole <= MAX_RATIO * half);
+      const isFine = whole <= maxTime && (half < leastTime || whole <= MAX_RATIO * half);
       if (isFine || (attempt > 1 && whole > CERTAIN)) break;
-      half = Math.min(half, await time(size, true));
-      whole = Math.min(whole, await time(next, true));
+      if (hasRatio) half = Math.min(half, await time(size / 2, true));
+      whole = Math.min(whole, await time(size, true));
     }
-    if (whole > MAX_TIME && whole > MAX_TIME * (await slowness())) return tooLong(whole, next);
+    if (whole > maxTime && whole > MAX_TIME * (await slowness())) return tooLong(whole, size);
     if (half >= leastTime && whole > MAX_RATIO * half) {
-      return `${(whole / half).toFixed(1)} times as long for twice as much: ${tooLong(whole, next)}`;
+      return `${(whole / half).toFixed(1)} times as long for twice as much: ${tooLong(whole, size)}`;
     }
-    if (next >= largest) return null;
-    // The last step goes from half of the limit to the limit.
-    const isLast = 2 * next > largest && next < largest;
-    size = isLast ? largest / 2 : next;
-    half = isLast ? await time(size) : whole;
+    if (size === largest) return null;
   }
 }

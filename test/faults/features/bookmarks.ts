@@ -136,7 +136,7 @@ function withoutBrokenChecks(item: string, broken: BrokenCall): string | null {
 }
 
 /** The texts to which bookmarks point in vain, the pictures that a bookmark or a text names in vain, and those of no bookmark. */
-async function filesIn({ dynamo: { client } }: System, bucket: ContentBucket, site: PictureBucket) {
+async function filesIn({ invocations: { client } }: System, bucket: ContentBucket, site: PictureBucket) {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: "bookmarks", ConsistentRead: true }));
   const keys = bucket.keys();
   const pointed = Items.flatMap(({ content_key, sent_page_key }) => [content_key ?? "", sent_page_key ?? ""]).filter(

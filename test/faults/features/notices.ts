@@ -57,7 +57,7 @@ function start(system: System): NoticesFaults {
         "",
       ),
     effects: async (brokenCall) => {
-      const { Items = [] } = await system.dynamo.client.send(
+      const { Items = [] } = await system.invocations.client.send(
         new ScanCommand({ TableName: "notices", ConsistentRead: true }),
       );
       const sentBy = (channel: ChannelName, sent: readonly string[]) =>

@@ -84,7 +84,7 @@ function start(system: System): SlidesFaults {
 }
 
 /** The pictures that stocks name in vain, and those of no stock. */
-async function picturesIn({ dynamo: { client } }: System, bucket: PictureBucket) {
+async function picturesIn({ invocations: { client } }: System, bucket: PictureBucket) {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: "stocks", ConsistentRead: true }));
   const folders = Items.flatMap(({ folder, removed_folder }) => [folder, removed_folder].filter(Boolean));
   return judgedPictures(
