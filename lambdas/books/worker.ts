@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { NoticeWriter } from "../shared/notices/notice-writer.ts";
-import { objectClient } from "../shared/object-client.ts";
+import { objectClient } from "../shared/objects/object-client.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { fitPictures } from "../shared/pictures/fit-pictures.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
