@@ -37,9 +37,9 @@ describe("the bundles", () => {
       return [bundle, kilobytes(folder(bundle), code)] as const;
     });
     const limits: Readonly<Record<string, number>> = {
-      "slides-api": 340,
+      "slides-api": 341,
       "bookmarks-api": 542,
-      "users-api": 518,
+      "users-api": 519,
       "mercari-api": 830,
       "recommendations-api": 760,
     };
