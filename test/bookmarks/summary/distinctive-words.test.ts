@@ -16,7 +16,7 @@ const ROOT = new URL("../../..", import.meta.url);
 // words, in English; and in Japanese a manual and an article.
 const MANUALS = [
   ...["@hono/node-server", "@mozilla/readability", "ajv", "axe-core", "dependency-cruiser", "fake-indexeddb"],
-  ...["fast-check", "hono", "jose", "linkedom", "openapi-typescript", "tinykeys", "uplot", "zod"],
+  ...["fast-check", "hono", "jose", "linkedom", "@redocly/openapi-core", "tinykeys", "uplot", "zod"],
 ].map((name) => `${name}/README.md`);
 
 const FERRY = `島への連絡船は一日に二便あり、片道およそ一時間です。朝の便は港の市場へ魚を運ぶ漁師が使い、夕方の便は本土の高校へ

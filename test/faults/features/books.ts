@@ -102,12 +102,13 @@ function start(system: System): BooksFaults {
 }
 
 /** Books that a worker stored before it was stopped count as new for no later one, and a notice names them in any order. */
-function withoutOrder(item: string, { what }: BrokenCall): string | null {
+function withoutOrder(item: string, { what, ending }: BrokenCall): string | null {
   // The record of a run is written by the request for the next one if the worker was stopped before; the API has it.
   if (item.startsWith('{"pk":"runs#')) return null;
-  // Books whose message the queue has refused have no cover until a job finds them again.
-  const covered = what.startsWith("SendMessageBatch") ? item.replace(/,"cover":\{[^}]*\}/, "") : item;
-  return covered
+  // Books whose message the queue has refused or lost have no cover until a job finds them again.
+  const isUnsent = what.startsWith("SendMessageBatch") || ending === "abandoned";
+  const bare = isUnsent ? item.replace(/,"cover":\{[^}]*\}/, "") : item;
+  return bare
     .replace(/"stored":\d+/g, '"stored":"(count)"')
     .replace(/"titles":(\[[^\]]*\])/g, (_, titles: string) => `"titles":${JSON.stringify(JSON.parse(titles).sort())}`)
     .replace(/"body":"([^"]*)"/g, (_, body: string) => body.split("\\n").sort().join(" "));
