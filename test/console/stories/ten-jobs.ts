@@ -87,6 +87,7 @@ export function tenJobs(world: StoriesWorld): void {
       await tabTo(page, dialog.getByRole("radio").first());
       await tabAndEnter(page, dialog.getByRole("button", { name: "Merge" }));
       await told(page, /^Merged into garden \d+: 19 items changed\.$/);
+      await dialog.waitFor({ state: "detached" });
       await keys(page, "/", "Control+a");
       await page.keyboard.type("old");
       await tabAndEnter(page, button("Select all 20"));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Problem } from "../api-client.ts";
+import { until } from "../until.ts";
 import type { BookmarkAnswer } from "./bookmarks-system.ts";
 import { FERRY_PICTURE, ferryWorld } from "./ferry-world.ts";
 
@@ -112,4 +113,15 @@ describe("a missing page", () => {
     expect(await ferry.failedJobOf(id)).toMatchObject({ job_type: "extraction", retryable: false });
     expect((await ferry.system.failedJobs(true)).map((job) => job.bookmark_id)).not.toContain(id);
   });
+});
+
+it("a message that no worker can read becomes a dead letter, which its log line counts for the alarm", async () => {
+  const poison = { schemaVersion: 2 };
+  await ferry.system.send(poison);
+  await until(
+    "the dead letter is there",
+    () => ferry.system.deadLetters(),
+    (letters) => letters.length > 0,
+  );
+  expect(await ferry.system.deadLetters()).toEqual([poison]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Message } from "@aws-sdk/client-sqs";
-import { DeleteMessageCommand, ReceiveMessageCommand } from "@aws-sdk/client-sqs";
+import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import type * as z from "zod/mini";
 import type { bookmarkSchema } from "../../../lambdas/bookmarks/http/bookmark-answer.ts";
 import type { failedJobSchema } from "../../../lambdas/bookmarks/http/failed-job-answer.ts";
@@ -121,6 +121,12 @@ export class BookmarksSystem {
   /** Starts the redrive of the dead letters. */
   redrive(): Promise<Reply<unknown>> {
     return this.admin.call("POST", `/v1/ops/queues/${QUEUE}/redrive`);
+  }
+
+  /** Sends a message by hand. */
+  async send(body: object): Promise<void> {
+    const QueueUrl = this.outputs.queues[QUEUE]?.url;
+    await sqsOf(this.outputs).send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(body) }));
   }
 
   /** The bodies of the dead letters, parsed; the letters stay in the queue. */
