@@ -66,24 +66,20 @@ export async function requestRun(
   return run;
 }
 
-/** Books whose covers one message asks for: those of a page. */
-const COVERS_A_MESSAGE = 40;
-
 /**
- * Sends messages to copy covers of books that a run has found. Books whose message the queue refuses have none until a job
- * finds them again: a cover is not worth that a run fails.
+ * Sends the message to copy covers of books that a run has found on a page, forty at most. Books whose message the queue
+ * refuses have none until a job finds them again: a cover is not worth that a run fails.
  */
 export async function requestCovers(
   { jobName, runId }: { readonly jobName: string; readonly runId: string },
   bookIds: readonly string[],
   queue: Queue<CollectMessage>,
 ): Promise<void> {
-  const outgoing = Array.from({ length: Math.ceil(bookIds.length / COVERS_A_MESSAGE) }, (_, index) => {
-    const coversOf = bookIds.slice(index * COVERS_A_MESSAGE, (index + 1) * COVERS_A_MESSAGE);
-    return { message: { ...collectMessageOf(jobName, runId), coversOf } };
-  });
-  const { unsent, error } = await queue.sendAll(outgoing, runId);
-  if (unsent.length > 0) log.warn("covers_not_requested", { job: jobName, run_id: runId, ...errorFields(error) });
+  try {
+    await queue.send({ ...collectMessageOf(jobName, runId), coversOf: [...bookIds] }, runId);
+  } catch (error) {
+    log.warn("covers_not_requested", { job: jobName, run_id: runId, ...errorFields(error) });
+  }
 }
 
 /** Requests a run of several jobs; the messages are sent in batches. @returns how many runs were entered */

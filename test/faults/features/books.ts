@@ -106,7 +106,7 @@ function withoutOrder(item: string, { what, ending }: BrokenCall): string | null
   // The record of a run is written by the request for the next one if the worker was stopped before; the API has it.
   if (item.startsWith('{"pk":"runs#')) return null;
   // Books whose message the queue has refused or lost have no cover until a job finds them again.
-  const isUnsent = what.startsWith("SendMessageBatch") || ending === "abandoned";
+  const isUnsent = what.startsWith("SendMessage ") || ending === "abandoned";
   const bare = isUnsent ? item.replace(/,"cover":\{[^}]*\}/, "") : item;
   return bare
     .replace(/"stored":\d+/g, '"stored":"(count)"')
