@@ -20,6 +20,8 @@ const ROOT = resolve(import.meta.dirname, "../..");
  */
 const LAST_LINE = /^Open .*\n/m;
 
+const PORT_IN_USE = /\bPort \d+ is in use\b/;
+
 /** The variables of a runner's environment, in addition to the test's own. */
 export interface SpawnOptions {
   readonly dataFolder: string;
@@ -74,17 +76,29 @@ export class SpawnedRunner {
     return new SpawnedRunner(child, dataFolder);
   }
 
-  /** Starts the process and waits until it is ready. @throws Error with its output when it never is */
+  /**
+   * Starts the process and waits until it is ready. A start at the port of the process before it is repeated until that port
+   * is free: a connection of any process of the machine may have it at its own end.
+   *
+   * @throws Error with its output when it never is ready
+   */
   static async start(options: SpawnOptions): Promise<SpawnedRunner> {
-    const runner = SpawnedRunner.spawn(options);
-    const state = () => ({ stdout: runner.stdout, stderr: runner.stderr, code: runner.child.exitCode });
-    await until(
-      "the runner is ready",
-      state,
-      ({ stdout, stderr, code }) => (stdout.includes("\n") && LAST_LINE.test(stderr)) || code !== null,
-    );
-    if (runner.child.exitCode !== null) throw new Error(`The runner ended before it was ready: ${runner.stderr}`);
-    return runner;
+    for (;;) {
+      const runner = SpawnedRunner.spawn(options);
+      let hasEnded = false;
+      void runner.ended().then(() => {
+        hasEnded = true;
+      });
+      await until(
+        "the runner is ready",
+        () => ({ stdout: runner.stdout, stderr: runner.stderr, hasEnded }),
+        ({ stdout, stderr }) => hasEnded || (stdout.includes("\n") && LAST_LINE.test(stderr)),
+      );
+      if (!hasEnded) return runner;
+      if (!PORT_IN_USE.test(runner.stderr)) {
+        throw new Error(`The runner ended before it was ready: ${runner.stderr}`);
+      }
+    }
   }
 
   get stdout(): string {
