@@ -14,7 +14,6 @@ export const booksTexts = texts({
     "タイトル、著者、出版社、ISBN、内容紹介から、すべての語を含む書籍を探します。引用符で囲むと語句として探します。",
   ],
   job: ["Job", "ジョブ"],
-  order: ["Order", "並び順"],
   sorts: {
     newest: ["Newest first", "新着順"],
     title: ["By title", "タイトル順"],

@@ -28,6 +28,8 @@ export const partTexts = texts({
   site: ["Site", "サイト"],
   saved: (title: string) => [`Saved: ${title}`, `「${title}」を保存しました。`],
   edit: ["Edit", "編集"],
+  order: ["Order", "並び順"],
+  all: ["All", "すべて"],
   delete: ["Delete", "削除"],
   fetchAgain: ["Fetch again", "再取得"],
   loading: ["Loading…", "読み込み中…"],

@@ -22,7 +22,6 @@ export const recommendationTexts = texts({
   feed: ["feed", "フィード"],
   oneGone: ["This recommendation is no longer there.", "このおすすめはもうありません。"],
   showAll: ["All recommendations", "おすすめ一覧"],
-  order: ["Order", "並び順"],
   orders: {
     newest: ["As published", "公開順"],
     clicks: ["Most clicks", "クリックの多い順"],
@@ -114,7 +113,6 @@ export const recommendationTexts = texts({
   ],
   noDeliveriesOfStatus: ["No deliveries of this kind.", "該当する通知はありません。"],
   outcome: ["Outcome", "結果"],
-  all: ["All", "すべて"],
   outcomes: {
     pending: ["In progress", "送信中"],
     sent: ["Accepted by the site", "受領済み"],

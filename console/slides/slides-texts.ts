@@ -25,7 +25,6 @@ export const slidesTexts = texts({
     `Not saved: ${address}. See the reason below the address.`,
     `${address} を保存できませんでした。理由は URL 欄の下に表示されています。`,
   ],
-  any: ["All", "すべて"],
   pending: ["Pending", "メタデータ取得中…"],
   ready: ["Ready", "取得済み"],
   failed: ["Failed", "メタデータの取得に失敗しました"],

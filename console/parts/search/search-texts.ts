@@ -31,7 +31,6 @@ export const searchTexts = texts({
     is: [`is: takes ${searchedStates.join(", ")}.`, `is: には ${searchedStates.join("、")} のいずれかを指定します。`],
   },
   showPlace: ["Show it", "該当箇所を選択"],
-  sort: ["Order", "並び順"],
   sorts: {
     newest: ["Newest first", "新しい順"],
     oldest: ["Oldest first", "古い順"],

@@ -6,7 +6,6 @@ export const listingTexts = texts({
   which: ["Which listings", "表示する出品"],
   onSale: ["On sale", "出品中"],
   sold: ["Sold", "売り切れ"],
-  sort: ["Order", "並び順"],
   sorts: {
     price: ["Cheapest first", "価格の安い順"],
     updated_at: ["Recently changed first", "更新の新しい順"],

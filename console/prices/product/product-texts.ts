@@ -42,7 +42,6 @@ export const productTexts = texts({
   excludeKeyword: ["Exclude words", "除外キーワード"],
   category: ["Category", "カテゴリー"],
   conditionsLegend: ["Conditions", "商品の状態"],
-  allConditions: ["All", "すべて"],
   prices: ["Prices", "価格"],
   priceFrom: (low: string) => [`from ${low}`, `${low} 以上`],
   priceTo: (high: string) => [`up to ${high}`, `${high} 以下`],

@@ -39,7 +39,6 @@ export const jobFormTexts = texts({
     "Two letters such as JP. Leave it empty to use the server's country.",
     "JP などの 2 文字を入力します。空欄の場合は、サーバーの国になります。",
   ],
-  orderBy: ["Order", "並び順"],
   orders: {
     "": ["Google's own", "Google の既定"],
     relevance: ["By relevance", "関連度順"],
