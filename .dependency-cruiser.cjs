@@ -122,7 +122,7 @@ module.exports = {
     {
       name: "the-local-system-knows-the-template-and-the-routes",
       comment:
-        "All that it runs, it reads from the template. Of the product it takes what makes the template, the scopes of the routes, the evaluation of policies, the syntax of filter patterns and schedules, which addresses are public (docs/decisions/0001-the-template-is-the-system.md), and how the folder of a user is made. The simulated sites are those of the providers, too.",
+        "All that it runs, it reads from the template. Of the product it takes what makes the template, the scopes of the routes, the evaluation of policies, the syntax of filter patterns and schedules, which addresses are public (docs/decisions/0001-the-template-is-the-system.md), the languages, and how the folder of a user is made. The simulated sites are those of the providers, too.",
       severity: "error",
       from: { path: "^lib/local/", pathNot: "^lib/local/sites/slide-sites\\.ts$" },
       to: {
@@ -131,7 +131,7 @@ module.exports = {
           "^lib/local/",
           "^lib/(app|bundles)\\.ts$",
           "^lib/(expressions|policies)/",
-          "^lambdas/shared/(http/route|outbound/public-address)\\.ts$",
+          "^lambdas/shared/(http/route|notices/languages|outbound/public-address)\\.ts$",
           "^client/node/own-folder\\.ts$",
         ],
       },

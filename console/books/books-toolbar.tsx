@@ -26,7 +26,7 @@ export function BooksToolbar({
   return (
     <>
       <Choice
-        label={t.order}
+        label={translations(partTexts).order}
         value={sort}
         choices={SORTS.map((each) => [each, t.sorts[each]] as const)}
         onChoose={(each) => onChange({ sort: each })}

@@ -1,12 +1,12 @@
 import { computed, signal } from "@preact/signals";
-import type { Language } from "../../lambdas/shared/notices/languages.ts";
+import type { InEachLanguage, Language } from "../../lambdas/shared/notices/languages.ts";
 import { LANGUAGES } from "../../lambdas/shared/notices/languages.ts";
 import { preferences } from "../device/preferences.ts";
 import { isolated } from "./isolated.ts";
-import { loadTexts } from "./load-texts.ts";
+import { loadTexts, textsIn } from "./load-texts.ts";
 
 /** The one chosen in the settings, else the first of the browser's that is available. */
-const chosenLanguage = computed<Language>(() => preferences.value.language ?? browserLanguage());
+const chosenLanguage = computed<Language>(() => preferences.value.language ?? languageOf(navigator.languages));
 
 const loadedLanguage = signal<Language | null>(null);
 
@@ -25,59 +25,56 @@ export async function loadLanguage(): Promise<void> {
   if (chosenLanguage.peek() === chosen) loadedLanguage.value = chosen;
 }
 
-function browserLanguage(): Language {
-  for (const tag of navigator.languages) {
-    const [code] = tag.toLowerCase().split("-");
-    const known = LANGUAGES.find((language) => language === code);
-    if (known !== undefined) return known;
-  }
-  return LANGUAGES[0];
+/** The language of the first tag (BCP 47) that is one of the interface's, otherwise the first language. */
+export function languageOf(tags: readonly string[]): Language {
+  const codes = tags.map((tag) => tag.toLowerCase().split(/[-_]/, 1)[0]);
+  return codes.flatMap((code) => LANGUAGES.find((language) => language === code) ?? [])[0] ?? LANGUAGES[0];
 }
 
-/** The texts of a part of the console in every language: each language has the same keys, or the compiler refuses it. */
-export interface Texts<T> {
-  readonly en: T;
-  readonly ja: Same<T>;
+type Pair = InEachLanguage<string>;
+
+/** Texts by their keys. A text with values is a function of them, which makes it in each language. */
+export interface DeclaredTexts {
+  readonly [key: string]: Pair | ((...values: never[]) => Pair) | DeclaredTexts;
 }
 
-/** The same keys and parameters; a text may differ. */
-type Same<T> = {
-  readonly [Key in keyof T]: T[Key] extends (...values: infer Values) => string
-    ? (...values: Values) => string
-    : T[Key] extends string
-      ? string
-      : Same<T[Key]>;
+/** Declared texts in one language. */
+type Shown<T> = {
+  readonly [Key in keyof T]: T[Key] extends Pair
+    ? string
+    : T[Key] extends (...values: infer Values) => Pair
+      ? (...values: Values) => string
+      : Shown<T[Key]>;
 };
 
+/** The texts of a part of the console, by language. */
+export type Texts<T> = (of: Language) => Shown<T>;
+
 /**
- * Declares texts. A text with values is a function; English plurals are formed in it by `amount`. The values are isolated: a
- * title can't change the direction of the sentence around it.
+ * Declares texts. English plurals are formed by `amount`. The values are isolated: a title can't change the direction of the
+ * sentence around it.
  */
-export function texts<const T>(both: { readonly en: T; readonly ja: Same<T> }): Texts<T> {
-  const made: { en?: T; ja?: Same<T> } = {};
+export function texts<const T extends DeclaredTexts>(declared: T): Texts<T> {
+  const made: { [Of in Language]?: Shown<T> } = {};
   // Read when they are shown: in the console they come on demand.
-  return {
-    get en() {
-      made.en ??= isolating(both.en);
-      return made.en;
-    },
-    get ja() {
-      made.ja ??= isolating(both.ja);
-      return made.ja;
-    },
+  return (of) => {
+    made[of] ??= shown(textsIn(of, declared), LANGUAGES.indexOf(of)) as Shown<T>;
+    return made[of];
   };
 }
 
-function isolating<T>(all: T): T {
-  if (typeof all === "function") {
-    return ((...values: readonly unknown[]) =>
-      all(...values.map((value) => (typeof value === "string" ? isolated(value) : value)))) as T;
+function shown(text: unknown, index: number): unknown {
+  // The build leaves one language of those that come on demand.
+  if (typeof text === "string") return text;
+  if (Array.isArray(text)) return text[index];
+  if (typeof text === "function") {
+    return (...values: readonly unknown[]) =>
+      shown(text(...values.map((value) => (typeof value === "string" ? isolated(value) : value))), index);
   }
-  if (typeof all !== "object" || all === null) return all;
-  return Object.fromEntries(Object.entries(all).map(([key, text]) => [key, isolating(text)])) as T;
+  return Object.fromEntries(Object.entries(text as object).map(([key, each]) => [key, shown(each, index)]));
 }
 
 /** The texts in the interface's language. A component that reads them is rendered again when the language changes. */
-export function translations<T>(both: Texts<T>): Same<T> {
-  return both[language.value] as Same<T>;
+export function translations<T>(all: Texts<T>): Shown<T> {
+  return all(language.value);
 }

@@ -2,8 +2,10 @@ import { isFull } from "../device/keep-item.ts";
 import { texts, translations } from "./language.ts";
 
 const messageTexts = texts({
-  en: { full: "There is no space left on this device. Free some space, then try again." },
-  ja: { full: "この端末の空き容量が足りません。空き容量を増やしてから、もう一度お試しください。" },
+  full: [
+    "There is no space left on this device. Free some space, then try again.",
+    "この端末の空き容量が足りません。空き容量を増やしてから、もう一度お試しください。",
+  ],
 });
 
 /**

@@ -8,20 +8,26 @@ const ACCEPTED = {
 
 /** The API's codes for addresses that are no deck's (docs: `POST /v1/stocks`), with what to do. */
 const deckErrors = texts({
-  en: {
-    invalid_url: `This is not a whole web address. Copy it from the address bar of the deck's page. ${ACCEPTED.en}`,
-    unsupported_scheme: `The address must begin with https://. ${ACCEPTED.en}`,
-    unsupported_provider: `Decks of this site can't be saved here; save the page as a bookmark. ${ACCEPTED.en}`,
-    invalid_format: `This is the right site, but not the address of a deck's page. ${ACCEPTED.en}`,
-    unsupported_url_type: `This is the address of an embedded player. Copy that of the deck's own page. ${ACCEPTED.en}`,
-  },
-  ja: {
-    invalid_url: `URL が不完全です。スライドのページを開き、アドレスバーからコピーしてください。${ACCEPTED.ja}`,
-    unsupported_scheme: `https:// で始まる URL を入力してください。${ACCEPTED.ja}`,
-    unsupported_provider: `このサイトのスライドは、ここには保存できません。ページをブックマークとして保存してください。${ACCEPTED.ja}`,
-    invalid_format: `対応しているサイトですが、スライドのページの URL ではありません。${ACCEPTED.ja}`,
-    unsupported_url_type: `埋め込みプレーヤーの URL です。スライドのページの URL をコピーしてください。${ACCEPTED.ja}`,
-  },
+  invalid_url: [
+    `This is not a whole web address. Copy it from the address bar of the deck's page. ${ACCEPTED.en}`,
+    `URL が不完全です。スライドのページを開き、アドレスバーからコピーしてください。${ACCEPTED.ja}`,
+  ],
+  unsupported_scheme: [
+    `The address must begin with https://. ${ACCEPTED.en}`,
+    `https:// で始まる URL を入力してください。${ACCEPTED.ja}`,
+  ],
+  unsupported_provider: [
+    `Decks of this site can't be saved here; save the page as a bookmark. ${ACCEPTED.en}`,
+    `このサイトのスライドは、ここには保存できません。ページをブックマークとして保存してください。${ACCEPTED.ja}`,
+  ],
+  invalid_format: [
+    `This is the right site, but not the address of a deck's page. ${ACCEPTED.en}`,
+    `対応しているサイトですが、スライドのページの URL ではありません。${ACCEPTED.ja}`,
+  ],
+  unsupported_url_type: [
+    `This is the address of an embedded player. Copy that of the deck's own page. ${ACCEPTED.en}`,
+    `埋め込みプレーヤーの URL です。スライドのページの URL をコピーしてください。${ACCEPTED.ja}`,
+  ],
 });
 
 /** Why the API refuses an address as a deck's, and what it takes; null for any other code. */

@@ -6,6 +6,7 @@ import { addressWith } from "../parts/address-with.ts";
 import { BackLink } from "../parts/back-link.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
@@ -84,7 +85,7 @@ export function RecommendedView() {
           person.isAdmin &&
           id === "" && (
             <Choice
-              label={t.order}
+              label={translations(partTexts).order}
               value={order}
               choices={ORDER_NAMES.map((name) => [name, t.orders[name]])}
               onChoose={choose}

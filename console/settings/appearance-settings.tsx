@@ -1,8 +1,13 @@
+import type { Language } from "../../lambdas/shared/notices/languages.ts";
+import { LANGUAGES } from "../../lambdas/shared/notices/languages.ts";
 import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { Choice } from "../parts/forms/choice.tsx";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";
+
+/** What each language calls itself. */
+const NAMES: Readonly<Record<Language, string>> = { en: "English", ja: "日本語" };
 
 /** Language, theme, shortcuts, and images of other sites. */
 export function AppearanceSettings() {
@@ -14,11 +19,7 @@ export function AppearanceSettings() {
         <Choice
           label={t.language}
           value={language ?? ""}
-          choices={[
-            ["", t.browsers],
-            ["en", "English"],
-            ["ja", "日本語"],
-          ]}
+          choices={[["", t.browsers], ...LANGUAGES.map((code) => [code, NAMES[code]] as const)]}
           onChoose={(chosen) => choose({ language: chosen === "" ? null : chosen })}
         />
         <Choice

@@ -24,13 +24,16 @@ export function SlidesToolbar({
         {
           label: translations(partTexts).status,
           value: query.status,
-          choices: [["", t.any], ...STATUSES.map((status) => [status, t[status]] as const)],
+          choices: [["", translations(partTexts).all], ...STATUSES.map((status) => [status, t[status]] as const)],
           onChoose: (status: DeckQuery["status"]) => onChange({ status }),
         },
         {
           label: translations(partTexts).site,
           value: query.provider,
-          choices: [["", t.any], ...PROVIDERS.map((provider) => [provider, t.providers[provider]] as const)],
+          choices: [
+            ["", translations(partTexts).all],
+            ...PROVIDERS.map((provider) => [provider, t.providers[provider]] as const),
+          ],
           onChoose: (provider: DeckQuery["provider"]) => onChange({ provider }),
         },
       ]}

@@ -1,13 +1,12 @@
 import { preferences } from "../../console/device/preferences.ts";
-import { language } from "../../console/language/language.ts";
+import { language, languageOf } from "../../console/language/language.ts";
 
 /**
  * Takes the language of the browser's own interface, as the browser does for what `_locales` has: the one in which a page is
  * asked for may be another.
  */
 export function followBrowser(): void {
-  const [code] = chrome.i18n.getUILanguage().toLowerCase().split(/[-_]/);
-  preferences.value = { ...preferences.peek(), language: code === "ja" ? "ja" : "en" };
+  preferences.value = { ...preferences.peek(), language: languageOf([chrome.i18n.getUILanguage()]) };
 }
 
 /** Puts the language on the page, for those who hear it. */

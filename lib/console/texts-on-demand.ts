@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
-import { dirname, extname, join, resolve } from "node:path";
-import type { BuildOptions, Loader, Plugin } from "esbuild";
-import { build } from "esbuild";
-import type { Language } from "../../lambdas/shared/notices/languages.ts";
+import { dirname, join, resolve } from "node:path";
+import type { AnyNode } from "acorn";
+import { parseExpressionAt } from "acorn";
+import type { BuildOptions, OnLoadResult, Plugin } from "esbuild";
+import { build, transform } from "esbuild";
 import { LANGUAGES } from "../../lambdas/shared/notices/languages.ts";
 import { FOR_BROWSERS } from "../site-build.ts";
-
-/** A module's texts, as the formatter writes them: at most one declaration in a module. */
-const TEXTS = /^([^\n]* = texts\()\{\n {2}en: (.*?),\n {2}ja: (.*?),\n\}\);$/ms;
 
 /**
  * Takes the texts that the entry imports out of its file: there are two modules of all of them, one for each language, and a
@@ -16,7 +14,7 @@ const TEXTS = /^([^\n]* = texts\()\{\n {2}en: (.*?),\n {2}ja: (.*?),\n\}\);$/ms;
  *
  * @param entry the console's main module
  * @param options how the modules of the entry are read
- * @throws Error for texts that are not in the formatter's form
+ * @throws Error for texts that are made otherwise than by pairs and functions of pairs
  */
 export function textsOnDemand(entry: string, options: BuildOptions): Plugin {
   const folder = join(dirname(entry), "language");
@@ -25,6 +23,7 @@ export function textsOnDemand(entry: string, options: BuildOptions): Plugin {
     name: "texts on demand",
     async setup({ onResolve, onLoad, initialOptions: { absWorkingDir = "" } }) {
       const paths = await textsOfFirstLoad(entry, { ...options, absWorkingDir });
+      const modules = new Map(await Promise.all(paths.map(async (path) => [path, await textsModule(path)] as const)));
       const generated = (...lines: string[]) => ({ contents: lines.join("\n"), resolveDir: folder });
       const imported = (what: string, path: string) => `import ${what}${JSON.stringify(path)};`;
 
@@ -38,10 +37,8 @@ export function textsOnDemand(entry: string, options: BuildOptions): Plugin {
           `export const all = [${paths.map((_, index) => `t${index}`).join()}];`,
         ),
       );
-      for (const language of LANGUAGES) {
-        onLoad({ filter: /.*/, namespace: language }, ({ path }) =>
-          changed(path, (declared) => `export const own = ${declared[language]};`),
-        );
+      for (const [index, language] of LANGUAGES.entries()) {
+        onLoad({ filter: /.*/, namespace: language }, ({ path }) => modules.get(path)?.inLanguage(index));
       }
       onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
         if (path === filled) {
@@ -50,31 +47,46 @@ export function textsOnDemand(entry: string, options: BuildOptions): Plugin {
             `const loads = { ${loads.join()} };`,
             "const loaded = {};",
             "export const loadTexts = async (of) => { loaded[of] ??= (await loads[of]()).all; };",
-            "export const textsOf = (of, index) => loaded[of][index];",
+            'export const textsIn = (of, texts) => (typeof texts === "number" ? loaded[of][texts] : texts);',
           );
         }
-        const index = paths.indexOf(path);
-        if (index === -1) return undefined;
-        const getters = LANGUAGES.map((language) => `get ${language}() { return textsOf("${language}", ${index}); }`);
-        return changed(
-          path,
-          ({ declaration }) => `${imported("{ textsOf } from ", filled)}\n${declaration}{ ${getters.join()} });`,
-        );
+        return modules.get(path)?.onDemand(paths.indexOf(path));
       });
     },
   };
 }
 
-/** A module with something else in place of its texts. */
-function changed(path: string, made: (declared: Record<"declaration" | Language, string>) => string) {
-  const source = readFileSync(path, "utf8");
-  const [whole, declaration = "", en = "", ja = ""] = TEXTS.exec(source) ?? [];
-  if (whole === undefined) throw new Error(`${path} has texts in another form than the formatter writes.`);
-  return {
-    contents: source.replace(whole, () => made({ declaration, en, ja })),
-    loader: extname(path).slice(1) as Loader,
+/** A module that declares texts once. */
+async function textsModule(path: string) {
+  const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", charset: "utf8" });
+  const start = code.search(/^.* = texts\(/m);
+  const called = code.indexOf("texts(", start);
+  const call = parseExpressionAt(code, called, { ecmaVersion: "latest" });
+  const [texts] = call.type === "CallExpression" ? call.arguments : [];
+  if (texts === undefined) throw new Error(`${path} declares no texts.`);
+  const withInstead = (declaration: string): OnLoadResult => ({
+    contents: code.slice(0, start) + declaration + code.slice(call.end),
+    // Imports that are no longer used are left out.
+    loader: "ts",
     resolveDir: dirname(path),
+  });
+  return {
+    inLanguage: (index: number) => withInstead(`export const own = ${inLanguage(texts, code, index)}`),
+    onDemand: (number: number) => withInstead(`${code.slice(start, called)}texts(${number})`),
   };
+}
+
+/** The code of declared texts in one language. */
+function inLanguage(texts: AnyNode, code: string, index: number): string {
+  const changedIn = (part: AnyNode, inner: AnyNode) =>
+    code.slice(part.start, inner.start) + inLanguage(inner, code, index);
+  if (texts.type === "ObjectExpression") {
+    return `{${texts.properties.map((each) => changedIn(each, each.type === "Property" ? each.value : each))}}`;
+  }
+  if (texts.type === "ArrowFunctionExpression") return changedIn(texts, texts.body);
+  const text = texts.type === "ArrayExpression" ? texts.elements[index] : undefined;
+  if (!text) throw new Error(`A text of the first load is no pair: ${code.slice(texts.start, texts.end)}`);
+  return code.slice(text.start, text.end);
 }
 
 /** The modules with texts that the entry imports statically, itself or through its imports. */
@@ -98,6 +110,6 @@ async function textsOfFirstLoad(entry: string, options: BuildOptions): Promise<r
   });
   return Object.keys(metafile.inputs)
     .map((path) => resolve(options.absWorkingDir ?? "", path))
-    .filter((path) => path.startsWith(dirname(entry)) && / = texts\(\{$/m.test(readFileSync(path, "utf8")))
+    .filter((path) => path.startsWith(dirname(entry)) && / = texts\(\{/.test(readFileSync(path, "utf8")))
     .sort();
 }

@@ -1,6 +1,7 @@
 import type { Job } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { partTexts } from "../../parts/part-texts.ts";
 import { jobFormTexts } from "./form/job-form-texts.ts";
 import { jobTexts } from "./job-texts.ts";
 
@@ -12,7 +13,7 @@ export function JobSettings({ job }: { readonly job: Job }) {
     [t.maxPerRun, count(job.max_per_run)],
     [t.langRestrict, lang_restrict],
     [t.country, country],
-    [t.orderBy, order_by && t.orders[order_by]],
+    [translations(partTexts).order, order_by && t.orders[order_by]],
     [t.printType, print_type && t.printTypes[print_type]],
     [t.filter, filter && t.filters[filter]],
   ];

@@ -8,36 +8,43 @@ const inJapanese = (number: number, name: string) => (number === 1 ? `「${name}
 
 /** The texts of what a person marks of saved items. */
 export const markTexts = texts({
-  en: {
-    filter: "Marks",
-    choices: { "": "All", unread: "Unread", starred: "Starred" },
-    none: { unread: "Nothing here is unread.", starred: "Nothing here has a star." },
-    mark: { unread: "Mark as unread", starred: "Star" },
-    unmark: { unread: "Mark as read", starred: "Remove star" },
-    marked: {
-      unread: (count: number, name: string) => `Marked as unread: ${inEnglish(count, name)}`,
-      starred: (count: number, name: string) => `Starred: ${inEnglish(count, name)}`,
-    },
-    unmarked: {
-      unread: (count: number, name: string) => `Marked as read: ${inEnglish(count, name)}`,
-      starred: (count: number, name: string) => `Star removed: ${inEnglish(count, name)}`,
-    },
-    undone: "The marks are as they were before.",
+  filter: ["Marks", "未読とスター"],
+  choices: {
+    "": ["All", "すべて"],
+    unread: ["Unread", "未読"],
+    starred: ["Starred", "スター付き"],
   },
-  ja: {
-    filter: "未読とスター",
-    choices: { "": "すべて", unread: "未読", starred: "スター付き" },
-    none: { unread: "未読のものはありません。", starred: "スター付きのものはありません。" },
-    mark: { unread: "未読にする", starred: "スターを付ける" },
-    unmark: { unread: "既読にする", starred: "スターを外す" },
-    marked: {
-      unread: (count: number, name: string) => `${inJapanese(count, name)}を未読にしました。`,
-      starred: (count: number, name: string) => `${inJapanese(count, name)}にスターを付けました。`,
-    },
-    unmarked: {
-      unread: (count: number, name: string) => `${inJapanese(count, name)}を既読にしました。`,
-      starred: (count: number, name: string) => `${inJapanese(count, name)}のスターを外しました。`,
-    },
-    undone: "元の状態に戻しました。",
+  none: {
+    unread: ["Nothing here is unread.", "未読のものはありません。"],
+    starred: ["Nothing here has a star.", "スター付きのものはありません。"],
   },
+  mark: {
+    unread: ["Mark as unread", "未読にする"],
+    starred: ["Star", "スターを付ける"],
+  },
+  unmark: {
+    unread: ["Mark as read", "既読にする"],
+    starred: ["Remove star", "スターを外す"],
+  },
+  marked: {
+    unread: (count: number, name: string) => [
+      `Marked as unread: ${inEnglish(count, name)}`,
+      `${inJapanese(count, name)}を未読にしました。`,
+    ],
+    starred: (count: number, name: string) => [
+      `Starred: ${inEnglish(count, name)}`,
+      `${inJapanese(count, name)}にスターを付けました。`,
+    ],
+  },
+  unmarked: {
+    unread: (count: number, name: string) => [
+      `Marked as read: ${inEnglish(count, name)}`,
+      `${inJapanese(count, name)}を既読にしました。`,
+    ],
+    starred: (count: number, name: string) => [
+      `Star removed: ${inEnglish(count, name)}`,
+      `${inJapanese(count, name)}のスターを外しました。`,
+    ],
+  },
+  undone: ["The marks are as they were before.", "元の状態に戻しました。"],
 });

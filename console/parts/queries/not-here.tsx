@@ -31,7 +31,7 @@ export function NotHere({
   const state = useSignedIn().library.state.value;
   if (state.isWhole) return <EmptyState picture={<Icon icon={SearchX} />} text={text} />;
   if (isOffline.value && isCutOff(state)) {
-    return <EmptyState picture={<Icon icon={CloudOff} />} text={translations(syncNoteTexts)[type].oneOffline} />;
+    return <EmptyState picture={<Icon icon={CloudOff} />} text={translations(syncNoteTexts).oneOffline(type)} />;
   }
   if (!isAwaited(state)) return <Unsynced type={type} state={state} view={view} />;
   return (

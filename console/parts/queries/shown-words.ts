@@ -2,8 +2,7 @@ import { texts, translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
 
 const moreTexts = texts({
-  en: { andMore: (shown: string) => `${shown}, more below` },
-  ja: { andMore: (shown: string) => `${shown} (続きあり)` },
+  andMore: (shown: string) => [`${shown}, more below`, `${shown} (続きあり)`],
 });
 
 /** How many items of a list on the device are shown. @param counted words for all of them, such as `42 bookmarks` */

@@ -1,20 +1,27 @@
 import { texts } from "../../language/language.ts";
 
-const inEnglish = (one: string, other: string) => ({
-  partly: (count: string) => `Fetching your ${other}: ${count} so far.`,
-  partlyOffline: `Not all of your ${other} are on this device yet. The others are fetched when there is a connection.`,
-  noneOffline: `Your ${other} are not on this device yet. They are fetched when there is a connection.`,
-  oneOffline: `This ${one} is not on this device yet. It will be fetched when there is a connection.`,
-});
-const inJapanese = (items: string) => ({
-  partly: (count: string) => `${items}を取得しています (現在 ${count} 件)。`,
-  partlyOffline: `この端末にはまだ一部の${items}しかありません。残りはオンラインになると取得します。`,
-  noneOffline: `この端末にはまだ${items}がありません。オンラインになると取得します。`,
-  oneOffline: `この${items}はまだこの端末にありません。オンラインになると取得します。`,
-});
+type Type = "bookmark" | "stock";
+
+const one = (type: Type) => (type === "bookmark" ? "bookmark" : "deck");
+const several = (type: Type) => `${one(type)}s`;
+const inJapanese = (type: Type) => (type === "bookmark" ? "ブックマーク" : "スライド");
 
 /** The texts about what is not on this device yet. */
 export const syncNoteTexts = texts({
-  en: { bookmark: inEnglish("bookmark", "bookmarks"), stock: inEnglish("deck", "decks") },
-  ja: { bookmark: inJapanese("ブックマーク"), stock: inJapanese("スライド") },
+  partly: (type: Type, count: string) => [
+    `Fetching your ${several(type)}: ${count} so far.`,
+    `${inJapanese(type)}を取得しています (現在 ${count} 件)。`,
+  ],
+  partlyOffline: (type: Type) => [
+    `Not all of your ${several(type)} are on this device yet. The others are fetched when there is a connection.`,
+    `この端末にはまだ一部の${inJapanese(type)}しかありません。残りはオンラインになると取得します。`,
+  ],
+  noneOffline: (type: Type) => [
+    `Your ${several(type)} are not on this device yet. They are fetched when there is a connection.`,
+    `この端末にはまだ${inJapanese(type)}がありません。オンラインになると取得します。`,
+  ],
+  oneOffline: (type: Type) => [
+    `This ${one(type)} is not on this device yet. It will be fetched when there is a connection.`,
+    `この${inJapanese(type)}はまだこの端末にありません。オンラインになると取得します。`,
+  ],
 });

@@ -9,7 +9,7 @@ import { useMutation } from "./use-mutation.ts";
 
 /** What is not on this device yet, and why the last refresh has failed; nothing otherwise. */
 export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {
-  const t = translations(syncNoteTexts)[type];
+  const t = translations(syncNoteTexts);
   const { library } = useSignedIn();
   const again = useMutation(async () => {
     await library.synced.refresh();
@@ -21,11 +21,11 @@ export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {
   const { length } = library.synced.list({ type });
   if (!isRead) return null;
   if (isOffline.value) {
-    return isWhole ? null : <p class="quiet offline">{length === 0 ? t.noneOffline : t.partlyOffline}</p>;
+    return isWhole ? null : <p class="quiet offline">{length === 0 ? t.noneOffline(type) : t.partlyOffline(type)}</p>;
   }
   return (
     <>
-      {!isWhole && error === null && <p class="quiet">{t.partly(count(length))}</p>}
+      {!isWhole && error === null && <p class="quiet">{t.partly(type, count(length))}</p>}
       {why !== null && (
         <p class="failure">
           {why}{" "}

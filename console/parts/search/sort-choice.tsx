@@ -3,6 +3,7 @@ import { sorts } from "../../../client/search.ts";
 import { choose } from "../../device/preferences.ts";
 import { translations } from "../../language/language.ts";
 import { Choice } from "../forms/choice.tsx";
+import { partTexts } from "../part-texts.ts";
 import { searchTexts } from "./search-texts.ts";
 
 /** The choice of a list's order, which is remembered on this device. */
@@ -10,7 +11,7 @@ export function SortChoice({ sort, onChoose }: { readonly sort: Sort; readonly o
   const t = translations(searchTexts);
   return (
     <Choice
-      label={t.sort}
+      label={translations(partTexts).order}
       value={sort}
       choices={sorts.map((each) => [each, t.sorts[each]] as const)}
       onChoose={(chosen) => {

@@ -2,20 +2,10 @@ import { texts } from "../../language/language.ts";
 
 /** The texts of selecting items of a list. */
 export const selectionTexts = texts({
-  en: {
-    select: "Select",
-    end: "End selection",
-    selection: "Selection",
-    selected: (count: string) => `${count} selected`,
-    selectAll: (count: string) => `Select all ${count}`,
-    selectNone: "Select none",
-  },
-  ja: {
-    select: "選択",
-    end: "選択を終了",
-    selection: "選択中の項目",
-    selected: (count: string) => `${count} 件を選択中`,
-    selectAll: (count: string) => `${count} 件すべてを選択`,
-    selectNone: "選択を解除",
-  },
+  select: ["Select", "選択"],
+  end: ["End selection", "選択を終了"],
+  selection: ["Selection", "選択中の項目"],
+  selected: (count: string) => [`${count} selected`, `${count} 件を選択中`],
+  selectAll: (count: string) => [`Select all ${count}`, `${count} 件すべてを選択`],
+  selectNone: ["Select none", "選択を解除"],
 });

@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso/router";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { ImagesButton } from "../../parts/outside-image.tsx";
+import { partTexts } from "../../parts/part-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
@@ -68,7 +69,7 @@ export function Listings({
           {tab(SOLD, t.sold)}
         </nav>
         <Choices
-          legend={t.sort}
+          legend={translations(partTexts).order}
           options={SORTS.map((value) => ({ value, label: t.sorts[value] }))}
           chosen={sort}
           onChoose={(value) => setSorts({ ...sorts, [status]: value })}

@@ -1,6 +1,7 @@
 import type { Product } from "../../../client/index.ts";
 import { yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { partTexts } from "../../parts/part-texts.ts";
 import { categoryWords } from "./categories.ts";
 import { CONDITIONS } from "./product-draft.ts";
 import { productTexts } from "./product-texts.ts";
@@ -19,7 +20,7 @@ export function searchWords(crawl: NonNullable<Product["crawl"]>): readonly (rea
   const rows: [string, string][] = [[t.keywordFact, crawl.keyword]];
   if (crawl.exclude_keyword !== null) rows.push([t.excludeKeyword, crawl.exclude_keyword]);
   if (crawl.category_id !== null) rows.push([t.category, categoryWords(crawl.category_id)]);
-  rows.push([t.conditionsLegend, ids === null ? t.allConditions : conditionWords(crawl)]);
+  rows.push([t.conditionsLegend, ids === null ? translations(partTexts).all : conditionWords(crawl)]);
   if (low !== null && high !== null) rows.push([t.prices, t.priceBetween(yen(low), yen(high))]);
   else if (low !== null) rows.push([t.prices, t.priceFrom(yen(low))]);
   else if (high !== null) rows.push([t.prices, t.priceTo(yen(high))]);

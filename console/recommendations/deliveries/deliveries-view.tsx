@@ -48,7 +48,10 @@ export function DeliveriesView() {
             {
               label: t.outcome,
               value: status,
-              choices: [["", t.all], ...STATUSES.map((each) => [each, t.outcomes[each]] as const)],
+              choices: [
+                ["", translations(partTexts).all],
+                ...STATUSES.map((each) => [each, t.outcomes[each]] as const),
+              ],
               onChoose: (chosen) => route(addressWith(LISTS.deliveries, { status: chosen })),
             },
           ]}

@@ -56,17 +56,14 @@ export function MentionsView() {
             {
               label: t.kind,
               value: kind,
-              choices: [
-                ["", translations(recommendationTexts).all],
-                ...KINDS.map((each) => [each, t.kinds[each]] as const),
-              ],
+              choices: [["", translations(partTexts).all], ...KINDS.map((each) => [each, t.kinds[each]] as const)],
               onChoose: (chosen) => choose({ kind: chosen }),
             },
             {
               label: translations(partTexts).status,
               value: status,
               choices: [
-                ["", translations(recommendationTexts).all],
+                ["", translations(partTexts).all],
                 ...STATUSES.map((each) => [each, t.statuses[each]] as const),
               ],
               onChoose: (chosen) => choose({ status: chosen }),
@@ -74,10 +71,7 @@ export function MentionsView() {
             {
               label: t.moderation,
               value: hidden,
-              choices: [
-                ["", translations(recommendationTexts).all],
-                ...HIDDEN.map((each) => [each, t.moderated[each]] as const),
-              ],
+              choices: [["", translations(partTexts).all], ...HIDDEN.map((each) => [each, t.moderated[each]] as const)],
               onChoose: (chosen) => choose({ hidden: chosen }),
             },
           ]}

@@ -1,3 +1,8 @@
 /** The languages of notices and of the interface (BCP 47); the first is that of a stage whose settings name none. */
 export const LANGUAGES = ["en", "ja"] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** A value in each language, in the order of `LANGUAGES`: the compiler refuses one that lacks a language. */
+export type InEachLanguage<Value, All extends readonly unknown[] = typeof LANGUAGES> = {
+  readonly [Index in keyof All]: Value;
+};

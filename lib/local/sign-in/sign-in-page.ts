@@ -60,7 +60,7 @@ ${problem}
 export function refusalPage(words: SignInWords, reason: RefusalReason): Page {
   const title = reason === "not_opened" ? words.openFirst : words.refused;
   const content = html`<h1>${title}</h1>
-<p>${words.reasons[reason]}</p>`;
+<p>${words[reason]}</p>`;
   return page(words, title, String(content), "'none'");
 }
 

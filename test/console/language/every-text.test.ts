@@ -37,13 +37,12 @@ interface Pair {
 const VALUES = [101, 102, 103, 104, 105, 106];
 const ONES = VALUES.map(() => 1);
 const pairs: Pair[] = [];
-const keys: Record<string, { readonly en: readonly string[]; readonly ja: readonly string[] }> = {};
 
-/** Every text below some texts, by the path of its key. */
-function flat(texts: unknown, filled = VALUES, path = ""): Map<string, string> {
-  if (typeof texts === "string") return new Map([[path, texts]]);
-  if (typeof texts === "function") return new Map([[path, String(texts(...filled))]]);
-  const all = new Map<string, string>();
+/** Every text below some texts, in each language, by the path of its key. */
+function flat(texts: unknown, filled = VALUES, path = ""): Map<string, readonly string[]> {
+  if (Array.isArray(texts)) return new Map([[path, texts]]);
+  if (typeof texts === "function") return new Map([[path, texts(...filled).map(String)]]);
+  const all = new Map<string, readonly string[]>();
   for (const [key, value] of Object.entries(texts as object)) {
     for (const [inner, text] of flat(value, filled, path === "" ? key : `${path}.${key}`)) all.set(inner, text);
   }
@@ -56,14 +55,12 @@ beforeAll(async () => {
   vi.resetModules();
   vi.doMock(LANGUAGE, () => ({
     language: { value: "en" },
-    said: (both: { en: unknown }) => both.en,
-    texts: (both: { en: unknown; ja: unknown }) => {
-      const [en, ja, ones] = [flat(both.en), flat(both.ja), flat(both.en, ONES)];
-      keys[file] = { en: [...en.keys()], ja: [...ja.keys()] };
-      for (const [key, text] of en) {
-        pairs.push({ where: `${file} ${key}`, en: text, ja: ja.get(key) ?? "", ones: ones.get(key) ?? "" });
+    texts: (declared: unknown) => {
+      const ones = flat(declared, ONES);
+      for (const [key, [en = "", ja = ""]] of flat(declared)) {
+        pairs.push({ where: `${file} ${key}`, en, ja, ones: ones.get(key)?.[0] ?? "" });
       }
-      return both;
+      return declared;
     },
   }));
   const files = ["console", "extension"]
@@ -72,7 +69,7 @@ beforeAll(async () => {
     )
     .filter((path) => /\.tsx?$/.test(path) && /\btexts\(\{/.test(readFileSync(join(ROOT, path), "utf8")));
   for (file of files) await import(join(ROOT, file));
-  expect(Object.keys(keys).sort()).toEqual(files.sort());
+  expect(new Set(pairs.map(({ where }) => where.split(" ", 1)[0]))).toEqual(new Set(files));
 });
 afterAll(() => {
   vi.doUnmock(LANGUAGE);
@@ -85,10 +82,7 @@ function places(is: (pair: Pair) => boolean): readonly string[] {
 }
 
 describe("the texts of the console and the extension", () => {
-  it("have the same keys in both languages", () => {
-    for (const [file, { en, ja }] of Object.entries(keys)) expect({ [file]: ja }).toEqual({ [file]: en });
-    expect(pairs.length).toBeGreaterThan(700);
-  });
+  it("are all of them", () => expect(pairs.length).toBeGreaterThan(700));
 
   it("say something, without spaces at their ends", () => {
     const isMeant = (text: string) => text !== "" && text === text.trim();

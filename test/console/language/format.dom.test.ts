@@ -88,16 +88,9 @@ describe("the language", () => {
 
   it("is that of the texts, in which a value changes no direction but its own", () => {
     const all = texts({
-      en: {
-        plain: "Owls",
-        deep: { named: (name: string) => `Deleted: ${name}.` },
-        sum: (number: number) => `${number + 1}`,
-      },
-      ja: {
-        plain: "梟",
-        deep: { named: (name: string) => `${name} を削除しました。` },
-        sum: (number: number) => `${number}`,
-      },
+      plain: ["Owls", "梟"],
+      deep: { named: (name: string) => [`Deleted: ${name}.`, `${name} を削除しました。`] },
+      sum: (number: number) => [`${number + 1}`, `${number}`],
     });
     expect([translations(all).plain, translations(all).deep.named("ספר"), translations(all).sum(1)]).toEqual([
       "Owls",

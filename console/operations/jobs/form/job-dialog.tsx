@@ -141,7 +141,7 @@ export function JobDialog({
           )}
           {box("country", t.country, t.countryHint, country === undefined ? null : t.problems.country[country])}
           <Choice
-            label={t.orderBy}
+            label={translations(partTexts).order}
             value={draft.orderBy}
             choices={entries(t.orders)}
             onChoose={(orderBy) => set({ orderBy })}
