@@ -62,7 +62,10 @@ export function BookmarksScreen() {
   const { items: found, counts } = useMarked(fitting, mark);
   const state = library.state.value;
   const shownCount = Math.min(shown, found.length);
-  const rendered = useGradually(query, shownCount);
+  /** By which the listed items were found: while a search waits, they stay as they are. */
+  const foundBy = useRef(query);
+  if (!isSearching) foundBy.current = query;
+  const rendered = useGradually(foundBy.current, shownCount);
   const rows = useMemo(() => bookmarkRows(found.slice(0, rendered)), [found, rendered]);
   useEffect(() => {
     setShown(first.current);
@@ -77,7 +80,7 @@ export function BookmarksScreen() {
     (article.querySelector<HTMLElement>("h2 a") ?? article.querySelector<HTMLElement>("h2"))?.focus();
   };
   useEffect(focusWanted);
-  useHighlight(list, q, rows);
+  useHighlight(list, foundBy.current.q, rows);
   useOwnHeights(list, listView === "cards", rows);
   useKeptPlace(LIST, list, begun, {
     address: queryAddress(query),
@@ -164,7 +167,7 @@ export function BookmarksScreen() {
           <li key={row.key}>
             <BookmarkItem
               row={row}
-              query={query}
+              query={foundBy.current}
               today={today}
               isCard={listView === "cards"}
               isSelected={selected?.has(row.key) ?? false}

@@ -6,23 +6,41 @@ export function locale(): string {
   return language.value === "ja" ? "ja-JP" : "en-GB";
 }
 
+/** A kind of formats of `Intl`. */
+type Kind<Options, Format> = new (locale: string, options?: Options) => Format;
+
+const formats = new Map<string, unknown>();
+
+/**
+ * The format of the interface's language. It is made once: that takes longer than to write many dates by it, and each row of a
+ * list has two. A format keeps the time zone in which it was made, which a device may leave.
+ */
+function formatOf<Options, Format>(kind: Kind<Options, Format>, options: Options): Format {
+  const key = [kind.name, locale(), new Date().getTimezoneOffset(), JSON.stringify(options)].join(" ");
+  const there = formats.get(key) as Format | undefined;
+  if (there !== undefined) return there;
+  const made = new kind(locale(), options);
+  formats.set(key, made);
+  return made;
+}
+
 /** A whole number of yen, e.g. `¥3,629`. For Japanese `Intl` writes `￥`, which is twice as wide as the digits beside it. */
 export function yen(amount: number): string {
   return `¥${count(amount)}`;
 }
 
 export function count(number: number): string {
-  return new Intl.NumberFormat(locale()).format(number);
+  return formatOf(Intl.NumberFormat, {}).format(number);
 }
 
 /** Foreign texts as one, e.g. `bread and recipes`. */
 export function listed(texts: readonly string[]): string {
-  return new Intl.ListFormat(locale()).format(texts.map(isolated));
+  return formatOf(Intl.ListFormat, {}).format(texts.map(isolated));
 }
 
 /** A day, e.g. `3 Nov 2026`, in the person's own time zone. */
 export function day(iso: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(new Date(iso));
+  return formatOf(Intl.DateTimeFormat, { dateStyle: "medium" }).format(new Date(iso));
 }
 
 /** Days of the calendar that are told as so many days ago. */
@@ -33,10 +51,10 @@ export function shortDay(iso: string, now: Date): string {
   const then = new Date(iso);
   const days = calendarDay(then) - calendarDay(now);
   if (Math.abs(days) < RECENT_DAYS) {
-    return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(days, "day");
+    return formatOf(Intl.RelativeTimeFormat, { numeric: "auto" }).format(days, "day");
   }
   if (then.getFullYear() !== now.getFullYear()) return day(iso);
-  return new Intl.DateTimeFormat(locale(), { month: "short", day: "numeric" }).format(then);
+  return formatOf(Intl.DateTimeFormat, { month: "short", day: "numeric" }).format(then);
 }
 
 /** A date of which the day or the month may be unknown: `2024-03-09`, `2024-03`, `2024`; any other text as it stands. */
@@ -45,7 +63,7 @@ export function partialDate(text: string): string {
   const date = new Date(text);
   if (parts === null || Number.isNaN(date.getTime())) return text;
   const [, month, dayOfMonth] = parts;
-  return new Intl.DateTimeFormat(locale(), {
+  return formatOf(Intl.DateTimeFormat, {
     timeZone: "UTC",
     year: "numeric",
     ...(month === undefined ? {} : { month: "short" }),
@@ -55,14 +73,14 @@ export function partialDate(text: string): string {
 
 /** A day and a time. */
 export function moment(iso: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
+  return formatOf(Intl.DateTimeFormat, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }
 
 /** A time, with its day unless that is today. */
 export function timeFrom(iso: string, now: Date): string {
   const then = new Date(iso);
   if (calendarDay(then) !== calendarDay(now)) return moment(iso);
-  return new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(then);
+  return formatOf(Intl.DateTimeFormat, { timeStyle: "short" }).format(then);
 }
 
 const STEPS = [
@@ -83,7 +101,7 @@ const MONTH_DAYS = 30;
  */
 export function relative(iso: string, now: Date): string {
   const then = new Date(iso);
-  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
+  const format = formatOf(Intl.RelativeTimeFormat, { numeric: "auto" });
   const seconds = Math.round((then.getTime() - now.getTime()) / 1_000);
   const days = calendarDay(then) - calendarDay(now);
   if (Math.abs(seconds) < 60) return format.format(seconds, "second");
@@ -110,6 +128,6 @@ function calendarDay(time: Date): number {
 /** A length of time in its largest whole unit, e.g. `3 minutes`. */
 export function duration(seconds: number): string {
   const step = STEPS.find(({ below }) => seconds < below) ?? STEPS[5];
-  const format = new Intl.NumberFormat(locale(), { style: "unit", unit: step.unit, unitDisplay: "long" });
+  const format = formatOf(Intl.NumberFormat, { style: "unit", unit: step.unit, unitDisplay: "long" });
   return format.format(Math.trunc(seconds / step.seconds));
 }

@@ -1,6 +1,7 @@
 import { Ellipsis } from "lucide";
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
+import { areActionsIcons } from "../device/action-icons.ts";
 import { isolated } from "../language/isolated.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "./icon.tsx";
@@ -8,7 +9,7 @@ import { partTexts } from "./part-texts.ts";
 
 /**
  * The actions of an item of a list: icons that appear with the pointer or the focus, and on touch screens a menu behind one
- * button.
+ * button. A menu is rendered when it is opened for the first time: it is a third of what a row of the list has.
  */
 export function ItemActions({
   name,
@@ -20,6 +21,7 @@ export function ItemActions({
   readonly children: ComponentChildren;
 }) {
   const id = useId();
+  const [isOpened, setOpened] = useState(false);
   return (
     <div class="item-actions">
       <button
@@ -27,13 +29,14 @@ export function ItemActions({
         class="actions-menu"
         popovertarget={id}
         aria-label={translations(partTexts).actionsOf(isolated(name))}
+        onClick={() => setOpened(true)}
       >
         <Icon icon={Ellipsis} />
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: what is pressed are the buttons within. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button within is a click as well. */}
       <div id={id} popover="auto" class="actions" onClick={({ currentTarget }) => currentTarget.hidePopover()}>
-        {children}
+        {(isOpened || areActionsIcons.value) && children}
       </div>
     </div>
   );

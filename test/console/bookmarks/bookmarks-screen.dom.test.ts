@@ -273,6 +273,17 @@ describe("the list", () => {
     ]);
   });
 
+  it("stays as it is while the search is prepared: all of its items, without a line of what was found", async () => {
+    const titles = Array.from({ length: 12 }, (_, index) => `Page ${index}`);
+    page = await openBookmarks(titles);
+    await act(settled);
+    expect(headings()).toEqual(titles);
+    vi.spyOn(page.library.synced, "isPrepared", "get").mockReturnValue(false);
+    vi.spyOn(page.library.synced, "prepare").mockReturnValue(new Promise(() => undefined));
+    await search("page");
+    expect([headings(), texts(".found-line")]).toEqual([titles, []]);
+  });
+
   it("does not say that nothing was found while it searches", async () => {
     page = await openBookmarks(["Owls"], "bookmarks?tag=none");
     vi.spyOn(page.library.synced, "isPrepared", "get").mockReturnValue(false);

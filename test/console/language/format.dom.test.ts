@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { preferences } from "../../../console/device/preferences.ts";
 import { amount } from "../../../console/language/amount.ts";
-import { count, day, duration, moment, partialDate, yen } from "../../../console/language/format.ts";
+import { count, day, duration, moment, partialDate, shortDay, yen } from "../../../console/language/format.ts";
 import { language, texts, translations } from "../../../console/language/language.ts";
 
 const { value: initial } = preferences;
@@ -27,6 +27,16 @@ describe("numbers and dates", () => {
     ]);
     speak("ja");
     expect([count(1_234_567), day(time), moment(time)]).toEqual(["1,234,567", "2026/11/03", "2026/11/03 1:05"]);
+  });
+
+  it("have one format for all that are alike: a format takes long to be made", () => {
+    const made = vi.spyOn(Intl, "DateTimeFormat");
+    onTestFinished(() => made.mockRestore());
+    speak("ja");
+    const days = ["2026-11-03T01:05:00Z", "2026-11-13T01:05:00Z", "2026-12-03T01:05:00Z"].map((time) =>
+      shortDay(time, new Date("2026-10-01T00:00:00Z")),
+    );
+    expect([days.length, made.mock.calls.length]).toEqual([3, 1]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { partialDate, relative } from "../../../console/language/format.ts";
+import { moment, partialDate, relative } from "../../../console/language/format.ts";
 import { japanDay } from "../../../console/prices/trend/japan-day.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -14,6 +14,14 @@ it("how far a time is from now is counted by the days of the reader's own time z
   vi.stubEnv("TZ", "Europe/Berlin");
   expect(relative("2026-10-25T00:30:00+02:00", new Date("2026-10-26T00:10:00+01:00"))).toBe("yesterday");
   expect(relative("2026-10-25T00:30:00+02:00", new Date("2026-10-25T23:40:00+01:00"))).toBe("24 hours ago");
+});
+
+it("a time is told in the time zone in which the device is now", () => {
+  const times = ["Asia/Tokyo", "Europe/Berlin", "Asia/Tokyo"].map((zone) => {
+    vi.stubEnv("TZ", zone);
+    return moment("2026-11-22T14:30:00Z");
+  });
+  expect(times).toEqual(["22 Nov 2026, 23:30", "22 Nov 2026, 15:30", "22 Nov 2026, 23:30"]);
 });
 
 it.each(["Pacific/Niue", "America/Los_Angeles", "UTC", "Asia/Tokyo", "Pacific/Kiritimati"])(

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import type { IconNode } from "lucide";
 import { h } from "preact";
-import { expect, it, vi } from "vitest";
+import { act } from "preact/test-utils";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { areActionsIcons } from "../../../console/device/action-icons.ts";
 import { isolated } from "../../../console/language/isolated.ts";
 import { BackLink } from "../../../console/parts/back-link.tsx";
 import { Badge } from "../../../console/parts/badge.tsx";
@@ -75,6 +77,23 @@ it("what can be done with an item is behind one button, and goes once something 
   const hidden = vi.spyOn(menu, "hidePopover");
   await press("Edit", menu);
   expect(hidden).toHaveBeenCalledTimes(1);
+});
+
+it("in a narrow window the actions of an item are there once their menu is opened, and then stay", async () => {
+  await (await openPage()).show(() => h(ItemActions, { name: "Owls", children: h("i", {}) }));
+  const isThere = () => main().querySelector("i") !== null;
+  const widen = (isWide: boolean) =>
+    act(() => {
+      areActionsIcons.value = isWide;
+    });
+  expect(isThere()).toBe(true);
+  await widen(false);
+  onTestFinished(() => widen(true));
+  expect(isThere()).toBe(false);
+  await press(`Actions of ${isolated("Owls")}`);
+  expect(isThere()).toBe(true);
+  await press(`Actions of ${isolated("Owls")}`);
+  expect(isThere()).toBe(true);
 });
 
 it("an icon is drawn of its shapes, and passed over by screen readers", async () => {
