@@ -58,11 +58,6 @@ describe("an import", () => {
     expect(created()).toHaveLength(3);
   });
 
-  it("has another key for the same page with another note", async () => {
-    for (const note of ["a", "b"]) await importBookmarks(client, [entry(1, "https://a.example/", { note })], { now });
-    expect(new Set(api.requests.map(({ key }) => key)).size).toBe(2);
-  });
-
   it("says which note or tags of the file are not added to what is there already", async () => {
     const url = "https://a.example/";
     await importBookmarks(client, [entry(1, url, { note: "mine", tags: ["Tea"] })], { now });
@@ -269,10 +264,6 @@ describe("an import", () => {
     expect((await importBookmarks(null, [...dated, refusedOne], { now })).withoutZone).toBe(2);
   });
 
-  it("without a client only checks the entries", async () => {
-    expect(counted(await importBookmarks(null, [...pages(2), entry(3, "place:x")], { now }))).toEqual([3, 2, 0, 1]);
-  });
-
   it("saves decks as stocks when it is told to, and other pages of their sites as bookmarks", async () => {
     const kept = { note: "seen", tags: ["Birds"], savedAt: new Date("2019-02-03T04:05:06.700Z") };
     const deck = entry(1, "https://speakerdeck.com/ada/birds", { title: "Mine", ...kept });
@@ -311,15 +302,6 @@ describe("an import", () => {
     expect([...counted(report), report.notDecks]).toEqual([5, 1, 0, 2, 2]);
     expect(report.refused.first.map(({ line }) => line)).toEqual([2, 3]);
     expect(api.requests.map(({ path }) => path)).toEqual(["/v1/stocks", "/v1/stocks"]);
-  });
-
-  it("sends the same keys in every version of the client", async () => {
-    const deck = entry(2, "https://speakerdeck.com/ada/birds");
-    await importBookmarks(client, [entry(1, "https://a.example/"), deck], { now, slides: true });
-    expect(api.requests.map(({ key }) => key)).toEqual([
-      "8edb3918-df52-814f-816c-d4e27b6618e3",
-      "d758f064-41b6-85ab-b47e-4aae6a6bb4b5",
-    ]);
   });
 
   it("reports the address of an entry in short, and each field that the API refuses", async () => {
