@@ -10,7 +10,6 @@ import {
   focused,
   hasButton,
   press,
-  search,
   settled,
   submit,
   textBox,
@@ -113,18 +112,6 @@ describe("saving a page", () => {
     expect(location.pathname + location.search).toBe("/app/bookmarks");
   });
 
-  it("searches for words, and for nothing when an address is written", async () => {
-    page = await openBookmarks(["Owls", "Wrens"], "bookmarks?q=owls");
-    const details = () => textBox("Tags").closest<HTMLElement>("[hidden]") !== null;
-    expect([textBox("Address or words").value, headings(), details()]).toEqual(["owls", ["Owls"], true]);
-    await search("wrens");
-    expect([headings(), location.search, await page.intents()]).toEqual([["Wrens"], "?q=wrens", []]);
-    await fill("Address or words", "blog.example/hens");
-    expect(details()).toBe(false);
-    await submit();
-    expect([(await page.intents()).length, location.search]).toEqual([1, ""]);
-  });
-
   it("searches for nothing once an address is saved that could be words", async () => {
     page = await openBookmarks(["Owls", "Wrens"], "bookmarks?q=owls");
     await fill("Address or words", "birds.example");
@@ -176,34 +163,6 @@ describe("saving a page", () => {
     page = await openBookmarks([]);
     await fill("Address or words", BLOG);
     expect(hasButton("Save to Slides")).toBe(false);
-  });
-
-  it("leaves in the form what the person has typed meanwhile", async () => {
-    page = await openBookmarks([]);
-    await fill("Address or words", `${BLOG}/owls`);
-    await fill("Title", "Owls");
-    const box = textBox("Address or words");
-    await act(async () => {
-      box.form?.requestSubmit();
-      box.value = `${BLOG}/wrens`;
-      box.dispatchEvent(new Event("input", { bubbles: true }));
-      await settled();
-    });
-    expect([(await page.intents()).length, box.value, textBox("Title").value]).toEqual([1, `${BLOG}/wrens`, "Owls"]);
-  });
-
-  it("completes tags from those that are known", async () => {
-    page = await openBookmarks([{ title: "Owls", tags: ["night"] }]);
-    textBox("Tags").focus();
-    await fill("Tags", "ni");
-    expect(texts("form [role=option]")).toEqual(["night"]);
-  });
-
-  it("goes to the page that is shown already", async () => {
-    page = await openBookmarks(["Owls", "Wrens"]);
-    await fill("Address or words", `${BLOG}/Wrens`);
-    await submit();
-    expect([told(), focused()]).toEqual(["Already saved: Wrens", "Wrens"]);
   });
 
   it("goes to a page that waits, by its heading", async () => {

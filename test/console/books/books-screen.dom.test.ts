@@ -10,8 +10,8 @@ import {
   article,
   button,
   dialog,
+  does,
   failed,
-  focused,
   hasButton,
   openPage,
   press,
@@ -155,17 +155,6 @@ describe("a book", () => {
 });
 
 describe("the list of books", () => {
-  it("shows a page, then more with the focus on the first of them", async () => {
-    const api = apiOf([book({ id: "1" })], [book({ id: "2", info_link: "https://books.example/2" })]);
-    await shows(api);
-    expect([headings(), texts("p[role=status]")]).toEqual([["Title 1"], ["1 item, more below"]]);
-    await press("Show more");
-    await act(settled);
-    expect([headings(), focused(), texts("p[role=status]")]).toEqual([["Title 1", "Title 2"], "Title 2", ["2 items"]]);
-    expect(hasButton("Show more")).toBe(false);
-    expect(queries(api)).toEqual(["limit=24", "limit=24&cursor=1"]);
-  });
-
   it("says why there is nothing to see", async () => {
     await shows(apiOf([]));
     expect(texts(".empty")).toEqual(["Jobs find books by searching Google Books, by hand or on a schedule."]);
@@ -237,22 +226,6 @@ describe("the list of books", () => {
       "Some jobs could not be loaded: Magpie refused this: because of no_jobs",
     );
     expect(Array.from(selectBox("Job").options, ({ value }) => value)).toEqual(["", "tea"]);
-  });
-
-  it("has a shape before it is there", async () => {
-    const api = apiOf([book({ id: "1" })]);
-    const page = await openPage([], api);
-    const go = api.hold();
-    await page.show(BooksScreen, "books");
-    expect([document.querySelector(".skeleton")?.className, texts("p[role=status]")]).toEqual([
-      "items covers skeleton",
-      ["Loading…"],
-    ]);
-    await act(async () => {
-      go();
-      await settled();
-    });
-    expect([document.querySelector(".skeleton"), headings()]).toEqual([null, ["Title 1"]]);
   });
 
   it("separates authors as Japanese does", async () => {
@@ -329,10 +302,7 @@ describe("the export of books", () => {
     expect(dialog().querySelector("fieldset")?.disabled).toBe(true);
     expect(document.querySelector("progress")?.getAttribute("aria-label")).toBe("Export books");
     await press("Stop");
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect([given, dialog().querySelector("[role=alert]")?.textContent, hasButton("Stop")]).toEqual([[], "", false]);
     expect(button("Download").getAttribute("aria-disabled")).toBe("false");
   });
@@ -349,10 +319,7 @@ describe("the export of books", () => {
     await start();
     expect(texts("dialog p[role=status]")).toEqual(["Reading the books: 1 so far"]);
     api.faults.push(refused(400, "invalid_cursor"));
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect(dialog().querySelector("[role=alert]")?.textContent).toContain("because of invalid_cursor");
     expect(given).toEqual([]);
   });
@@ -365,10 +332,7 @@ describe("the export of books", () => {
     const go = api.hold();
     await press("Download", dialog());
     await press("Close", dialog());
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect([given, told(), failed()]).toEqual([[], "", null]);
   });
 });

@@ -1,5 +1,4 @@
 import { act } from "preact/test-utils";
-import { vi } from "vitest";
 import type { Alarm, FailedJob, Job, JobCursor, Notice, QueueDepths, Run } from "../../../client/index.ts";
 import { NoticesScreen } from "../../../console/notices/notices-screen.tsx";
 import { JobScreen } from "../../../console/operations/jobs/job-screen.tsx";
@@ -154,12 +153,6 @@ export async function openJob(api: AnsweringApi, name = "tea"): Promise<void> {
 /** The queries of the requests of an operation. */
 export const queries = (api: AnsweringApi, operation: string) =>
   api.asked(operation).map(({ path }) => path.split("?")[1] ?? "");
-
-/** So much time of the page's intervals passes; they must be fake. */
-export async function pass(seconds: number): Promise<void> {
-  await act(() => void vi.advanceTimersByTime(seconds * 1_000));
-  await act(settled);
-}
 
 /** The texts of the cells of a table, by row. */
 export const cells = (table: string) =>

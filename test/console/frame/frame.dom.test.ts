@@ -9,7 +9,7 @@ import { choose, preferences } from "../../../console/device/preferences.ts";
 import { Frame } from "../../../console/frame/frame.tsx";
 import { notify } from "../../../console/status/status.tsx";
 import { AnsweringApi } from "../dom/answering-api.ts";
-import { entryOf, failed, focused, openPage, press, referred, settled, textBox, texts } from "../dom/page.ts";
+import { entryOf, failed, focused, openPage, pass, press, referred, settled, textBox, texts } from "../dom/page.ts";
 
 const NOTICES = "GET /v1/notices";
 
@@ -205,8 +205,7 @@ describe("the frame", () => {
     await act(settled);
     expect([texts("nav .badge"), warned.mock.calls]).toEqual([["1", "1"], []]);
     api.refuse(NOTICES, "down");
-    await act(() => void vi.advanceTimersByTime(300_000));
-    await act(settled);
+    await pass(300);
     expect([api.asked(NOTICES).length, texts("nav .badge"), warned.mock.calls]).toEqual([
       2,
       ["1", "1"],

@@ -4,17 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Notice } from "../../../client/index.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { unreadCount } from "../../../console/notices/unread-count.ts";
-import {
-  NOTICES,
-  notice,
-  openNotices,
-  openOperations,
-  operationsApi,
-  paged,
-  pass,
-  queries,
-} from "../dom/operations-page.ts";
-import { article, button, press, referred, settled, texts, told } from "../dom/page.ts";
+import { NOTICES, notice, openNotices, openOperations, operationsApi, paged, queries } from "../dom/operations-page.ts";
+import { article, button, pass, press, referred, settled, texts, told } from "../dom/page.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => {

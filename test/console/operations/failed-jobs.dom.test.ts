@@ -3,13 +3,15 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FailedJob } from "../../../client/index.ts";
 import { BLOG } from "../dom/bookmarks-page.ts";
-import { FAILED, failedJob, openOperations, operationsApi, paged, pass, queries } from "../dom/operations-page.ts";
+import { FAILED, failedJob, openOperations, operationsApi, paged, queries } from "../dom/operations-page.ts";
 import {
   article,
   button,
+  does,
   failed,
   focused,
   hasButton,
+  pass,
   press,
   referred,
   select,
@@ -171,10 +173,7 @@ describe("trying all failed jobs again", () => {
     await act(settled);
     expect([hasButton("Try all again"), hasButton("Stop"), texts(".retrying")]).toEqual([false, true, ["1 of 2"]]);
     expect([progress()?.value, progress()?.max]).toEqual([1, 2]);
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect([told(), headings(), progress(), hasButton("Stop")]).toEqual([
       "Requested again: 2. Those that fail again come back here.",
       [],
@@ -233,10 +232,7 @@ describe("trying all failed jobs again", () => {
     const go = api.hold();
     await press("Try all again");
     await openOperations(operationsApi(), "/notices");
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect(api.asked(retryOf("a"))).toEqual([]);
   });
 });

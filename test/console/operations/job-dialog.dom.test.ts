@@ -84,11 +84,11 @@ describe("the form of a new job", () => {
 
   it("sends all that it has, and the list is read again", async () => {
     const api = (await opens()).answer(CREATE, job());
-    await fill("Name", "tea");
-    await fill("Queries, one per line", "green\noolong");
-    await fill("Books per run, at most", "40");
-    await fill("Language", "ja");
-    await fill("Country", "jp");
+    await fill("Name", " tea ");
+    await fill("Queries, one per line", " green \n\n生け垣\n");
+    await fill("Books per run, at most", "１，000");
+    await fill("Language", "ja ");
+    await fill("Country", " jp");
     await select("Order", "newest");
     await select("Kind", "books");
     await select("Availability", "ebooks");
@@ -103,8 +103,8 @@ describe("the form of a new job", () => {
     expect(api.asked(CREATE).map(({ body }) => body)).toEqual([
       {
         name: "tea",
-        queries: ["green", "oolong"],
-        max_per_run: 40,
+        queries: ["green", "生け垣"],
+        max_per_run: 1_000,
         schedule: "weekly",
         enabled: false,
         check_for_new: false,

@@ -12,11 +12,10 @@ import {
   jobApi,
   openJob,
   paged,
-  pass,
   queries,
   run,
 } from "../dom/operations-page.ts";
-import { button, dialog, press, referred, settled, texts } from "../dom/page.ts";
+import { button, dialog, pass, press, referred, settled, texts } from "../dom/page.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());

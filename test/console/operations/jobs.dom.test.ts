@@ -12,7 +12,6 @@ import {
   openOperations,
   operationsApi,
   paged,
-  pass,
   queries,
   run,
 } from "../dom/operations-page.ts";
@@ -23,6 +22,7 @@ import {
   failed,
   focused,
   hasButton,
+  pass,
   press,
   referred,
   settled,

@@ -11,7 +11,6 @@ import {
   job,
   openOperations,
   operationsApi,
-  pass,
   QUEUES,
   queries,
   queue,
@@ -20,9 +19,11 @@ import {
   article,
   button,
   dialog,
+  does,
   failed,
   hasButton,
   openPage,
+  pass,
   press,
   referred,
   select,
@@ -264,10 +265,7 @@ describe("the queues", () => {
     const go = api.hold();
     await page.show(OperationsScreen, "operations");
     expect([status(), document.querySelector("table")]).toEqual(["Loading…", null]);
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     api.refuse(QUEUES, "no_queues");
     await pass(5);
     expect([texts(".failure")[0], cells("oembed-fetch")[2]]).toEqual([

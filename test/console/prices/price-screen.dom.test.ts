@@ -2,7 +2,7 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
-import { dialog, hasButton, press, settled, texts, told } from "../dom/page.ts";
+import { dialog, does, hasButton, pass, press, settled, texts, told } from "../dom/page.ts";
 import { openPrice, pick, picked, point, pricesApi, product, sectionOf, trend, verdict } from "../dom/prices-page.ts";
 
 const TREND = "GET /v1/products/p1/price-trend";
@@ -135,10 +135,7 @@ describe("the screen of a product", () => {
       complete: true,
     } as const;
     api.answer("GET /v1/products/p1", product({ alert, last_crawl: last }));
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     await act(settled);
     await act(settled);
     expect([told(), texts(".freshness")[0], document.querySelector("progress")]).toEqual([
@@ -187,22 +184,17 @@ describe("the screen of a product", () => {
     } as const;
     const api = pricesApi(product({ last_crawl: last }));
     await openPrice(api);
-    await act(() => void vi.advanceTimersByTime(10_000));
-    await act(settled);
+    await pass(10);
     expect(api.asked("GET /v1/products/p1").length).toBe(2);
     api.answer("GET /v1/products/p1", product());
-    await act(() => void vi.advanceTimersByTime(10_000));
-    await act(settled);
-    await act(() => void vi.advanceTimersByTime(299_000));
-    await act(settled);
+    await pass(10);
+    await pass(299);
     expect(api.asked("GET /v1/products/p1").length).toBe(3);
-    await act(() => void vi.advanceTimersByTime(1_000));
-    await act(settled);
+    await pass(1);
     expect(api.asked("GET /v1/products/p1").length).toBe(4);
     // What was read before stays, with its buttons.
     api.refuse("GET /v1/products/p1", "no_product");
-    await act(() => void vi.advanceTimersByTime(300_000));
-    await act(settled);
+    await pass(300);
     expect([texts("main .failure").length, texts("h1"), hasButton("Edit")]).toEqual([1, ["Camera"], true]);
   });
 });
@@ -333,10 +325,7 @@ describe("the trend of a product", () => {
       "Week from",
       expect.stringContaining("(week from 16 Nov 2026)"),
     ]);
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect([texts("figure thead th")[0], texts("figure caption"), texts("figcaption")[0]]).toEqual([
       "Day",
       ["Prices of sold listings, by day, newest first"],

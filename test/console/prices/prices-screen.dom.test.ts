@@ -4,7 +4,19 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Product } from "../../../client/index.ts";
 import { FreshnessLine } from "../../../console/prices/crawl/freshness-line.tsx";
-import { article, button, dialog, focused, hasButton, press, referred, settled, texts } from "../dom/page.ts";
+import {
+  article,
+  button,
+  dialog,
+  does,
+  focused,
+  hasButton,
+  pass,
+  press,
+  referred,
+  settled,
+  texts,
+} from "../dom/page.ts";
 import { openPrices, point, pricesApi, product, trend, verdict } from "../dom/prices-page.ts";
 
 const TREND = "GET /v1/products/p1/price-trend";
@@ -139,10 +151,7 @@ describe("a product of the list", () => {
     await openPrices(api);
     api.meanwhile = () => undefined;
     expect([texts("article p.quiet")[0], texts("article .failure")]).toEqual(["Reading its prices…", []]);
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect([texts("article p.quiet")[0], texts("article .failure")[0]]).toEqual([
       "Crawled 1 hour ago. Next crawl in 30 minutes.",
       "Magpie refused this: because of no_trend Try again",
@@ -245,18 +254,15 @@ describe("the list of products", () => {
     const api = pricesApi(product());
     const asked = () => api.asked("GET /v1/products").length;
     await openPrices(api);
-    await act(() => void vi.advanceTimersByTime(299_000));
-    await act(settled);
+    await pass(299);
     expect(asked()).toBe(1);
     api.answer("GET /v1/products", {
       products: [product(last({ outcome: "queued", finished_at: new Date().toISOString() }))],
       next_cursor: null,
     });
-    await act(() => void vi.advanceTimersByTime(1_000));
-    await act(settled);
+    await pass(1);
     expect([asked(), freshness()]).toEqual([2, expect.stringContaining("is still running in the background")]);
-    await act(() => void vi.advanceTimersByTime(10_000));
-    await act(settled);
+    await pass(10);
     expect(asked()).toBe(3);
     // Another crawl has brought other prices.
     expect(api.asked(TREND).length).toBe(2);

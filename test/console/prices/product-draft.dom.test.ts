@@ -67,28 +67,6 @@ describe("the address of a search on Mercari", () => {
 });
 
 describe("the form of a product", () => {
-  it("gives settings that the API accepts", () => {
-    const read = readDraft(
-      { ...empty, name: " Camera ", keyword: "カメラ", minPrice: "1,000", conditions: [1, 3], categoryId: "1174" },
-      true,
-    );
-    expect(read).toEqual({
-      settings: {
-        name: "Camera",
-        crawl: {
-          keyword: "カメラ",
-          exclude_keyword: null,
-          category_id: 1_174,
-          item_condition_ids: [1, 3],
-          min_price: 1_000,
-          max_price: null,
-          enabled: true,
-        },
-      },
-    });
-    expect(newProductBody.safeParse("settings" in read && read.settings).success).toBe(true);
-  });
-
   it("names everything that is wrong at once", () => {
     expect(
       readDraft(

@@ -4,7 +4,20 @@ import { describe, expect, it } from "vitest";
 import type { SeenRequest } from "../../client/scripted-api.ts";
 import { failedFetch } from "../../emulators/socket-errors.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
-import { article, button, dialog, failed, fill, press, settled, submit, textBox, texts, told } from "../dom/page.ts";
+import {
+  article,
+  button,
+  dialog,
+  does,
+  failed,
+  fill,
+  press,
+  settled,
+  submit,
+  textBox,
+  texts,
+  told,
+} from "../dom/page.ts";
 import { openPrices, pricesApi, product } from "../dom/prices-page.ts";
 
 const CHANGE = "PATCH /v1/products/p1";
@@ -273,10 +286,7 @@ describe("a crawl that a person requests", () => {
     expect([told(), document.querySelector("progress")?.getAttribute("aria-label")]).toEqual([progress, progress]);
     expect(button("Crawl now").getAttribute("aria-disabled")).toBe("true");
     await press("Crawl now", article("Camera"));
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect([bodies(api, "POST /v1/crawl/execute"), told(), api.asked("GET /v1/products").length]).toEqual([
       [{ product_id: "p1" }],
       "Camera: Crawl finished: 1,200 new or changed, 3 unchanged.",

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import type { AnsweringApi } from "../dom/answering-api.ts";
-import { fill, press, settled, submit, textBox, texts, told } from "../dom/page.ts";
+import { does, fill, press, submit, textBox, texts, told } from "../dom/page.ts";
 import { openRecommendations, recommendationsApi } from "../dom/recommendations-page.ts";
 
 const CHECK = "POST /v1/recommendations/check";
@@ -39,10 +38,7 @@ describe("recommending a site", () => {
     const go = api.hold();
     await submit();
     expect(texts("form p[role=status]")).toEqual(["Looking up the site. This takes at most ten seconds."]);
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect([bodies(api, CHECK), location.search]).toEqual([
       [{ recommendations: [{ url: "https://owls.example/" }] }],
       "?url=https%3A%2F%2Fowls.example%2F",

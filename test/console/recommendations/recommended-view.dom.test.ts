@@ -10,6 +10,7 @@ import {
   fill,
   focused,
   hasButton,
+  pass,
   press,
   referred,
   select,
@@ -144,15 +145,13 @@ describe("a recommended site", () => {
       ["https://r1.example/The site is being notifiedNot tried yet"],
     ]);
     api.answer(DELIVERIES, { deliveries: [delivery()] });
-    await act(() => void vi.advanceTimersByTime(2_000));
-    await act(settled);
+    await pass(2);
     await act(settled);
     expect(texts("ul.deliveries li")[0]).toMatch(
       /^https:\/\/r1\.example\/The site has accepted the notificationAttempts: 2Last: .* ago$/,
     );
     const asked = api.asked(DELIVERIES).length;
-    await act(() => void vi.advanceTimersByTime(10_000));
-    await act(settled);
+    await pass(10);
     expect(api.asked(DELIVERIES).length).toBe(asked);
     await press("Announce again");
     await act(settled);

@@ -6,7 +6,7 @@ import { choose } from "../../../console/device/preferences.ts";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
 import { refused } from "../../client/scripted-api.ts";
 import type { Page } from "../dom/page.ts";
-import { button, entryOf, failed, fill, openPage, press, settled, submit, textBox, texts, told } from "../dom/page.ts";
+import { entryOf, failed, fill, openPage, press, settled, submit, textBox, texts, told } from "../dom/page.ts";
 
 const DECK = "https://speakerdeck.com/ada/birds";
 let page: Page;
@@ -54,19 +54,6 @@ describe("saving a deck", () => {
     await fill("Address or words", DECK);
     await submit();
     expect(told()).toBe("Saved on this device. It is sent when there is a connection.");
-  });
-
-  it("leaves the next address in the box, which the person has typed meanwhile", async () => {
-    await opens();
-    await fill("Address or words", DECK);
-    const box = textBox("Address or words");
-    await act(async () => {
-      button("Save").click();
-      box.value = `${DECK}2`;
-      box.dispatchEvent(new Event("input", { bubbles: true }));
-      await settled();
-    });
-    expect([(await page.intents()).length, box.value]).toEqual([1, `${DECK}2`]);
   });
 
   it.each([

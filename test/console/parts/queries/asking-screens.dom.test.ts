@@ -11,7 +11,7 @@ import { RecommendationsScreen } from "../../../../console/recommendations/recom
 import { apiOf, BOOKS, book } from "../../books/books-api.ts";
 import type { AnsweringApi } from "../../dom/answering-api.ts";
 import { FAILED, failedJob, JOBS, job, NOTICES, notice, operationsApi } from "../../dom/operations-page.ts";
-import { openPage, settled, texts } from "../../dom/page.ts";
+import { does, openPage, settled, texts } from "../../dom/page.ts";
 import { pricesApi, product } from "../../dom/prices-page.ts";
 import * as sites from "../../dom/recommendations-page.ts";
 
@@ -49,10 +49,7 @@ it.each<[path: string, screen: ComponentType, operation: string, heading: string
     await act(settled);
     expect(texts("main [role=status]").join()).toMatch(/Loading|being read/);
     answering.faults.push(...Array.from({ length: 20 }, () => ({ kind: "cut" }) as const));
-    await act(async () => {
-      answer();
-      await settled();
-    });
+    await does(answer);
     expect(texts("main [role=alert]").join()).toContain("Check the network, then try again.");
     expect(texts("h1, h2, h3")).not.toContain(heading);
     answering.faults.length = 0;
