@@ -65,10 +65,8 @@ describe("a book", () => {
     await shows(apiOf([all]));
     const item = article("猫");
     expect(referred(item, "aria-labelledby")).toBe("猫");
-    expect([item.querySelector("h2")?.lang, item.querySelector("h2 a")?.getAttribute("href")]).toEqual([
-      "ja",
-      "/app/books/1",
-    ]);
+    expect(item.querySelector("h2")?.lang).toBe("ja");
+    expect(item.querySelector("h2 a")?.getAttribute("href")).toBe("/app/books/1");
     expect(texts("article .facts > *")).toEqual([
       "Ada, Bob",
       "The press",
@@ -85,17 +83,11 @@ describe("a book", () => {
       "/app/books?job=a+%26+b",
     ]);
     const description = () => button("Description").getAttribute("aria-expanded");
-    expect([description(), referred(button("Description"), "aria-describedby"), texts("article p")]).toEqual([
-      "false",
-      "猫",
-      [],
-    ]);
+    expect([description(), referred(button("Description"), "aria-describedby")]).toEqual(["false", "猫"]);
+    expect(texts("article p")).toEqual([]);
     await press("Description");
-    expect([description(), texts("article p"), item.querySelector("p")?.lang]).toEqual([
-      "true",
-      ["About a cat."],
-      "ja",
-    ]);
+    expect([description(), texts("article p")]).toEqual(["true", ["About a cat."]]);
+    expect(item.querySelector("p")?.lang).toBe("ja");
   });
 
   it("leaves out what is not known", async () => {
@@ -170,11 +162,8 @@ describe("the list of books", () => {
     await shows(api, "books?job=tea");
     const before = history.length;
     await search("green cat");
-    expect([location.search, history.length, queries(api)]).toEqual([
-      "?q=green+cat&job=tea",
-      before,
-      ["job=tea&limit=24", `q=green+cat&tz=${ZONE}&job=tea&limit=24`],
-    ]);
+    expect([location.search, history.length]).toEqual(["?q=green+cat&job=tea", before]);
+    expect(queries(api)).toEqual(["job=tea&limit=24", `q=green+cat&tz=${ZONE}&job=tea&limit=24`]);
     expect(textBox("Search").getAttribute("aria-describedby")).not.toBeNull();
   });
 
@@ -191,10 +180,8 @@ describe("the list of books", () => {
     const api = apiOf([book({ id: "1", jobs: ["tea", "coffee"] }), book({ id: "2" })]);
     await shows(api, "books?q=cat");
     const before = history.length;
-    expect([Array.from(selectBox("Job").options, ({ text }) => text), selectBox("Job").value]).toEqual([
-      ["All jobs", "coffee", "tea"],
-      "",
-    ]);
+    expect(Array.from(selectBox("Job").options, ({ text }) => text)).toEqual(["All jobs", "coffee", "tea"]);
+    expect(selectBox("Job").value).toBe("");
     await select("Job", "tea");
     expect([location.search, history.length, selectBox("Job").value]).toEqual(["?q=cat&job=tea", before + 1, "tea"]);
     expect([api.asked("GET /v1/jobs"), document.querySelector("a.button")]).toEqual([[], null]);
@@ -209,11 +196,8 @@ describe("the list of books", () => {
     const first = document.querySelector(".empty-state a");
     expect([first?.textContent, first?.getAttribute("href")]).toEqual(["Create the first job", "/app/operations/jobs"]);
     const link = document.querySelector("a.button");
-    expect([link?.textContent, link?.getAttribute("href"), texts(".hint").length]).toEqual([
-      "Manage jobs",
-      "/app/operations/jobs",
-      0,
-    ]);
+    expect([link?.textContent, link?.getAttribute("href")]).toEqual(["Manage jobs", "/app/operations/jobs"]);
+    expect(texts(".hint").length).toBe(0);
   });
 
   it("says that not all jobs could be read", async () => {
@@ -265,11 +249,8 @@ describe("the export of books", () => {
       ["bibtex", "books.bib", "application/x-bibtex", "@book{"],
     ] as const) {
       await press("Export");
-      expect([texts("dialog h2"), texts("dialog form > p")[0], chosen()]).toEqual([
-        ["Export books"],
-        "All books are exported.",
-        "json",
-      ]);
+      expect([texts("dialog h2"), texts("dialog form > p")[0]]).toEqual([["Export books"], "All books are exported."]);
+      expect(chosen()).toBe("json");
       await act(() => dialog().querySelector<HTMLInputElement>(`[value=${format}]`)?.click());
       await start();
       const file = given.at(-1);

@@ -51,10 +51,8 @@ describe("a failed job", () => {
       "chip warn",
       "chip bad",
     ]);
-    expect([texts("summary")[0], item?.querySelector("section")?.getAttribute("aria-label")]).toEqual([
-      "Payload",
-      "Payload of the message",
-    ]);
+    expect(texts("summary")[0]).toBe("Payload");
+    expect(item?.querySelector("section")?.getAttribute("aria-label")).toBe("Payload of the message");
     expect(texts("pre")[0]).toBe(JSON.stringify(payload, null, 2));
     expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Failed jobs");
   });
@@ -110,10 +108,8 @@ describe("the list of failed jobs", () => {
     expect(texts("option")).toEqual(["All", "Can be retried", "Permanent failure"]);
     await select("Show", "true");
     await select("Show", "false");
-    expect([location.search, queries(api, FAILED)]).toEqual([
-      "?retryable=false",
-      ["", "retryable=true", "retryable=false"],
-    ]);
+    expect(location.search).toBe("?retryable=false");
+    expect(queries(api, FAILED)).toEqual(["", "retryable=true", "retryable=false"]);
     await openOperations(operationsApi(), `${PATH}?retryable=true`);
     expect([texts(".empty"), hasButton("Try all again")]).toEqual([["None of this kind."], false]);
     await openOperations(operationsApi(), PATH);
@@ -165,26 +161,16 @@ describe("trying all failed jobs again", () => {
       api.answer(FAILED, { failed_jobs: [], next_cursor: null });
     };
     await act(() => button("Try all again").click());
-    expect([progress()?.hasAttribute("value"), progress()?.getAttribute("aria-label"), texts(".retrying")]).toEqual([
-      false,
-      "Trying all again",
-      [""],
-    ]);
+    expect(progress()?.hasAttribute("value")).toBe(false);
+    expect([progress()?.getAttribute("aria-label"), texts(".retrying")]).toEqual(["Trying all again", [""]]);
     await act(settled);
     expect([hasButton("Try all again"), hasButton("Stop"), texts(".retrying")]).toEqual([false, true, ["1 of 2"]]);
     expect([progress()?.value, progress()?.max]).toEqual([1, 2]);
     await does(go);
-    expect([told(), headings(), progress(), hasButton("Stop")]).toEqual([
-      "Requested again: 2. Those that fail again come back here.",
-      [],
-      null,
-      false,
-    ]);
-    expect([api.asked(retryOf("a")).length, api.asked(retryOf("b")).length, queries(api, FAILED)[1]]).toEqual([
-      1,
-      1,
-      "limit=100&retryable=true",
-    ]);
+    expect([told(), headings()]).toEqual(["Requested again: 2. Those that fail again come back here.", []]);
+    expect([progress(), hasButton("Stop")]).toEqual([null, false]);
+    expect([api.asked(retryOf("a")).length, api.asked(retryOf("b")).length]).toEqual([1, 1]);
+    expect(queries(api, FAILED)[1]).toBe("limit=100&retryable=true");
   });
 
   it.each([

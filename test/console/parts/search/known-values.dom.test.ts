@@ -16,11 +16,8 @@ it("a search is completed with the tags and hosts of the list, the most used fir
   ];
   const { library } = await openPage(entries, api);
   const bookmarks = knownValues(library, "bookmark");
-  expect([bookmarks.tags.toSorted(), bookmarks.hosts.slice(0, 1), bookmarks.hosts.toSorted()]).toEqual([
-    ["tea", "winter"],
-    ["tea.example"],
-    ["blog.example", "hens.example", "tea.example"],
-  ]);
+  expect([bookmarks.tags.toSorted(), bookmarks.hosts.slice(0, 1)]).toEqual([["tea", "winter"], ["tea.example"]]);
+  expect(bookmarks.hosts.toSorted()).toEqual(["blog.example", "hens.example", "tea.example"]);
   const decks = knownValues(library, "stock");
   expect([decks.tags, decks.hosts]).toEqual([["slides"], ["speakerdeck.com"]]);
 });
