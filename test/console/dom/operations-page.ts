@@ -93,17 +93,6 @@ export const FAILED = "GET /v1/failed-jobs";
 export const JOBS = "GET /v1/jobs";
 export const NOTICES = "GET /v1/notices";
 
-/** The lists of the API that have a next page: here of one item each. */
-export function paged<Item>(name: string, ...items: readonly Item[]) {
-  return (_: unknown, query: URLSearchParams) => {
-    const place = Number(query.get("cursor") ?? 0);
-    return {
-      [name]: items.slice(place, place + 1),
-      next_cursor: place + 1 < items.length ? String(place + 1) : null,
-    };
-  };
-}
-
 /** What is not given is none. */
 export function operationsApi({
   queues = [],

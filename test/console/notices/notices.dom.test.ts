@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Notice } from "../../../client/index.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { unreadCount } from "../../../console/notices/unread-count.ts";
-import { NOTICES, notice, openNotices, openOperations, operationsApi, paged, queries } from "../dom/operations-page.ts";
+import { paged } from "../dom/answering-api.ts";
+import { NOTICES, notice, openNotices, openOperations, operationsApi, queries } from "../dom/operations-page.ts";
 import { article, button, pass, press, referred, settled, texts, told } from "../dom/page.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
@@ -104,7 +105,7 @@ describe("the notices", () => {
   });
 
   it("come page by page, and again every minute", async () => {
-    const api = operationsApi().answer(NOTICES, paged("notices", notice({ id: "1" }), notice({ id: "2" })));
+    const api = operationsApi().answer(NOTICES, paged("notices", [notice({ id: "1" })], [notice({ id: "2" })]));
     const { library } = await openNotices(api);
     expect(texts("main p[role=status]")).toEqual(["1 item, more below"]);
     expect(unreadCount(library.readNotices)).toBe("1+");

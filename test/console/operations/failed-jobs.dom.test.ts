@@ -2,8 +2,9 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FailedJob } from "../../../client/index.ts";
+import { paged } from "../dom/answering-api.ts";
 import { BLOG } from "../dom/bookmarks-page.ts";
-import { FAILED, failedJob, openOperations, operationsApi, paged, queries } from "../dom/operations-page.ts";
+import { FAILED, failedJob, openOperations, operationsApi, queries } from "../dom/operations-page.ts";
 import {
   article,
   button,
@@ -60,10 +61,7 @@ describe("a failed job", () => {
   it("leads to the bookmark when that is the person's own", async () => {
     const api = operationsApi();
     const { id } = api.saveBookmark(`${BLOG}/own`, { title: "Own" });
-    api.answer(FAILED, {
-      failed_jobs: [failedJob({ id: "own", bookmark_id: id }), failedJob({ id: "other" })],
-      next_cursor: null,
-    });
+    api.answer(FAILED, paged("failed_jobs", [failedJob({ id: "own", bookmark_id: id }), failedJob({ id: "other" })]));
     await openOperations(api, PATH);
     const links = Array.from(document.querySelectorAll("article .actions a"));
     expect(
@@ -85,10 +83,7 @@ describe("a failed job", () => {
     expect([told(), headings(), focused(), failed()]).toEqual([says, [`${BLOG}/b`], `${BLOG}/b`, null]);
     expect([api.asked(FAILED).length, status()]).toEqual([2, "1 item"]);
     // It has failed again.
-    api.answer(FAILED, {
-      failed_jobs: [failedJob({ id: "a", failed_at: "2026-03-01T11:30:00.000Z" })],
-      next_cursor: null,
-    });
+    api.answer(FAILED, paged("failed_jobs", [failedJob({ id: "a", failed_at: "2026-03-01T11:30:00.000Z" })]));
     await openOperations(api, PATH);
     expect(headings()).toEqual([`${BLOG}/a`]);
   });
@@ -122,13 +117,16 @@ describe("the list of failed jobs", () => {
     expect(bar()).toBeNull();
     await openOperations(operationsApi().refuse(FAILED, "no_jobs"));
     expect(bar()).toBeNull();
-    await openOperations(operationsApi().answer(FAILED, paged("failed_jobs", failedJob({ id: "a" }))));
+    await openOperations(operationsApi().answer(FAILED, paged("failed_jobs", [failedJob({ id: "a" })])));
     expect(bar()).not.toBeNull();
   });
 
   it("comes page by page, and again every half minute; all kinds are on the overview", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const api = operationsApi().answer(FAILED, paged("failed_jobs", failedJob({ id: "a" }), failedJob({ id: "b" })));
+    const api = operationsApi().answer(
+      FAILED,
+      paged("failed_jobs", [failedJob({ id: "a" })], [failedJob({ id: "b" })]),
+    );
     await openOperations(api, PATH);
     expect(status()).toBe("1 item, more below");
     await press("Show more");

@@ -2,6 +2,7 @@
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobCursor } from "../../../client/index.ts";
+import { paged } from "../dom/answering-api.ts";
 import {
   ago,
   cellLabels,
@@ -11,7 +12,6 @@ import {
   job,
   jobApi,
   openJob,
-  paged,
   queries,
   run,
 } from "../dom/operations-page.ts";
@@ -90,9 +90,9 @@ describe("the screen of a job", () => {
       RUNS,
       paged(
         "runs",
-        run({ requests, start_index: 1_200 }),
-        run({ id: "r2", kind: "check_for_new", stop_reason: "error", requests: [] }),
-        run({ id: "r3", finished_at: null }),
+        [run({ requests, start_index: 1_200 })],
+        [run({ id: "r2", kind: "check_for_new", stop_reason: "error", requests: [] })],
+        [run({ id: "r3", finished_at: null })],
       ),
     );
     await openJob(api);

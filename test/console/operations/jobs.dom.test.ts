@@ -3,6 +3,7 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Job, Run } from "../../../client/index.ts";
 import { lastRunWords, nextRunWords } from "../../../console/operations/jobs/job-words.ts";
+import { paged } from "../dom/answering-api.ts";
 import {
   ago,
   changeJob,
@@ -11,7 +12,6 @@ import {
   jobApi,
   openOperations,
   operationsApi,
-  paged,
   queries,
   run,
 } from "../dom/operations-page.ts";
@@ -126,7 +126,7 @@ describe("a job in the list", () => {
 
 describe("the list of jobs", () => {
   it("comes page by page, again every half minute, and every three seconds while one runs", async () => {
-    const api = operationsApi().answer(JOBS, paged("jobs", job({ name: "a" }), job({ name: "b" })));
+    const api = operationsApi().answer(JOBS, paged("jobs", [job({ name: "a" })], [job({ name: "b" })]));
     await openOperations(api, "/jobs");
     expect([texts("main p[role=status]"), button("New job").className]).toEqual([["1 item, more below"], "primary"]);
     await press("Show more");
@@ -135,7 +135,7 @@ describe("the list of jobs", () => {
       ["", "cursor=1"],
     ]);
     expect(texts("main p[role=status]")).toEqual(["2 items"]);
-    api.answer(JOBS, paged("jobs", job({ name: "a" }), job({ name: "b", last_run: run({ status: "running" }) })));
+    api.answer(JOBS, paged("jobs", [job({ name: "a" })], [job({ name: "b", last_run: run({ status: "running" }) })]));
     await pass(29);
     expect(api.asked(JOBS).length).toBe(2);
     await pass(1);

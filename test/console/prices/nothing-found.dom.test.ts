@@ -3,18 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { Product } from "../../../client/index.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
 import { hasButton, press, texts, told } from "../dom/page.ts";
-import { openPrice, point, pricesApi, product, sectionOf, trend, verdict } from "../dom/prices-page.ts";
+import { openPrice, point, pricesApi, product, searched, sectionOf, trend, verdict } from "../dom/prices-page.ts";
 
 const CHANGE = "PATCH /v1/products/p1";
-const crawl: NonNullable<Product["crawl"]> = {
-  keyword: "GR ３",
-  exclude_keyword: "ジャンク",
-  category_id: 844,
-  item_condition_ids: [1, 2],
-  min_price: 50,
-  max_price: 100,
-  enabled: true,
-};
+const crawl = searched({
+  ...{ keyword: "GR ３", exclude_keyword: "ジャンク", category_id: 844, item_condition_ids: [1, 2] },
+  ...{ min_price: 50, max_price: 100 },
+});
 const ended = (fields: Partial<NonNullable<Product["last_crawl"]>> = {}) =>
   product({
     crawl,

@@ -3,7 +3,18 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
 import { dialog, does, hasButton, pass, press, settled, texts, told } from "../dom/page.ts";
-import { openPrice, pick, picked, point, pricesApi, product, sectionOf, trend, verdict } from "../dom/prices-page.ts";
+import {
+  openPrice,
+  pick,
+  picked,
+  point,
+  pricesApi,
+  product,
+  searched,
+  sectionOf,
+  trend,
+  verdict,
+} from "../dom/prices-page.ts";
 
 const TREND = "GET /v1/products/p1/price-trend";
 const LISTINGS = "GET /v1/crawl/results/p1";
@@ -79,9 +90,7 @@ describe("the screen of a product", () => {
     [{ max_price: 500 }, [["Prices", "up to ¥500"]]],
     [{}, []],
   ])("says what prices are searched for: %j", async (fields, rows) => {
-    await openPrice(
-      pricesApi(product({ crawl: { ...product().crawl, ...fields } as ReturnType<typeof product>["crawl"] })),
-    );
+    await openPrice(pricesApi(product({ crawl: searched(fields) })));
     expect(search()).toEqual([["Keyword", "カメラ"], ["Conditions", "All"], ...rows]);
   });
 

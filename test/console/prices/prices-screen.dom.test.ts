@@ -4,6 +4,7 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Product } from "../../../client/index.ts";
 import { FreshnessLine } from "../../../console/prices/crawl/freshness-line.tsx";
+import { paged } from "../dom/answering-api.ts";
 import {
   article,
   button,
@@ -17,7 +18,7 @@ import {
   settled,
   texts,
 } from "../dom/page.ts";
-import { openPrices, point, pricesApi, product, trend, verdict } from "../dom/prices-page.ts";
+import { NOTHING_ON_SALE, openPrices, point, pricesApi, product, trend, verdict } from "../dom/prices-page.ts";
 
 const TREND = "GET /v1/products/p1/price-trend";
 
@@ -63,10 +64,7 @@ describe("a product of the list", () => {
 
   it("says that nothing is on sale and nothing was sold", async () => {
     const api = pricesApi(product());
-    api.answer(
-      TREND,
-      trend({ on_sale: { count: 0, lowest: null, lowest_url: null, lowest_image_url: null, median: null } }),
-    );
+    api.answer(TREND, trend({ on_sale: NOTHING_ON_SALE }));
     await openPrices(api);
     expect(texts("article .quiet")[0]).toBe("Nothing is on sale.");
     expect(texts("figcaption")).toEqual(["12 weeks: nothing with a known date sold."]);
@@ -82,10 +80,7 @@ describe("a product of the list", () => {
 
   it("says nothing about prices before the first crawl, unless some are known", async () => {
     const api = pricesApi(product({ last_crawl: null, next_crawl_at: null }));
-    api.answer(
-      TREND,
-      trend({ on_sale: { count: 0, lowest: null, lowest_url: null, lowest_image_url: null, median: null } }),
-    );
+    api.answer(TREND, trend({ on_sale: NOTHING_ON_SALE }));
     await openPrices(api);
     expect([texts("figure"), texts(".offers")]).toEqual([[], []]);
     expect(freshness()).toBe("Not crawled yet. Hourly crawls are off.");
@@ -202,11 +197,11 @@ describe("the list of products", () => {
       named("unwatched", { crawl: null }),
     ];
     const api = pricesApi(...names.map((name) => product({ id: name })));
-    api.answer("GET /v1/products", (_: unknown, query: URLSearchParams) =>
-      query.get("cursor") === "c"
-        ? { products: [usual, good, better, unwatched], next_cursor: null }
-        : { products: [nothing, dear, unknown], next_cursor: "c" },
-    );
+    const pages = [
+      [nothing, dear, unknown],
+      [usual, good, better, unwatched],
+    ];
+    api.answer("GET /v1/products", paged("products", ...pages));
     await openPrices(api);
     expect(headings()).toEqual(["better", "good", "usual", "dear", "unknown", "nothing", "unwatched"]);
     expect([texts("main > div > .list-bar p[role=status]"), hasButton("Show more")]).toEqual([["7 items"], false]);
@@ -238,10 +233,10 @@ describe("the list of products", () => {
     await openPrices(api);
     await pass(299);
     expect(asked()).toBe(1);
-    api.answer("GET /v1/products", {
-      products: [product(last({ outcome: "queued", finished_at: new Date().toISOString() }))],
-      next_cursor: null,
-    });
+    api.answer(
+      "GET /v1/products",
+      paged("products", [product(last({ outcome: "queued", finished_at: new Date().toISOString() }))]),
+    );
     await pass(1);
     expect([asked(), freshness()]).toEqual([2, expect.stringContaining("is still running in the background")]);
     await pass(10);

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import type { Product } from "../../../client/index.ts";
 import { draftOf, draftOfSearch, readDraft } from "../../../console/prices/product/product-draft.ts";
 import { typedCategory, typedYen } from "../../../console/prices/product/typed-number.ts";
 import { newProductBody } from "../../../lambdas/mercari/http/product-body.ts";
+import { product } from "../dom/prices-page.ts";
 
 const empty = draftOf(null);
 
@@ -120,7 +120,7 @@ describe("the form of a product", () => {
   });
 
   it("shows a product as it is, and gives the same settings back", () => {
-    const crawl: NonNullable<Product["crawl"]> = {
+    const crawl = {
       keyword: "カメラ",
       exclude_keyword: "ジャンク",
       category_id: 7,
@@ -129,19 +129,7 @@ describe("the form of a product", () => {
       max_price: 9_999_999,
       enabled: false,
     };
-    const product: Product = {
-      id: "p",
-      name: "Camera",
-      crawl,
-      search_url: null,
-      alert: null,
-      last_crawl: null,
-      verdict: null,
-      next_crawl_at: null,
-      created_at: "2026-11-20T03:00:00.000Z",
-      updated_at: "2026-11-20T03:00:00.000Z",
-    };
-    expect(readDraft(draftOf(product), true)).toEqual({ settings: { name: "Camera", crawl } });
+    expect(readDraft(draftOf(product({ crawl })), true)).toEqual({ settings: { name: "Camera", crawl } });
   });
 
   it("leaves a product without a search as it is when no keyword is given", () => {

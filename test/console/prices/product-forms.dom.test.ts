@@ -18,7 +18,7 @@ import {
   texts,
   told,
 } from "../dom/page.ts";
-import { openPrices, pricesApi, product } from "../dom/prices-page.ts";
+import { openPrices, pricesApi, product, searched } from "../dom/prices-page.ts";
 
 const CHANGE = "PATCH /v1/products/p1";
 const CREATE = "POST /v1/products";
@@ -164,9 +164,7 @@ describe("the form of a product", () => {
   });
 
   it("changes a product", async () => {
-    const crawl = { ...product().crawl, item_condition_ids: [2, 3], min_price: 500 } as ReturnType<
-      typeof product
-    >["crawl"];
+    const crawl = searched({ item_condition_ids: [2, 3], min_price: 500 });
     const api = pricesApi(product({ crawl }));
     api.answer(CHANGE, () => product({ name: "Old camera" }));
     await openPrices(api);

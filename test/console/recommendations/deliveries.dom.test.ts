@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { AnsweringApi } from "../dom/answering-api.ts";
+import { AnsweringApi, paged } from "../dom/answering-api.ts";
 import { article, button, hasButton, press, referred, select, selectBox, settled, texts, told } from "../dom/page.ts";
-import { delivery, openRecommendations, paged, recommendationsApi } from "../dom/recommendations-page.ts";
+import { delivery, openRecommendations, recommendationsApi } from "../dom/recommendations-page.ts";
 
 const DELIVERIES = "GET /v1/deliveries";
 

@@ -2,7 +2,7 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
-import { AnsweringApi } from "../dom/answering-api.ts";
+import { AnsweringApi, paged } from "../dom/answering-api.ts";
 import {
   article,
   button,
@@ -20,7 +20,7 @@ import {
   texts,
   told,
 } from "../dom/page.ts";
-import { incoming, mention, numbered, openRecommendations, paged } from "../dom/recommendations-page.ts";
+import { incoming, mention, numbered, openRecommendations } from "../dom/recommendations-page.ts";
 
 const INCOMING = "GET /v1/incoming-recommendations";
 const MENTIONS = "GET /v1/mentions";

@@ -9,7 +9,6 @@ import { fill, openPage, textBox } from "../../dom/page.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-const _main = () => document.querySelector("main") ?? document.body;
 const described = (box: Element | null) =>
   (box?.getAttribute("aria-describedby") ?? "")
     .split(" ")
