@@ -189,6 +189,21 @@ describe("retry", () => {
 });
 
 describe("a started queue", () => {
+  it("tries again after growing waits, or when the API says, and begins with a short one after a success", async () => {
+    const { api, queue, clock, enqueue } = world();
+    await enqueue("a", "b");
+    api.faults.push(cut, cut, refused(503, "temporarily_unavailable", { "retry-after": "120" }), undefined, cut);
+    queue.start();
+    const waits = [500, 1_000, 120_000, 500];
+    for (const wait of waits) {
+      await expect.poll(() => clock.waits.at(-1)).toBe(wait);
+      clock.advance(wait);
+    }
+    await expect.poll(() => names(api.created)).toEqual(["a", "b"]);
+    expect(clock.waits).toEqual(waits);
+    await queue.stop();
+  });
+
   it("returns to a storage that another process was flushing", async () => {
     const storage = memoryStorage();
     const { api, queue, clock, enqueue } = world({ storage });

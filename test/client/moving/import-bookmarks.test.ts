@@ -304,6 +304,15 @@ describe("an import", () => {
     expect(api.requests.map(({ path }) => path)).toEqual(["/v1/stocks", "/v1/stocks"]);
   });
 
+  it("sends the same keys in every version of the client", async () => {
+    const deck = entry(2, "https://speakerdeck.com/ada/birds");
+    await importBookmarks(client, [entry(1, "https://a.example/"), deck], { now, slides: true });
+    expect(api.requests.map(({ key }) => key)).toEqual([
+      "8edb3918-df52-814f-816c-d4e27b6618e3",
+      "d758f064-41b6-85ab-b47e-4aae6a6bb4b5",
+    ]);
+  });
+
   it("reports the address of an entry in short, and each field that the API refuses", async () => {
     const url = `https://a.example/${"x".repeat(200)}`;
     const errors = [

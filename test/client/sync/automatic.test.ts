@@ -2,6 +2,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Sync } from "../../../client/index.ts";
 import { OfflineQueue, sync } from "../../../client/index.ts";
 import { memoryStorage } from "../memory-storage.ts";
+import { refused } from "../scripted-api.ts";
 import { TestClock } from "../test-clock.ts";
 import { ChangesApi } from "./changes-api.ts";
 import { memorySyncStorage } from "./memory-sync-storage.ts";
@@ -135,6 +136,25 @@ it("refreshes when the network is back, when the page is shown, and when the que
   page.turn("visible");
   await settled();
   expect(requests()).toBe(4);
+});
+
+it("waits longer after each failure, as long as Retry-After says, and for a sign-in after a refused token", async () => {
+  api.faults.push(refused(503, "unavailable"), { kind: "cut" }, refused(429, "slow_down", { "retry-after": "90" }));
+  api.faults.push({ kind: "answer", status: 401, body: '{"message":"Unauthorized"}' });
+  await refreshed(() => opened.start());
+  const pauses = [pause()];
+  for (let n = 0; n < 2; n += 1) {
+    await refreshed(() => clock.advance(pause() ?? 0));
+    pauses.push(pause());
+  }
+  expect(pauses).toEqual([1_000, 2_000, 90_000]);
+  await refreshed(() => clock.advance(90_000));
+  network.dispatchEvent(new Event("online"));
+  clock.advance(3_600_000);
+  await settled();
+  expect(requests()).toBe(4);
+  await refreshed(() => opened.resume());
+  expect(opened.state).toMatchObject({ paused: false, isWhole: true });
 });
 
 it("prepares the texts of searches in the background, with pauses", async () => {

@@ -10,6 +10,7 @@ import {
   focused,
   hasButton,
   press,
+  search,
   settled,
   submit,
   textBox,
@@ -109,6 +110,18 @@ describe("saving a page", () => {
     expect(location.pathname + location.search).toBe("/app/bookmarks");
   });
 
+  it("searches for words, and for nothing when an address is written", async () => {
+    page = await openBookmarks(["Owls", "Wrens"], "bookmarks?q=owls");
+    const details = () => textBox("Tags").closest<HTMLElement>("[hidden]") !== null;
+    expect([textBox("Address or words").value, headings(), details()]).toEqual(["owls", ["Owls"], true]);
+    await search("wrens");
+    expect([headings(), location.search, await page.intents()]).toEqual([["Wrens"], "?q=wrens", []]);
+    await fill("Address or words", "blog.example/hens");
+    expect(details()).toBe(false);
+    await submit();
+    expect([(await page.intents()).length, location.search]).toEqual([1, ""]);
+  });
+
   it("searches for nothing once an address is saved that could be words", async () => {
     page = await openBookmarks(["Owls", "Wrens"], "bookmarks?q=owls");
     await fill("Address or words", "birds.example");
@@ -157,6 +170,13 @@ describe("saving a page", () => {
     page = await openBookmarks([]);
     await fill("Address or words", BLOG);
     expect(hasButton("Save to Slides")).toBe(false);
+  });
+
+  it("completes tags from those that are known", async () => {
+    page = await openBookmarks([{ title: "Owls", tags: ["night"] }]);
+    textBox("Tags").focus();
+    await fill("Tags", "ni");
+    expect(texts("form [role=option]")).toEqual(["night"]);
   });
 
   it("goes to a page that waits, by its heading", async () => {
