@@ -1,4 +1,3 @@
-import { manyInBrowser } from "../bookmarks/many-in-browser.ts";
 import { movingInBrowser } from "../bookmarks/moving-in-browser.ts";
 import { frameInBrowser } from "../frame/frame-in-browser.ts";
 import { readingInBrowser } from "../reading/reading-in-browser.ts";
@@ -13,7 +12,6 @@ const world = storiesWorld();
 byKeyboard(world);
 sessions(world);
 movingInBrowser(world);
-manyInBrowser(world);
 frameInBrowser(world);
 readingInBrowser(world);
 readingWalls(world);
