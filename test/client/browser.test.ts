@@ -77,42 +77,6 @@ describe("indexedDbStorage in Chromium", () => {
     expect(world.api.created.map(({ url }) => url)).toEqual(["https://example.com/a", "https://example.com/b"]);
   });
 
-  it("sets aside, retries and discards", async () => {
-    const page = await world.opened("/?idle");
-    await enqueue(page, "a", "b");
-    const refusal = { kind: "answer", status: 400, body: '{"code":"invalid_url"}' } as const;
-    world.api.faults.push(refusal, refusal);
-    expect(await inPage(page, "queue.flush()")).toEqual({ sent: 0, failed: 2, stopped: null });
-    const left = await inPage(
-      page,
-      `(async () => {
-        const { failed } = await queue.contents();
-        await queue.discard(failed[0]);
-        const replaced = await indexedDbStorage("queue").replace(failed[0]);
-        const retried = [replaced, await queue.retry(failed[0]), await queue.retry(failed[1])];
-        const { waiting, failed: none } = await queue.contents();
-        return [failed[0].lastError.code, retried, waiting.length, none.length];
-      })()`,
-    );
-    expect(left).toEqual(["invalid_url", [false, false, true], 1, 0]);
-    expect(await inPage(page, "queue.flush()")).toMatchObject({ sent: 1 });
-    expect(world.api.created).toMatchObject([{ url: "https://example.com/b" }]);
-  });
-
-  it("reports an invalid entry, and continues", async () => {
-    const page = await world.opened("/?idle");
-    await enqueue(page, "a");
-    await inPage(page, 'indexedDbStorage("queue").add({ hello: "world" })');
-    await enqueue(page, "b");
-    expect(await inPage(page, "queue.flush()")).toEqual({ sent: 2, failed: 0, stopped: null });
-    expect(await inPage(page, "queue.contents()")).toEqual({
-      waiting: [],
-      places: [],
-      failed: [],
-      unreadable: [{ where: "queue, place 2", reason: "It is not a valid entry." }],
-    });
-  });
-
   it("opens its database again after it was deleted", async () => {
     const page = await world.opened("/?idle");
     await enqueue(page, "a");

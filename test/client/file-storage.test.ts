@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Intent } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue } from "../../client/index.ts";
 import { fileStorage } from "../../client/node/index.ts";
-import type { NewQueueEntry, QueueEntry } from "../../client/offline/queue-entry.ts";
 import { kill, startChild } from "./child.ts";
 import { memoryStorage } from "./memory-storage.ts";
+import { keys, keysOf, newEntry, queueStorageTests } from "./queue-storage-tests.ts";
 import { savedUrl } from "./saved-url.ts";
 import { ScriptedApi } from "./scripted-api.ts";
 
@@ -20,76 +20,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 
-function newEntry(number: number): NewQueueEntry {
-  return {
-    idempotencyKey: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
-    intent: { create: "bookmark", body: { url: `https://example.com/${number}` } },
-    enqueuedAt: "2026-11-20T03:00:00.000Z",
-    state: "waiting",
-    attempts: 0,
-    strikes: 0,
-    lastError: null,
-  };
-}
-
-const keysOf = (entries: readonly QueueEntry[]) => entries.map(({ idempotencyKey }) => idempotencyKey);
-const keys = (...numbers: number[]) => numbers.map((number) => newEntry(number).idempotencyKey);
 const files = () => readdirSync(folder).sort();
 const path = (index: number) => join(folder, files()[index] ?? "none");
 
 describe.each([
   ["the storage of the tests", memoryStorage],
   ["fileStorage", () => fileStorage(folder)],
-])("%s", (_name, open) => {
-  it("keeps entries in order, each with its place", async () => {
-    const storage = open();
-    const added = await Promise.all([3, 1, 2].map((number) => storage.add(newEntry(number))));
-    const { entries, unreadable } = await storage.list();
-    expect(keysOf(entries)).toEqual(keys(3, 1, 2));
-    expect(entries).toEqual(added);
-    expect(added.map(({ place }) => place)).toEqual([1, 2, 3]);
-    expect(unreadable).toEqual([]);
-  });
-
-  it("replaces an entry in its place, and restores no deleted one", async () => {
-    const storage = open();
-    const first = await storage.add(newEntry(1));
-    await storage.add(newEntry(2));
-    expect(await storage.replace({ ...first, attempts: 4 })).toBe(true);
-    const { entries } = await storage.list();
-    expect(entries.map(({ attempts }) => attempts)).toEqual([4, 0]);
-    await storage.delete(first);
-    await storage.delete(first);
-    expect(await storage.replace(first)).toBe(false);
-    expect(keysOf((await storage.list()).entries)).toEqual(keys(2));
-  });
-
-  it("finds the first waiting entry, of all or after another", async () => {
-    const storage = open();
-    expect(await storage.firstWaiting(null)).toBeNull();
-    const first = await storage.add(newEntry(1));
-    const second = await storage.add(newEntry(2));
-    expect(await storage.firstWaiting(null)).toEqual(first);
-    expect(await storage.firstWaiting(first)).toEqual(second);
-    expect(await storage.firstWaiting(second)).toBeNull();
-    await storage.replace({ ...first, state: "failed" });
-    expect(await storage.firstWaiting(null)).toEqual(second);
-    await storage.delete(second);
-    expect(await storage.firstWaiting(first)).toBeNull();
-  });
-
-  it("lets one caller in at a time, and the next one when it ends, even by an error", async () => {
-    const storage = open();
-    const inner: boolean[] = [];
-    const done = await storage.exclusively(async () => {
-      inner.push(await storage.exclusively(async () => undefined));
-    });
-    expect([done, ...inner]).toEqual([true, false]);
-    const error = new Error("broken");
-    await expect(storage.exclusively(() => Promise.reject(error))).rejects.toBe(error);
-    expect(await storage.exclusively(async () => undefined)).toBe(true);
-  });
-});
+])("%s", (_name, open) => queueStorageTests(open));
 
 describe("fileStorage", () => {
   it("keeps its entries for the next process, and for this user only", async () => {

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Clock } from "../../client/clock.ts";
-import type { Bookmark, FlushReport, MagpieClientOptions, QueueEvent } from "../../client/index.ts";
-import { ApiProblem, MagpieClient, OfflineQueue, sync } from "../../client/index.ts";
+import type { FlushReport } from "../../client/index.ts";
+import { MagpieClient, OfflineQueue, sync } from "../../client/index.ts";
 import { fileStorage, folderSyncStorage } from "../../client/node/index.ts";
 import { TokenIssuer } from "../../lib/local/gateway/token-issuer.ts";
 import { readLocalOptions } from "../../lib/local/options.ts";
@@ -14,15 +13,8 @@ import { TIME_SCALE, temporaryFolder } from "../local/system.ts";
 import { until } from "../local/until.ts";
 import type { HostileProxy } from "../upstreams/hostile-proxy.ts";
 import { startHostileProxy } from "../upstreams/hostile-proxy.ts";
-import { savedUrl } from "./saved-url.ts";
 import { TestClock } from "./test-clock.ts";
 
-/** Loses the first response, and passes the next request on. */
-const FIRST_ANSWER_LOST = 9;
-/**
- * Drops and doubles requests among five saves and three lists, then loses the first responses to a deletion and a reprocess.
- */
-const EVERY_CALL_ONCE = 9_799;
 /** Doubles, drops and loses requests among the first four. */
 const BAD_FROM_THE_START = 12;
 
@@ -71,15 +63,14 @@ async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {
  *
  * @param seed determines which requests fail
  */
-async function world(seed: number, options: Partial<MagpieClientOptions> = {}) {
+async function world(seed: number) {
   users += 1;
   const sub = `user-${users}`;
-  const tokenFor = (expiresInSeconds: number) => tokens.sign({ sub, groups: [], expiresInSeconds });
-  const token = await tokenFor(3_600);
+  const token = await tokens.sign({ sub, groups: [], expiresInSeconds: 3_600 });
   const link = await startHostileProxy(runner.outputs.api_url, seed);
   links.push(link);
   const clock = new TestClock({ skipping: true });
-  const client = new MagpieClient({ baseUrl: link.origin, token, clock, ...options });
+  const client = new MagpieClient({ baseUrl: link.origin, token, clock });
   const direct = new MagpieClient({ baseUrl: runner.outputs.api_url, token });
   const done = (id: string) =>
     until(
@@ -87,10 +78,8 @@ async function world(seed: number, options: Partial<MagpieClientOptions> = {}) {
       () => direct.bookmarks.get(id),
       ({ status }) => status === "done",
     );
-  const queueFolder = join(folder.path, "queues", sub);
-  const queueOf = (from: MagpieClient, onEvent: (event: QueueEvent) => void = () => undefined) =>
-    new OfflineQueue({ client: from, storage: fileStorage(queueFolder), clock, onEvent });
-  return { link, client, direct, done, tokenFor, queueOf };
+  const queue = new OfflineQueue({ client, storage: fileStorage(join(folder.path, "queues", sub)), clock });
+  return { client, direct, done, queue };
 }
 
 async function enqueue(queue: OfflineQueue, ...urls: readonly string[]): Promise<void> {
@@ -105,122 +94,9 @@ async function flushed(queue: OfflineQueue): Promise<FlushReport["stopped"]> {
   }
 }
 
-describe("the client over an unreliable link to the system", () => {
-  it("saves, lists, changes, reprocesses and deletes, each with one effect", async () => {
-    const { client, direct, done, link } = await world(EVERY_CALL_ONCE);
-    const names = ["dunnock", "wren", "blackcap", "firecrest", "goldfinch"];
-    const saved: Bookmark[] = [];
-    for (const name of names) saved.push(await client.bookmarks.save({ url: pageOf(name), note: name }));
-    const ids = saved.map(({ id }) => id);
-    const newestFirst = ids.toReversed();
-
-    const { bookmarks: newest, next_cursor: cursor } = await client.bookmarks.list({ limit: 2 });
-    expect(newest.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));
-    const next = await client.bookmarks.list({ limit: 2, cursor: cursor ?? "" });
-    expect(next.bookmarks.map(({ id }) => id)).toEqual(newestFirst.slice(2, 4));
-    expect((await listed(client.bookmarks.all())).map(({ id }) => id)).toEqual(newestFirst);
-
-    const [first = "", second = ""] = ids;
-    await done(first);
-    const changed = await client.bookmarks.update(first, { title: "A shy bird" });
-    expect(changed).toMatchObject({ title: "A shy bird", note: "dunnock" });
-
-    await client.bookmarks.delete(second);
-    expect(link.fates.slice(-2)).toEqual(["dropped_after", "delayed"]);
-    const gone = await client.bookmarks.get(second).catch((error: unknown) => error);
-    expect(gone).toBeInstanceOf(ApiProblem);
-    expect(gone).toMatchObject({ status: 404, code: "not_found" });
-
-    const before = link.fates.length;
-    expect(await client.bookmarks.reprocess(first)).toMatchObject({ id: first, title: "A shy bird" });
-    expect(link.fates.slice(before, before + 2)).toEqual(["dropped_after", "delayed"]);
-    expect(await done(first)).toMatchObject({ title: "A shy bird", summary: expect.any(String) });
-
-    const left = await listed(direct.bookmarks.all());
-    expect(left.map(({ id }) => id)).toEqual(newestFirst.filter((id) => id !== second));
-    expect(new Set(link.fates).size).toBe(4);
-  });
-
-  it("gets the first answer after a lost response, even if the bookmark has changed since", async () => {
-    const url = pageOf("bullfinch");
-    // The wait before the second attempt ends when the page has been processed.
-    const sleep: Clock["sleep"] = async () => {
-      const [bookmark] = await listed(direct.bookmarks.all());
-      await done(bookmark?.id ?? "");
-    };
-    const clock = Object.assign(new TestClock({ skipping: true }), { sleep });
-    const { client, direct, done, link } = await world(FIRST_ANSWER_LOST, { clock });
-
-    const answer = await client.bookmarks.save({ url });
-
-    expect(link.fates).toEqual(["dropped_after", "delayed"]);
-    expect(answer).toMatchObject({ url, status: "saving", title: null, summary: null });
-    expect(answer.updated_at).toBe(answer.created_at);
-    expect(await listed(direct.bookmarks.all())).toEqual([await done(answer.id)]);
-  });
-});
-
-describe("the client of an administrator over an unreliable link to the system", () => {
-  it("creates, tracks, changes and deletes recommendations, each with one effect", async () => {
-    const token = runner.outputs.tokens.admin;
-    const { client, link } = await world(FIRST_ANSWER_LOST, { token });
-    const { recommendations } = client;
-    const all = () => listed(recommendations.all({ include: "count.clicks" }));
-
-    const { id } = await recommendations.create({ title: "Hedge", url: "https://blog.example/" });
-    expect(link.fates).toEqual(["dropped_after", "delayed"]);
-    expect(await all()).toMatchObject([{ id, title: "Hedge", count: { clicks: 0 } }]);
-    await recommendations.clicked(id);
-    expect(await all()).toMatchObject([{ id, count: { clicks: 1 } }]);
-    expect(await recommendations.update(id, { title: "Hedges" })).toMatchObject({ id, title: "Hedges" });
-    expect(await recommendations.get(id)).toMatchObject({ id, title: "Hedges" });
-    expect(await recommendations.check("https://blog.example/")).toMatchObject({ id, title: "Hedges" });
-    expect(await recommendations.settings()).toMatchObject({ recommendations_enabled: true });
-    expect(await recommendations.deliveries(id)).toMatchObject([{ target: "https://blog.example/" }]);
-    expect(await listed(recommendations.allIncoming())).toEqual([]);
-    expect(await client.mentions.block("Farm.example")).toMatchObject({ host: "farm.example" });
-    expect(await listed(client.mentions.allBlockedHosts())).toMatchObject([{ host: "farm.example" }]);
-    await client.mentions.unblock("farm.example");
-    expect(await listed(client.mentions.all())).toEqual([]);
-    await recommendations.delete(id);
-    expect(await all()).toEqual([]);
-  });
-});
-
-describe("the offline queue over an unreliable link to the system", () => {
-  it("continues from the disk after it was ended during a request", async () => {
-    const { link, client, direct, queueOf, tokenFor } = await world(BAD_FROM_THE_START);
-    const urls = ["swift", "swallow", "martin", "wagtail", "pipit", "lark"].map(pageOf);
-    let sent = 0;
-    const interrupted = new MagpieClient({
-      baseUrl: link.origin,
-      token: await tokenFor(3_600),
-      fetch(request) {
-        const answer = fetch(request);
-        if (sent === 3) void before.stop();
-        return answer;
-      },
-    });
-    const before = queueOf(interrupted, ({ type }) => {
-      sent += type === "sent" ? 1 : 0;
-    });
-    await enqueue(before, ...urls);
-    expect(await flushed(before)).toBe("ended");
-    const left = (await before.contents()).waiting;
-    expect(left.map(savedUrl)).toEqual(urls.slice(3));
-
-    const restarted = queueOf(client);
-    expect((await restarted.contents()).waiting).toEqual(left);
-    expect(await flushed(restarted)).toBeNull();
-    expect(await restarted.contents()).toEqual({ waiting: [], places: [], failed: [], unreadable: [] });
-    expect((await listed(direct.bookmarks.all())).map(({ url }) => url)).toEqual(urls.toReversed());
-  });
-});
-
 describe("a sync over an unreliable link to the system", () => {
   it("keeps a copy in step with the lists, in which what was saved offline is always there once", async () => {
-    const { client, direct, done, queueOf } = await world(BAD_FROM_THE_START);
-    const queue = queueOf(client);
+    const { client, direct, done, queue } = await world(BAD_FROM_THE_START);
     const storage = () => folderSyncStorage(join(folder.path, "copies", String(users)));
     const copy = await sync({ client, storage: storage(), queue });
     /** Refreshes until this is the copy. */

@@ -192,7 +192,6 @@ const METHODS: readonly [name: string, args: readonly unknown[], line: string, e
   ["queues.redrive", ["a/b"], "POST /v1/ops/queues/a%2Fb/redrive", { done: ["redrive_in_progress"] }],
   ["users.content", ["u/1", "b/1"], "GET /v1/users/u%2F1/bookmarks/b%2F1/content"],
   ["users.deletePage", ["a/b"], "POST /v1/users/a%2Fb/delete", { sent: {} }],
-  ["users.content", ["u/1", "b/1"], "GET /v1/users/u%2F1/bookmarks/b%2F1/content"],
   ["users.deletePage", ["a", "c"], "POST /v1/users/a/delete", { sent: { cursor: "c" } }],
   ["users.movePage", ["a", { to: "b" }], "POST /v1/users/a/move", { sent: { to: "b" } }],
   ["alarms.list", [], "GET /v1/ops/alarms", { answer: { alarms: ["a"] }, returned: ["a"] }],

@@ -150,6 +150,7 @@ describe("an answer", () => {
       { code: null, detail: "There is no explanation.", errors: [], message: "300: There is no explanation." },
     ],
     [400, '{"code":"a","detail":"b","message":"c"}', { code: "a", detail: "b", message: "400 a: b" }],
+    [400, '{"errors":[{"path":"url","message":"m"}]}', { code: null, errors: [{ path: "url", message: "m" }] }],
     [400, '{"code":1,"detail":null,"message":"c","errors":"d"}', { code: null, detail: "c", errors: [] }],
     [400, "null", { code: null, detail: "There is no explanation." }],
     [400, '"text"', { code: null, detail: "There is no explanation." }],

@@ -26,3 +26,10 @@ export function entry(
 export function withoutColumns(entries: readonly ReadEntry[]): ReadEntry[] {
   return entries.map((each) => ("unreadable" in each ? each : { ...each, columns: {} }));
 }
+
+/** A text in pieces of a length, as a file comes. */
+export function piecesOf(text: string, length: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / (length || 1)) }, (_, at) =>
+    text.slice(at * length, (at + 1) * length),
+  );
+}

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ReadEntry } from "../../../client/moving/index.ts";
 import { importBookmarks, readBookmarks } from "../../../client/moving/index.ts";
 import { allOf } from "./all-of.ts";
-import { entry, withoutColumns } from "./entry.ts";
+import { entry, piecesOf, withoutColumns } from "./entry.ts";
 
 const first = new Date("2023-11-14T22:13:20.000Z");
 const second = new Date("2020-09-13T12:26:40.000Z");
@@ -215,10 +215,7 @@ ${TWO},Two,,2020-09-13T12:26:40Z,[]
 
 it.each(FILES)("%s is read, and what is not is named", async (_program, text, entries, notRead) => {
   for (const length of [7, text.length]) {
-    const chunks = Array.from({ length: Math.ceil(text.length / length) }, (_, at) =>
-      text.slice(at * length, (at + 1) * length),
-    );
-    const read = await allOf(readBookmarks(chunks));
+    const read = await allOf(readBookmarks(piecesOf(text, length)));
     expect(withoutColumns(read)).toEqual(entries);
     const { columns } = await importBookmarks(null, read);
     const left = columns.filter((column) => column.notRead > 0).map((column) => [column.name, column.notRead]);

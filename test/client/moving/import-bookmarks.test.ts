@@ -58,11 +58,6 @@ describe("an import", () => {
     expect(created()).toHaveLength(3);
   });
 
-  it("has another key for the same page with another note", async () => {
-    for (const note of ["a", "b"]) await importBookmarks(client, [entry(1, "https://a.example/", { note })], { now });
-    expect(new Set(api.requests.map(({ key }) => key)).size).toBe(2);
-  });
-
   it("says which note or tags of the file are not added to what is there already", async () => {
     const url = "https://a.example/";
     await importBookmarks(client, [entry(1, url, { note: "mine", tags: ["Tea"] })], { now });
@@ -267,10 +262,6 @@ describe("an import", () => {
     );
     const refusedOne = entry(4, "place:x", { savedAt: new Date(0), withoutZone: true });
     expect((await importBookmarks(null, [...dated, refusedOne], { now })).withoutZone).toBe(2);
-  });
-
-  it("without a client only checks the entries", async () => {
-    expect(counted(await importBookmarks(null, [...pages(2), entry(3, "place:x")], { now }))).toEqual([3, 2, 0, 1]);
   });
 
   it("saves decks as stocks when it is told to, and other pages of their sites as bookmarks", async () => {

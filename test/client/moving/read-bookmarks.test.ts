@@ -3,13 +3,10 @@ import type { BookmarkFormat, ReadEntry } from "../../../client/moving/index.ts"
 import { readBookmarks } from "../../../client/moving/index.ts";
 import { load } from "../../load.ts";
 import { allOf } from "./all-of.ts";
-import { entry, withoutColumns } from "./entry.ts";
+import { entry, piecesOf, withoutColumns } from "./entry.ts";
 
 async function read(text: string, format: BookmarkFormat | "auto" = "auto", chunk = text.length): Promise<ReadEntry[]> {
-  const chunks = Array.from({ length: Math.ceil(text.length / (chunk || 1)) }, (_, at) =>
-    text.slice(at * chunk, (at + 1) * chunk),
-  );
-  return withoutColumns(await allOf(readBookmarks(chunks, format)));
+  return withoutColumns(await allOf(readBookmarks(piecesOf(text, chunk), format)));
 }
 
 const CHROME = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -105,27 +102,6 @@ const POCKET_CSV = `title,url,time_added,tags,status
 https://b.example/,https://b.example/,1700000000,,archive
 `;
 
-const KARAKEEP = JSON.stringify(
-  {
-    lists: [{ id: "l", name: "A list", type: "manual" }],
-    bookmarks: [
-      {
-        createdAt: 1_700_000_000,
-        title: 'A ]},"\\',
-        tags: ["tea", "green tea"],
-        lists: ["l"],
-        content: { type: "link", url: "https://a.example/" },
-        note: "A note",
-        archived: false,
-      },
-      { createdAt: 1_700_000_000, title: null, tags: [], content: { type: "text", text: "words" }, note: null },
-      { createdAt: 1_700_000_000, title: null, tags: [], content: null, note: null },
-    ],
-  },
-  null,
-  1,
-);
-
 const LINKDING_JSON = JSON.stringify({
   count: 1,
   next: null,
@@ -145,21 +121,8 @@ const LINKDING_JSON = JSON.stringify({
   ],
 });
 
-const MAGPIE_JSON = `{"bookmarks":[
-{"id":"1","url":"https://a.example/","title":"A","note":"n","tags":["tea, green"],"created_at":"2023-11-14T22:13:20.123Z"},
-{"id":"2","url":"https://b.example/","title":null,"note":null,"tags":[],"created_at":"2023-11-14T22:13:20.000Z"}
-]}
-`;
-
 const PINBOARD_JSON = `[{"href":"https:\\/\\/a.example\\/","description":"A","extended":"n","time":"2023-11-14T22:13:20Z","shared":"no","toread":"yes","tags":"tea birds"},
 {"href":"https:\\/\\/b.example\\/","description":"B","extended":"","time":"2023-11-14T22:13:20Z","shared":"no","toread":"no","tags":""}]`;
-
-const MAGPIE_CSV = `url,title,note,tags,saved_at,status,summary\r
-https://a.example/,'=A,"one\r
-two",a\\|b|back\\\\slash|'=x,2023-11-14T22:13:20.123Z,done,\r
-`;
-
-const OTHER_CSV = `id,Title,URL,tags,created\n1,A,https://a.example/,"tea, green tea",2023-11-14T22:13:20Z\n`;
 
 const savedAt = new Date("2023-11-14T22:13:20.000Z");
 const precise = new Date("2023-11-14T22:13:20.123Z");
@@ -252,22 +215,6 @@ const FILES: readonly [string, BookmarkFormat, string, readonly ReadEntry[]][] =
     ],
   ],
   [
-    "Karakeep's JSON",
-    "json",
-    KARAKEEP,
-    [
-      entry(10, "https://a.example/", {
-        title: 'A ]},"\\',
-        note: "A note",
-        tags: ["A list", "tea", "green tea"],
-        unread: true,
-        savedAt,
-      }),
-      entry(27, "", { savedAt }),
-      entry(37, "", { savedAt }),
-    ],
-  ],
-  [
     "a page of linkding's API",
     "json",
     LINKDING_JSON,
@@ -282,15 +229,6 @@ const FILES: readonly [string, BookmarkFormat, string, readonly ReadEntry[]][] =
     ],
   ],
   [
-    "Magpie's JSON",
-    "json",
-    MAGPIE_JSON,
-    [
-      entry(2, "https://a.example/", { title: "A", note: "n", tags: ["tea, green"], savedAt: precise }),
-      entry(3, "https://b.example/", { savedAt }),
-    ],
-  ],
-  [
     "Pinboard's JSON",
     "json",
     PINBOARD_JSON,
@@ -298,25 +236,6 @@ const FILES: readonly [string, BookmarkFormat, string, readonly ReadEntry[]][] =
       entry(1, "https://a.example/", { title: "A", note: "n", tags: ["tea", "birds"], unread: true, savedAt }),
       entry(2, "https://b.example/", { title: "B", savedAt }),
     ],
-  ],
-  [
-    "Magpie's CSV",
-    "csv",
-    MAGPIE_CSV,
-    [
-      entry(2, "https://a.example/", {
-        title: "=A",
-        note: "one\r\ntwo",
-        tags: ["a|b", "back\\slash", "'=x"],
-        savedAt: precise,
-      }),
-    ],
-  ],
-  [
-    "a CSV with other columns",
-    "csv",
-    OTHER_CSV,
-    [entry(2, "https://a.example/", { title: "A", tags: ["tea", "green tea"], savedAt })],
   ],
 ];
 

@@ -10,10 +10,9 @@ import {
   TOO_LONG_TAG,
 } from "../../../client/moving/read/markup-pieces.ts";
 import { allOf } from "./all-of.ts";
+import { piecesOf } from "./entry.ts";
 
-/** A text in pieces of some length; what is split must not depend on it. */
-const pieces = (text: string, length: number) =>
-  Array.from({ length: Math.ceil(text.length / length) }, (_, at) => text.slice(at * length, (at + 1) * length));
+/** Of the pieces in which a text comes: what is split must not depend on it. */
 const LENGTHS = [1, 3, 1_000];
 
 describe("the records of a CSV", () => {
@@ -33,7 +32,7 @@ describe("the records of a CSV", () => {
     ['"a""', [{ line: 1, cells: ['a"'], cutOff: true }]],
     ["", []],
   ])("of %j", async (text, records) => {
-    for (const length of LENGTHS) expect(await allOf(csvRecords(pieces(text, length)))).toEqual(records);
+    for (const length of LENGTHS) expect(await allOf(csvRecords(piecesOf(text, length)))).toEqual(records);
   });
 
   it("are dropped from the first character beyond the longest entry, each alone", async () => {
@@ -57,87 +56,30 @@ describe("the records of a CSV", () => {
 
 describe("the elements of a JSON", () => {
   const isList = (path: string) => ["", "a", "a.b", "c"].includes(path);
+  /** The line of each element, the path of its list, and the element or why it is none. */
   const of = async (text: string, length: number) =>
-    (await allOf(jsonElements(pieces(text, length), isList))).map((element) => {
+    (await allOf(jsonElements(piecesOf(text, length), isList))).map((element) => {
       const { line, path } = element;
-      return "object" in element ? [line, path, { ...element.object.fields }] : [line, path, element.unreadable];
+      return `${line} ${path} ${"object" in element ? JSON.stringify(element.object.fields) : element.unreadable}`;
     });
 
-  it.each<[string, unknown[]]>([
-    [
-      '[{"x": 1}, {"y": "2"}]',
-      [
-        [1, "", { x: 1 }],
-        [1, "", { y: "2" }],
-      ],
-    ],
-    [
-      '[\n{"x": [1, {"y": null}]},\n\n {"z": "]},{"}\n]',
-      [
-        [2, "", { x: [1, { y: null }] }],
-        [4, "", { z: "]},{" }],
-      ],
-    ],
-    [
-      "[1, [2], {}]",
-      [
-        [1, "", "no_object"],
-        [1, "", "no_object"],
-        [1, "", {}],
-      ],
-    ],
-    ["[ ] [{}]", [[1, "", {}]]],
-    [
-      '{"x":1}\n{"x":2}\n',
-      [
-        [1, "", { x: 1 }],
-        [2, "", { x: 2 }],
-      ],
-    ],
-    [
-      '{"a":[{"b":[{"x":1}]}],"c":[{}],"d":[{"x":1}]}',
-      [
-        [1, "a.b", { x: 1 }],
-        [1, "a", {}],
-        [1, "c", {}],
-        [1, "", { d: [{ x: 1 }] }],
-      ],
-    ],
-    [
-      '{"a":[{"a":[{"a":[{"x":1}]}]}]}',
-      [
-        [1, "a", { x: 1 }],
-        [1, "a", {}],
-        [1, "a", {}],
-        [1, "", {}],
-      ],
-    ],
+  it.each<[string, string[]]>([
+    ['[{"x": 1}, {"y": "2"}]', ['1  {"x":1}', '1  {"y":"2"}']],
+    ['[\n{"x": [1, {"y": null}]},\n\n {"z": "]},{"}\n]', ['2  {"x":[1,{"y":null}]}', '4  {"z":"]},{"}']],
+    ["[1, [2], {}]", ["1  no_object", "1  no_object", "1  {}"]],
+    ["[ ] [{}]", ["1  {}"]],
+    ['{"x":1}\n{"x":2}\n', ['1  {"x":1}', '2  {"x":2}']],
+    ['{"a":[{"b":[{"x":1}]}],"c":[{}],"d":[{"x":1}]}', ['1 a.b {"x":1}', "1 a {}", "1 c {}", '1  {"d":[{"x":1}]}']],
+    ['{"a":[{"a":[{"a":[{"x":1}]}]}]}', ['1 a {"x":1}', "1 a {}", "1 a {}", "1  {}"]],
     [
       '[{x:1},{"x":"\\"\\\\"},{"x" 1},{"x":nul}]',
-      [
-        [1, "", "no_object"],
-        [1, "", { x: '"\\' }],
-        [1, "", "no_object"],
-        [1, "", "no_object"],
-      ],
+      ["1  no_object", '1  {"x":"\\"\\\\"}', "1  no_object", "1  no_object"],
     ],
-    ['[{"__proto__":{"x":1}}]', [[1, "", Object.fromEntries([["__proto__", { x: 1 }]])]]],
-    ["[", [[1, "", "cut_off"]]],
-    [
-      "[{},\n",
-      [
-        [1, "", {}],
-        [2, "", "cut_off"],
-      ],
-    ],
-    [
-      '[{},\n{"x":\n',
-      [
-        [1, "", {}],
-        [2, "*", "cut_off"],
-      ],
-    ],
-    ['{"x":1,\n"a":', [[2, "", "cut_off"]]],
+    ['[{"__proto__":{"x":1}}]', ['1  {"__proto__":{"x":1}}']],
+    ["[", ["1  cut_off"]],
+    ["[{},\n", ["1  {}", "2  cut_off"]],
+    ['[{},\n{"x":\n', ["1  {}", "2 * cut_off"]],
+    ['{"x":1,\n"a":', ["2  cut_off"]],
     ["7", []],
   ])("of %s", async (text, elements) => {
     for (const length of LENGTHS) expect(await of(text, length)).toEqual(elements);
@@ -146,14 +88,9 @@ describe("the elements of a JSON", () => {
   it("are dropped beyond the longest entry, each alone, also around entries", async () => {
     const long = `"${"x".repeat(LONGEST_ENTRY)}"`;
     for (const length of [65_536, 3 * LONGEST_ENTRY]) {
-      expect(await of(`[{"x":${long}},\n {"x":2}]`, length)).toEqual([
-        [1, "", "too_long"],
-        [2, "", { x: 2 }],
-      ]);
-      expect(await of(`{"a":[{"x":1}],"d":[{"x":${long}}]}`, length)).toMatchObject([
-        [1, "a", { x: 1 }],
-        [1, "", {}],
-      ]);
+      expect(await of(`[{"x":${long}},\n {"x":2}]`, length)).toEqual(["1  too_long", '2  {"x":2}']);
+      const around = await of(`{"a":[{"x":1}],"d":[{"x":${long}}]}`, length);
+      expect(around).toEqual(['1 a {"x":1}', expect.stringMatching(/^1 {2}\{/)]);
     }
   });
 
@@ -166,85 +103,34 @@ describe("the elements of a JSON", () => {
 });
 
 describe("the pieces of markup", () => {
-  /** Without the ends of texts, which depend on the pieces that the text arrives in. */
+  /** The line of each piece, its tag and its text, without the ends of texts, which depend on the pieces that come in. */
   async function found(text: string, length: number) {
-    const all: [number, string | null, string][] = [];
-    for (const { line, tag, raw } of await allOf(markupPieces(pieces(text, length)))) {
+    const all: [number, string, string][] = [];
+    for (const { line, tag, raw } of await allOf(markupPieces(piecesOf(text, length)))) {
       const last = all.at(-1);
-      if (tag === null && last !== undefined && last[1] === null) last[2] += raw;
-      else all.push([line, tag, raw]);
+      if (tag === null && last?.[1] === "-") last[2] += raw;
+      else all.push([line, tag ?? "-", raw]);
     }
-    return all;
+    return all.map((piece) => piece.join(" "));
   }
 
-  it.each<[string, [number, string | null, string][]]>([
-    [
-      "a\n<B c>d</B>\n",
-      [
-        [1, null, "a\n"],
-        [2, "b", "<B c>"],
-        [2, null, "d"],
-        [2, "/b", "</B>"],
-        [2, null, "\n"],
-      ],
-    ],
-    ["<h3\nx>", [[1, "h3", "<h3\nx>"]]],
-    [
-      "<!-- <a>\n--><!DOCTYPE x>\n<?xml ?><a>",
-      [
-        [2, null, "\n"],
-        [3, "a", "<a>"],
-      ],
-    ],
-    ["<!--> <a> --><p>", [[1, "p", "<p>"]]],
-    ["1 < 2 <3 <", [[1, null, "1 < 2 <3 "]]],
-    [
-      "<<a>",
-      [
-        [1, null, "<"],
-        [1, "a", "<a>"],
-      ],
-    ],
-    [
-      '<a b=">" c = \'>"\'>d',
-      [
-        [1, "a", '<a b=">" c = \'>"\'>'],
-        [1, null, "d"],
-      ],
-    ],
-    [
-      "<h3 x Bob's>d",
-      [
-        [1, "h3", "<h3 x Bob's>"],
-        [1, null, "d"],
-      ],
-    ],
-    ["</ a></><a/>", [[1, "a", "<a/>"]]],
-    [
-      'a<b c="\n>',
-      [
-        [1, null, "a"],
-        [1, CUT_OFF_TAG, ""],
-      ],
-    ],
+  it.each<[string, string[]]>([
+    ["a\n<B c>d</B>\n", ["1 - a\n", "2 b <B c>", "2 - d", "2 /b </B>", "2 - \n"]],
+    ["<h3\nx>", ["1 h3 <h3\nx>"]],
+    ["<!-- <a>\n--><!DOCTYPE x>\n<?xml ?><a>", ["2 - \n", "3 a <a>"]],
+    ["<!--> <a> --><p>", ["1 p <p>"]],
+    ["1 < 2 <3 <", ["1 - 1 < 2 <3 "]],
+    ["<<a>", ["1 - <", "1 a <a>"]],
+    ['<a b=">" c = \'>"\'>d', ['1 a <a b=">" c = \'>"\'>', "1 - d"]],
+    ["<h3 x Bob's>d", ["1 h3 <h3 x Bob's>", "1 - d"]],
+    ["</ a></><a/>", ["1 a <a/>"]],
+    ['a<b c="\n>', ["1 - a", `1 ${CUT_OFF_TAG} `]],
     ["<!-- b", []],
-    ["a</b", [[1, null, "a"]]],
+    ["a</b", ["1 - a"]],
     // What begins like markup within a text.
-    ["a <!-- b --> c <?d> <!e>", [[1, null, "a <!-- b --> c <?d> <!e>"]]],
-    [
-      "a <b and\n<DT>",
-      [
-        [1, null, "a <b and\n"],
-        [2, "dt", "<DT>"],
-      ],
-    ],
-    [
-      'a <b c="\n<DT>',
-      [
-        [1, null, 'a <b c="\n'],
-        [2, "dt", "<DT>"],
-      ],
-    ],
+    ["a <!-- b --> c <?d> <!e>", ["1 - a <!-- b --> c <?d> <!e>"]],
+    ["a <b and\n<DT>", ["1 - a <b and\n", "2 dt <DT>"]],
+    ['a <b c="\n<DT>', ['1 - a <b c="\n', "2 dt <DT>"]],
   ])("%j", async (text, expected) => {
     for (const length of LENGTHS) expect(await found(text, length)).toEqual(expected);
   });

@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Sync, SyncEvent, SyncStorage } from "../../../client/index.ts";
 import { sync } from "../../../client/index.ts";
 import { folderSyncStorage } from "../../../client/node/index.ts";
-import { runs } from "../../load.ts";
 import { refused } from "../scripted-api.ts";
 import { ChangesApi } from "./changes-api.ts";
 import { Killed, Program } from "./killed.ts";
@@ -36,38 +34,6 @@ function onError(error: unknown): void {
 
 const items = (one: Sync) => one.list().map(({ item }) => item);
 
-/** One action on the user's bookmarks and stocks. */
-type Deed = (api: ChangesApi) => void;
-const deed: fc.Arbitrary<Deed> = fc.oneof(
-  fc.nat(9).map(
-    (n): Deed =>
-      (api) =>
-        void api.saveBookmark(`https://example.com/${n}`),
-  ),
-  fc.nat(3).map(
-    (n): Deed =>
-      (api) =>
-        void api.saveStock(`https://speakerdeck.com/a/${n}`),
-  ),
-  fc.nat(99).map(
-    (n): Deed =>
-      (api) =>
-        pick(api, n, (id) => api.change(id, { title: `Title ${n}` })),
-  ),
-  fc.nat(99).map(
-    (n): Deed =>
-      (api) =>
-        pick(api, n, (id) => api.delete(id)),
-  ),
-  fc.constant<Deed>((api) => api.expireCursors()),
-);
-
-function pick(api: ChangesApi, n: number, use: (id: string) => void): void {
-  const all = api.listed();
-  const item = all[n % Math.max(1, all.length)];
-  if (item !== undefined) use(item.id);
-}
-
 const storages: readonly (readonly [string, () => () => SyncStorage])[] = [
   [
     "in memory",
@@ -80,25 +46,6 @@ const storages: readonly (readonly [string, () => () => SyncStorage])[] = [
 ];
 
 describe("a sync", () => {
-  it("ends with exactly the lists, whatever others do between its requests", async () => {
-    const deeds = fc.array(fc.array(deed, { maxLength: 5 }), { minLength: 1, maxLength: 12 });
-    await fc.assert(
-      fc.asyncProperty(deeds, fc.integer({ min: 1, max: 4 }), async (rounds, most) => {
-        api = new ChangesApi();
-        api.most = most;
-        const one = await open(memorySyncStorage());
-        const left = [...rounds];
-        api.meanwhile = () => {
-          for (const each of left.shift() ?? []) each(api);
-        };
-        while (left.length > 0) await one.refresh();
-        expect(await one.refresh()).toMatchObject({ stopped: null });
-        expect(items(one)).toEqual(api.listed());
-      }),
-      runs(60),
-    );
-  });
-
   it.each(storages)("%s ends with exactly the lists after a kill at any operation", async (_name, make) => {
     api.most = 2;
     for (let last = 1, hasEnded = true; hasEnded; last += 1) {

@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Intent, QueueStorage, Sync, SyncOptions, SyncStorage } from "../../../client/index.ts";
 import { OfflineQueue, sync } from "../../../client/index.ts";
-import { runs } from "../../load.ts";
 import { memoryStorage } from "../memory-storage.ts";
 import { refused } from "../scripted-api.ts";
 import { TestClock } from "../test-clock.ts";
@@ -48,54 +46,6 @@ describe("what was saved offline", () => {
     if (entry === undefined) throw new Error("It is not listed.");
     await queue.discard(entry);
     expect(shown(sync, URL_A)).toEqual([]);
-  });
-
-  it("is listed once at every moment, with any fault of the network, until it is synced", async () => {
-    const fault = fc.constantFrom(
-      undefined,
-      { kind: "cut" } as const,
-      { kind: "cut", after: true } as const,
-      { kind: "half" } as const,
-      refused(503, "unavailable"),
-    );
-    const step = fc.constantFrom("flush", "refresh", "both", "restart");
-    await fc.assert(
-      fc.asyncProperty(fc.array(fault, { maxLength: 6 }), fc.array(step, { maxLength: 8 }), async (faults, steps) => {
-        api = new ChangesApi();
-        const queueStorage = memoryStorage();
-        const storage = memorySyncStorage();
-        let there = await tab(queueStorage, storage);
-        const look = () => expect(shown(there.sync, URL_A)).toHaveLength(1);
-        await there.queue.enqueue(intent);
-        look();
-        api.meanwhile = look;
-        api.faults.push(...faults);
-        for (const each of steps) {
-          if (each === "restart") {
-            await there.sync.close();
-            there = await tab(queueStorage, storage);
-          }
-          const { queue, sync } = there;
-          const work = [each === "refresh" ? null : queue.flush(), each === "flush" ? null : sync.refresh()];
-          // Between any two of their operations.
-          let isOver = false;
-          const over = Promise.all(work).finally(() => {
-            isOver = true;
-          });
-          while (!isOver) {
-            look();
-            await Promise.resolve();
-          }
-          await over;
-          look();
-        }
-        api.faults.length = 0;
-        await there.queue.flush();
-        await there.sync.refresh();
-        expect(there.sync.list()).toMatchObject([{ item: api.listed()[0], waiting: [] }]);
-      }),
-      runs(60),
-    );
   });
 
   it("is listed once when the program ended after the answer was stored and before its entry was deleted", async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
+import { consoleWorld } from "../console-world.ts";
 import { DEVICES } from "../devices.ts";
 import { signIn } from "../sign-in.ts";
-import { bookmarksWorld } from "./bookmarks-world.ts";
 import { serveChanges } from "./served-changes.ts";
 
-const world = bookmarksWorld();
+const world = consoleWorld();
 const ALL = 10_000;
 const SOUGHT = "Sparrow number 1999";
 

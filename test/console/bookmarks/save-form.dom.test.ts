@@ -87,11 +87,8 @@ describe("saving a page", () => {
     await fill("Address or words", typed);
     await submit();
     const problem = () => document.querySelector(".one-field > .failure")?.textContent ?? null;
-    expect([problem(), document.activeElement === textBox("Address or words"), await page.intents()]).toEqual([
-      why,
-      true,
-      [],
-    ]);
+    expect([problem(), document.activeElement === textBox("Address or words")]).toEqual([why, true]);
+    expect(await page.intents()).toEqual([]);
     await fill("Address or words", "blog.example");
     expect(problem()).toBeNull();
   });
@@ -151,11 +148,8 @@ describe("saving a page", () => {
     expect(await page.intents()).toEqual([
       { create: "stock", body: { url: "https://speakerdeck.com/ada/birds", memo: "for the talk" } },
     ]);
-    expect([told(), textBox("Address or words").value, hasButton("Save to Slides")]).toEqual([
-      "Deck saved on this device. It appears in Slides and is sent as soon as possible.",
-      "",
-      false,
-    ]);
+    expect(told()).toBe("Deck saved on this device. It appears in Slides and is sent as soon as possible.");
+    expect([textBox("Address or words").value, hasButton("Save to Slides")]).toEqual(["", false]);
   });
 
   it("saves a deck with its tags, and leaves out an empty memo", async () => {
@@ -178,32 +172,11 @@ describe("saving a page", () => {
     expect(hasButton("Save to Slides")).toBe(false);
   });
 
-  it("leaves in the form what the person has typed meanwhile", async () => {
-    page = await openBookmarks([]);
-    await fill("Address or words", `${BLOG}/owls`);
-    await fill("Title", "Owls");
-    const box = textBox("Address or words");
-    await act(async () => {
-      box.form?.requestSubmit();
-      box.value = `${BLOG}/wrens`;
-      box.dispatchEvent(new Event("input", { bubbles: true }));
-      await settled();
-    });
-    expect([(await page.intents()).length, box.value, textBox("Title").value]).toEqual([1, `${BLOG}/wrens`, "Owls"]);
-  });
-
   it("completes tags from those that are known", async () => {
     page = await openBookmarks([{ title: "Owls", tags: ["night"] }]);
     textBox("Tags").focus();
     await fill("Tags", "ni");
     expect(texts("form [role=option]")).toEqual(["night"]);
-  });
-
-  it("goes to the page that is shown already", async () => {
-    page = await openBookmarks(["Owls", "Wrens"]);
-    await fill("Address or words", `${BLOG}/Wrens`);
-    await submit();
-    expect([told(), focused()]).toEqual(["Already saved: Wrens", "Wrens"]);
   });
 
   it("goes to a page that waits, by its heading", async () => {
@@ -212,11 +185,8 @@ describe("saving a page", () => {
     ]);
     await fill("Address or words", `${BLOG}/ducks`);
     await submit();
-    expect([told(), focused(), (await page.intents()).length]).toEqual([
-      "Already saved: blog.example/ducks",
-      "blog.example/ducks",
-      1,
-    ]);
+    expect([told(), focused()]).toEqual(["Already saved: blog.example/ducks", "blog.example/ducks"]);
+    expect((await page.intents()).length).toBe(1);
   });
 
   it("tells once that a page has arrived", async () => {
@@ -253,9 +223,7 @@ describe("saving a page", () => {
     };
     await act(async () => void (await page.queue.flush()));
     await act(settled);
-    expect([told(), texts(".waiting-note .facts > :first-child")]).toEqual([
-      "Saved: blog.example/wrens",
-      ["Change waiting to be sent"],
-    ]);
+    expect(told()).toBe("Saved: blog.example/wrens");
+    expect(texts(".waiting-note .facts > :first-child")).toEqual(["Change waiting to be sent"]);
   });
 });

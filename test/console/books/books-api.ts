@@ -1,5 +1,5 @@
 import type { Book } from "../../../client/index.ts";
-import { AnsweringApi } from "../dom/answering-api.ts";
+import { AnsweringApi, paged } from "../dom/answering-api.ts";
 
 /** The operation that lists the books. */
 export const BOOKS = "GET /v1/books";
@@ -27,8 +27,5 @@ export function book(fields: Partial<Book> & { readonly id: string }): Book {
 
 /** An API with these books on pages. */
 export function apiOf(...pages: readonly (readonly Book[])[]): AnsweringApi {
-  return new AnsweringApi().answer(BOOKS, (_: unknown, query: URLSearchParams) => {
-    const place = Number(query.get("cursor") ?? 0);
-    return { books: pages[place] ?? [], next_cursor: place + 1 < pages.length ? String(place + 1) : null };
-  });
+  return new AnsweringApi().answer(BOOKS, paged("books", ...pages));
 }

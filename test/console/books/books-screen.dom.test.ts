@@ -10,8 +10,8 @@ import {
   article,
   button,
   dialog,
+  does,
   failed,
-  focused,
   hasButton,
   openPage,
   press,
@@ -65,10 +65,8 @@ describe("a book", () => {
     await shows(apiOf([all]));
     const item = article("猫");
     expect(referred(item, "aria-labelledby")).toBe("猫");
-    expect([item.querySelector("h2")?.lang, item.querySelector("h2 a")?.getAttribute("href")]).toEqual([
-      "ja",
-      "/app/books/1",
-    ]);
+    expect(item.querySelector("h2")?.lang).toBe("ja");
+    expect(item.querySelector("h2 a")?.getAttribute("href")).toBe("/app/books/1");
     expect(texts("article .facts > *")).toEqual([
       "Ada, Bob",
       "The press",
@@ -85,17 +83,11 @@ describe("a book", () => {
       "/app/books?job=a+%26+b",
     ]);
     const description = () => button("Description").getAttribute("aria-expanded");
-    expect([description(), referred(button("Description"), "aria-describedby"), texts("article p")]).toEqual([
-      "false",
-      "猫",
-      [],
-    ]);
+    expect([description(), referred(button("Description"), "aria-describedby")]).toEqual(["false", "猫"]);
+    expect(texts("article p")).toEqual([]);
     await press("Description");
-    expect([description(), texts("article p"), item.querySelector("p")?.lang]).toEqual([
-      "true",
-      ["About a cat."],
-      "ja",
-    ]);
+    expect([description(), texts("article p")]).toEqual(["true", ["About a cat."]]);
+    expect(item.querySelector("p")?.lang).toBe("ja");
   });
 
   it("leaves out what is not known", async () => {
@@ -155,17 +147,6 @@ describe("a book", () => {
 });
 
 describe("the list of books", () => {
-  it("shows a page, then more with the focus on the first of them", async () => {
-    const api = apiOf([book({ id: "1" })], [book({ id: "2", info_link: "https://books.example/2" })]);
-    await shows(api);
-    expect([headings(), texts("p[role=status]")]).toEqual([["Title 1"], ["1 item, more below"]]);
-    await press("Show more");
-    await act(settled);
-    expect([headings(), focused(), texts("p[role=status]")]).toEqual([["Title 1", "Title 2"], "Title 2", ["2 items"]]);
-    expect(hasButton("Show more")).toBe(false);
-    expect(queries(api)).toEqual(["limit=24", "limit=24&cursor=1"]);
-  });
-
   it("says why there is nothing to see", async () => {
     await shows(apiOf([]));
     expect(texts(".empty")).toEqual(["Jobs find books by searching Google Books, by hand or on a schedule."]);
@@ -181,11 +162,8 @@ describe("the list of books", () => {
     await shows(api, "books?job=tea");
     const before = history.length;
     await search("green cat");
-    expect([location.search, history.length, queries(api)]).toEqual([
-      "?q=green+cat&job=tea",
-      before,
-      ["job=tea&limit=24", `q=green+cat&tz=${ZONE}&job=tea&limit=24`],
-    ]);
+    expect([location.search, history.length]).toEqual(["?q=green+cat&job=tea", before]);
+    expect(queries(api)).toEqual(["job=tea&limit=24", `q=green+cat&tz=${ZONE}&job=tea&limit=24`]);
     expect(textBox("Search").getAttribute("aria-describedby")).not.toBeNull();
   });
 
@@ -202,10 +180,8 @@ describe("the list of books", () => {
     const api = apiOf([book({ id: "1", jobs: ["tea", "coffee"] }), book({ id: "2" })]);
     await shows(api, "books?q=cat");
     const before = history.length;
-    expect([Array.from(selectBox("Job").options, ({ text }) => text), selectBox("Job").value]).toEqual([
-      ["All jobs", "coffee", "tea"],
-      "",
-    ]);
+    expect(Array.from(selectBox("Job").options, ({ text }) => text)).toEqual(["All jobs", "coffee", "tea"]);
+    expect(selectBox("Job").value).toBe("");
     await select("Job", "tea");
     expect([location.search, history.length, selectBox("Job").value]).toEqual(["?q=cat&job=tea", before + 1, "tea"]);
     expect([api.asked("GET /v1/jobs"), document.querySelector("a.button")]).toEqual([[], null]);
@@ -220,11 +196,8 @@ describe("the list of books", () => {
     const first = document.querySelector(".empty-state a");
     expect([first?.textContent, first?.getAttribute("href")]).toEqual(["Create the first job", "/app/operations/jobs"]);
     const link = document.querySelector("a.button");
-    expect([link?.textContent, link?.getAttribute("href"), texts(".hint").length]).toEqual([
-      "Manage jobs",
-      "/app/operations/jobs",
-      0,
-    ]);
+    expect([link?.textContent, link?.getAttribute("href")]).toEqual(["Manage jobs", "/app/operations/jobs"]);
+    expect(texts(".hint").length).toBe(0);
   });
 
   it("says that not all jobs could be read", async () => {
@@ -237,22 +210,6 @@ describe("the list of books", () => {
       "Some jobs could not be loaded: Magpie refused this: because of no_jobs",
     );
     expect(Array.from(selectBox("Job").options, ({ value }) => value)).toEqual(["", "tea"]);
-  });
-
-  it("has a shape before it is there", async () => {
-    const api = apiOf([book({ id: "1" })]);
-    const page = await openPage([], api);
-    const go = api.hold();
-    await page.show(BooksScreen, "books");
-    expect([document.querySelector(".skeleton")?.className, texts("p[role=status]")]).toEqual([
-      "items covers skeleton",
-      ["Loading…"],
-    ]);
-    await act(async () => {
-      go();
-      await settled();
-    });
-    expect([document.querySelector(".skeleton"), headings()]).toEqual([null, ["Title 1"]]);
   });
 
   it("separates authors as Japanese does", async () => {
@@ -292,11 +249,8 @@ describe("the export of books", () => {
       ["bibtex", "books.bib", "application/x-bibtex", "@book{"],
     ] as const) {
       await press("Export");
-      expect([texts("dialog h2"), texts("dialog form > p")[0], chosen()]).toEqual([
-        ["Export books"],
-        "All books are exported.",
-        "json",
-      ]);
+      expect([texts("dialog h2"), texts("dialog form > p")[0]]).toEqual([["Export books"], "All books are exported."]);
+      expect(chosen()).toBe("json");
       await act(() => dialog().querySelector<HTMLInputElement>(`[value=${format}]`)?.click());
       await start();
       const file = given.at(-1);
@@ -329,10 +283,7 @@ describe("the export of books", () => {
     expect(dialog().querySelector("fieldset")?.disabled).toBe(true);
     expect(document.querySelector("progress")?.getAttribute("aria-label")).toBe("Export books");
     await press("Stop");
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect([given, dialog().querySelector("[role=alert]")?.textContent, hasButton("Stop")]).toEqual([[], "", false]);
     expect(button("Download").getAttribute("aria-disabled")).toBe("false");
   });
@@ -349,10 +300,7 @@ describe("the export of books", () => {
     await start();
     expect(texts("dialog p[role=status]")).toEqual(["Reading the books: 1 so far"]);
     api.faults.push(refused(400, "invalid_cursor"));
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect(dialog().querySelector("[role=alert]")?.textContent).toContain("because of invalid_cursor");
     expect(given).toEqual([]);
   });
@@ -365,10 +313,7 @@ describe("the export of books", () => {
     const go = api.hold();
     await press("Download", dialog());
     await press("Close", dialog());
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect([given, told(), failed()]).toEqual([[], "", null]);
   });
 });

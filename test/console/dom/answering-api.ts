@@ -15,6 +15,14 @@ class Refusal {
 /** Gives the body of an answer. */
 type Answering = (request: SeenRequest, query: URLSearchParams) => unknown;
 
+/** A list with a cursor after each page. */
+export function paged<Item>(name: string, ...pages: readonly (readonly Item[])[]) {
+  return (_: unknown, query: URLSearchParams) => {
+    const place = Number(query.get("cursor") ?? 0);
+    return { [name]: pages[place] ?? [], next_cursor: place + 1 < pages.length ? String(place + 1) : null };
+  };
+}
+
 /** The API of screens that are read from it: each operation answers what the test says. */
 export class AnsweringApi extends ChangesApi {
   /** By method and path, e.g. `GET /v1/books`. */

@@ -1,5 +1,4 @@
 import { act } from "preact/test-utils";
-import { vi } from "vitest";
 import type { Alarm, FailedJob, Job, JobCursor, Notice, QueueDepths, Run } from "../../../client/index.ts";
 import { NoticesScreen } from "../../../console/notices/notices-screen.tsx";
 import { JobScreen } from "../../../console/operations/jobs/job-screen.tsx";
@@ -94,17 +93,6 @@ export const FAILED = "GET /v1/failed-jobs";
 export const JOBS = "GET /v1/jobs";
 export const NOTICES = "GET /v1/notices";
 
-/** The lists of the API that have a next page: here of one item each. */
-export function paged<Item>(name: string, ...items: readonly Item[]) {
-  return (_: unknown, query: URLSearchParams) => {
-    const place = Number(query.get("cursor") ?? 0);
-    return {
-      [name]: items.slice(place, place + 1),
-      next_cursor: place + 1 < items.length ? String(place + 1) : null,
-    };
-  };
-}
-
 /** What is not given is none. */
 export function operationsApi({
   queues = [],
@@ -154,12 +142,6 @@ export async function openJob(api: AnsweringApi, name = "tea"): Promise<void> {
 /** The queries of the requests of an operation. */
 export const queries = (api: AnsweringApi, operation: string) =>
   api.asked(operation).map(({ path }) => path.split("?")[1] ?? "");
-
-/** So much time of the page's intervals passes; they must be fake. */
-export async function pass(seconds: number): Promise<void> {
-  await act(() => void vi.advanceTimersByTime(seconds * 1_000));
-  await act(settled);
-}
 
 /** The texts of the cells of a table, by row. */
 export const cells = (table: string) =>

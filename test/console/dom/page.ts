@@ -3,7 +3,7 @@ import type { ComponentType, VNode } from "preact";
 import { h, render } from "preact";
 import { act } from "preact/test-utils";
 import { LocationProvider, Route, Router } from "preact-iso/router";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import type { NewQueueEntry, OfflineQueue } from "../../../client/index.ts";
 import { OfflineQueue as Queue, sync } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
@@ -164,7 +164,7 @@ export function hasButton(name: string, within: ParentNode = document): boolean 
 }
 
 /** Does something on the page, which is rendered before anything is answered, and waits for all that follows in memory. */
-async function does(something: () => void): Promise<void> {
+export async function does(something: () => void): Promise<void> {
   await act(something);
   await act(settled);
 }
@@ -251,4 +251,9 @@ export const failed = () => document.querySelector('[role="alert"] span')?.textC
 /** Every promise that waits for no time has been settled. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** So much time of the page's intervals passes; they must be fake. */
+export async function pass(seconds: number): Promise<void> {
+  await does(() => void vi.advanceTimersByTime(seconds * 1_000));
 }

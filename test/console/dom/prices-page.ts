@@ -5,20 +5,27 @@ import { PricesScreen } from "../../../console/prices/prices-screen.tsx";
 import { AnsweringApi } from "./answering-api.ts";
 import { openPage, settled } from "./page.ts";
 
+type Search = NonNullable<Product["crawl"]>;
+/** What is searched for: by its keyword alone. */
+export function searched(fields: Partial<Search> = {}): Search {
+  return {
+    keyword: "カメラ",
+    exclude_keyword: null,
+    category_id: null,
+    item_condition_ids: null,
+    min_price: null,
+    max_price: null,
+    enabled: true,
+    ...fields,
+  };
+}
+
 /** A product, crawled an hour ago. */
 export function product(fields: Partial<Product> = {}): Product {
   return {
     id: "p1",
     name: "Camera",
-    crawl: {
-      keyword: "カメラ",
-      exclude_keyword: null,
-      category_id: null,
-      item_condition_ids: null,
-      min_price: null,
-      max_price: null,
-      enabled: true,
-    },
+    crawl: searched(),
     search_url: "https://jp.mercari.com/search?keyword=%E3%82%AB%E3%83%A1%E3%83%A9",
     alert: null,
     last_crawl: {
@@ -50,6 +57,10 @@ export function point(day: string, price: number, number = 1): PriceTrend["point
   const start = new Date(`${day}T00:00:00+09:00`).toISOString();
   return { start, count: number, min: price - 2, p25: price - 1, median: price, p75: price + 1, max: price + 2 };
 }
+
+export const NOTHING_ON_SALE: PriceTrend["on_sale"] = {
+  ...{ count: 0, lowest: null, lowest_url: null, lowest_image_url: null, median: null },
+};
 
 /** A trend without sales, with three offers. */
 export function trend(fields: Partial<PriceTrend> = {}): PriceTrend {

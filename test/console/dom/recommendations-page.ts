@@ -68,14 +68,6 @@ export function numbered<Item>(...pages: readonly (readonly Item[])[]) {
   };
 }
 
-/** A list with a cursor after each page. */
-export function paged<Item>(name: string, ...pages: readonly (readonly Item[])[]) {
-  return (_: unknown, query: URLSearchParams) => {
-    const place = Number(query.get("cursor") ?? 0);
-    return { [name]: pages[place] ?? [], next_cursor: place + 1 < pages.length ? String(place + 1) : null };
-  };
-}
-
 /** Opens a view of the recommendations, by its address. */
 export async function openRecommendations(api: AnsweringApi, path = "", isAdmin = true): Promise<void> {
   await (await openPage([], api, isAdmin)).show(RecommendationsScreen, `recommendations${path}`);

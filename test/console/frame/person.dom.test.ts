@@ -59,11 +59,8 @@ describe("a person", () => {
     await starts({});
     expect(texts(".welcome p")).toEqual(["Loading…"]);
     await until(() => texts("article h2, article h3").length > 0);
-    expect([texts("h1"), texts("article h2, article h3"), document.querySelector(".welcome")]).toEqual([
-      ["Bookmarks"],
-      ["Owls"],
-      null,
-    ]);
+    expect([texts("h1"), texts("article h2, article h3")]).toEqual([["Bookmarks"], ["Owls"]]);
+    expect(document.querySelector(".welcome")).toBeNull();
     localStorage.clear();
     await tells();
     expect([isAsked(), problem(), texts("article")]).toEqual([true, null, []]);
@@ -96,10 +93,8 @@ describe("a person", () => {
   it("whose token can't be read is told, and has to sign in", async () => {
     await starts({ access_token: "opaque" });
     await until(isAsked);
-    expect([isAsked(), problem()]).toEqual([
-      true,
-      "Sign-in failed: The issuer's access token is no JWT: the API can't read it.",
-    ]);
+    expect(isAsked()).toBe(true);
+    expect(problem()).toBe("Sign-in failed: The issuer's access token is no JWT: the API can't read it.");
   });
 
   it("is told why signing in has failed", async () => {
@@ -109,11 +104,8 @@ describe("a person", () => {
     const signIn = vi.spyOn(Session.prototype, "signIn").mockRejectedValue(new Error("no issuer"));
     history.replaceState(null, "", "/app/bookmarks?q=owl");
     await press("Sign in");
-    expect([problem(), isAsked(), signIn.mock.calls]).toEqual([
-      "Sign-in failed: no issuer",
-      true,
-      [["/app/bookmarks?q=owl", "en"]],
-    ]);
+    expect([problem(), isAsked()]).toEqual(["Sign-in failed: no issuer", true]);
+    expect(signIn.mock.calls).toEqual([["/app/bookmarks?q=owl", "en"]]);
   });
 
   it("is told that the browser forbids storage", async () => {

@@ -19,12 +19,8 @@ afterEach(() => {
 describe("numbers and dates", () => {
   it("are British in English and Japanese in Japanese, in the person's time zone", () => {
     const time = new Date("2026-11-03T01:05:00").toISOString();
-    expect([count(1_234_567), yen(3_629), day(time), moment(time)]).toEqual([
-      "1,234,567",
-      "¥3,629",
-      "3 Nov 2026",
-      "3 Nov 2026, 01:05",
-    ]);
+    expect([count(1_234_567), yen(3_629), day(time)]).toEqual(["1,234,567", "¥3,629", "3 Nov 2026"]);
+    expect(moment(time)).toBe("3 Nov 2026, 01:05");
     speak("ja");
     expect([count(1_234_567), day(time), moment(time)]).toEqual(["1,234,567", "2026/11/03", "2026/11/03 1:05"]);
   });
@@ -102,11 +98,8 @@ describe("the language", () => {
       deep: { named: (name: string) => [`Deleted: ${name}.`, `${name} を削除しました。`] },
       sum: (number: number) => [`${number + 1}`, `${number}`],
     });
-    expect([translations(all).plain, translations(all).deep.named("ספר"), translations(all).sum(1)]).toEqual([
-      "Owls",
-      "Deleted: \u2068ספר\u2069.",
-      "2",
-    ]);
+    expect(translations(all).plain).toBe("Owls");
+    expect([translations(all).deep.named("ספר"), translations(all).sum(1)]).toEqual(["Deleted: \u2068ספר\u2069.", "2"]);
     speak("ja");
     expect([translations(all).plain, translations(all).deep.named("梟")]).toEqual(["梟", "梟 を削除しました。"]);
   });

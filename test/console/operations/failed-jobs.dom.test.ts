@@ -2,14 +2,17 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FailedJob } from "../../../client/index.ts";
+import { paged } from "../dom/answering-api.ts";
 import { BLOG } from "../dom/bookmarks-page.ts";
-import { FAILED, failedJob, openOperations, operationsApi, paged, pass, queries } from "../dom/operations-page.ts";
+import { FAILED, failedJob, openOperations, operationsApi, queries } from "../dom/operations-page.ts";
 import {
   article,
   button,
+  does,
   failed,
   focused,
   hasButton,
+  pass,
   press,
   referred,
   select,
@@ -49,10 +52,8 @@ describe("a failed job", () => {
       "chip warn",
       "chip bad",
     ]);
-    expect([texts("summary")[0], item?.querySelector("section")?.getAttribute("aria-label")]).toEqual([
-      "Payload",
-      "Payload of the message",
-    ]);
+    expect(texts("summary")[0]).toBe("Payload");
+    expect(item?.querySelector("section")?.getAttribute("aria-label")).toBe("Payload of the message");
     expect(texts("pre")[0]).toBe(JSON.stringify(payload, null, 2));
     expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Failed jobs");
   });
@@ -60,10 +61,7 @@ describe("a failed job", () => {
   it("leads to the bookmark when that is the person's own", async () => {
     const api = operationsApi();
     const { id } = api.saveBookmark(`${BLOG}/own`, { title: "Own" });
-    api.answer(FAILED, {
-      failed_jobs: [failedJob({ id: "own", bookmark_id: id }), failedJob({ id: "other" })],
-      next_cursor: null,
-    });
+    api.answer(FAILED, paged("failed_jobs", [failedJob({ id: "own", bookmark_id: id }), failedJob({ id: "other" })]));
     await openOperations(api, PATH);
     const links = Array.from(document.querySelectorAll("article .actions a"));
     expect(
@@ -85,10 +83,7 @@ describe("a failed job", () => {
     expect([told(), headings(), focused(), failed()]).toEqual([says, [`${BLOG}/b`], `${BLOG}/b`, null]);
     expect([api.asked(FAILED).length, status()]).toEqual([2, "1 item"]);
     // It has failed again.
-    api.answer(FAILED, {
-      failed_jobs: [failedJob({ id: "a", failed_at: "2026-03-01T11:30:00.000Z" })],
-      next_cursor: null,
-    });
+    api.answer(FAILED, paged("failed_jobs", [failedJob({ id: "a", failed_at: "2026-03-01T11:30:00.000Z" })]));
     await openOperations(api, PATH);
     expect(headings()).toEqual([`${BLOG}/a`]);
   });
@@ -108,10 +103,8 @@ describe("the list of failed jobs", () => {
     expect(texts("option")).toEqual(["All", "Can be retried", "Permanent failure"]);
     await select("Show", "true");
     await select("Show", "false");
-    expect([location.search, queries(api, FAILED)]).toEqual([
-      "?retryable=false",
-      ["", "retryable=true", "retryable=false"],
-    ]);
+    expect(location.search).toBe("?retryable=false");
+    expect(queries(api, FAILED)).toEqual(["", "retryable=true", "retryable=false"]);
     await openOperations(operationsApi(), `${PATH}?retryable=true`);
     expect([texts(".empty"), hasButton("Try all again")]).toEqual([["None of this kind."], false]);
     await openOperations(operationsApi(), PATH);
@@ -124,13 +117,16 @@ describe("the list of failed jobs", () => {
     expect(bar()).toBeNull();
     await openOperations(operationsApi().refuse(FAILED, "no_jobs"));
     expect(bar()).toBeNull();
-    await openOperations(operationsApi().answer(FAILED, paged("failed_jobs", failedJob({ id: "a" }))));
+    await openOperations(operationsApi().answer(FAILED, paged("failed_jobs", [failedJob({ id: "a" })])));
     expect(bar()).not.toBeNull();
   });
 
   it("comes page by page, and again every half minute; all kinds are on the overview", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const api = operationsApi().answer(FAILED, paged("failed_jobs", failedJob({ id: "a" }), failedJob({ id: "b" })));
+    const api = operationsApi().answer(
+      FAILED,
+      paged("failed_jobs", [failedJob({ id: "a" })], [failedJob({ id: "b" })]),
+    );
     await openOperations(api, PATH);
     expect(status()).toBe("1 item, more below");
     await press("Show more");
@@ -163,29 +159,16 @@ describe("trying all failed jobs again", () => {
       api.answer(FAILED, { failed_jobs: [], next_cursor: null });
     };
     await act(() => button("Try all again").click());
-    expect([progress()?.hasAttribute("value"), progress()?.getAttribute("aria-label"), texts(".retrying")]).toEqual([
-      false,
-      "Trying all again",
-      [""],
-    ]);
+    expect(progress()?.hasAttribute("value")).toBe(false);
+    expect([progress()?.getAttribute("aria-label"), texts(".retrying")]).toEqual(["Trying all again", [""]]);
     await act(settled);
     expect([hasButton("Try all again"), hasButton("Stop"), texts(".retrying")]).toEqual([false, true, ["1 of 2"]]);
     expect([progress()?.value, progress()?.max]).toEqual([1, 2]);
-    await act(async () => {
-      go();
-      await settled();
-    });
-    expect([told(), headings(), progress(), hasButton("Stop")]).toEqual([
-      "Requested again: 2. Those that fail again come back here.",
-      [],
-      null,
-      false,
-    ]);
-    expect([api.asked(retryOf("a")).length, api.asked(retryOf("b")).length, queries(api, FAILED)[1]]).toEqual([
-      1,
-      1,
-      "limit=100&retryable=true",
-    ]);
+    await does(go);
+    expect([told(), headings()]).toEqual(["Requested again: 2. Those that fail again come back here.", []]);
+    expect([progress(), hasButton("Stop")]).toEqual([null, false]);
+    expect([api.asked(retryOf("a")).length, api.asked(retryOf("b")).length]).toEqual([1, 1]);
+    expect(queries(api, FAILED)[1]).toBe("limit=100&retryable=true");
   });
 
   it.each([
@@ -233,10 +216,7 @@ describe("trying all failed jobs again", () => {
     const go = api.hold();
     await press("Try all again");
     await openOperations(operationsApi(), "/notices");
-    await act(async () => {
-      go();
-      await settled();
-    });
+    await does(go);
     expect(api.asked(retryOf("a"))).toEqual([]);
   });
 });

@@ -36,10 +36,8 @@ async function opens(...jobs: readonly Job[]) {
 describe("the form of a new job", () => {
   it("proposes a daily run, and says what belongs into each box", async () => {
     await opens();
-    expect([texts("dialog h2"), values()]).toEqual([
-      ["New job"],
-      ["", "", "80", "daily", true, true, false, "", "", "", "", ""],
-    ]);
+    expect(texts("dialog h2")).toEqual(["New job"]);
+    expect(values()).toEqual(["", "", "80", "daily", true, true, false, "", "", "", "", ""]);
     expect(
       ["Name", "Queries, one per line", "Books per run, at most", "Language", "Country"].map((each) =>
         referred(textBox(each), "aria-describedby"),
@@ -84,11 +82,11 @@ describe("the form of a new job", () => {
 
   it("sends all that it has, and the list is read again", async () => {
     const api = (await opens()).answer(CREATE, job());
-    await fill("Name", "tea");
-    await fill("Queries, one per line", "green\noolong");
-    await fill("Books per run, at most", "40");
-    await fill("Language", "ja");
-    await fill("Country", "jp");
+    await fill("Name", " tea ");
+    await fill("Queries, one per line", " green \n\n生け垣\n");
+    await fill("Books per run, at most", "１，000");
+    await fill("Language", "ja ");
+    await fill("Country", " jp");
     await select("Order", "newest");
     await select("Kind", "books");
     await select("Availability", "ebooks");
@@ -103,8 +101,8 @@ describe("the form of a new job", () => {
     expect(api.asked(CREATE).map(({ body }) => body)).toEqual([
       {
         name: "tea",
-        queries: ["green", "oolong"],
-        max_per_run: 40,
+        queries: ["green", "生け垣"],
+        max_per_run: 1_000,
         schedule: "weekly",
         enabled: false,
         check_for_new: false,
@@ -126,11 +124,9 @@ describe("the form of a new job", () => {
     await fill("Name", "tea");
     await fill("Queries, one per line", "green");
     await submit(dialog().querySelector("form"));
-    expect([alert(), problems(), document.activeElement === textBox("Name")]).toEqual([
-      "The job was not saved.",
-      ["There is already a job with this name. Choose another."],
-      true,
-    ]);
+    expect(alert()).toBe("The job was not saved.");
+    expect(problems()).toEqual(["There is already a job with this name. Choose another."]);
+    expect(document.activeElement === textBox("Name")).toBe(true);
     api.refuse(CREATE, "no");
     await submit(dialog().querySelector("form"));
     expect([alert(), problems()]).toEqual(["Magpie refused this: because of no", []]);

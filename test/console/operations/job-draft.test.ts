@@ -5,32 +5,6 @@ import { draftOf, readDraft } from "../../../console/operations/jobs/form/job-dr
 const DRAFT: JobDraft = { ...draftOf(null), name: "gardening", queries: "hedge" };
 
 describe("the form of a job", () => {
-  it("is read with every setting, since the API replaces them all", () => {
-    const draft: JobDraft = {
-      ...DRAFT,
-      name: " gardening ",
-      queries: " hedge \n\n生け垣\n",
-      maxPerRun: "１，000",
-      schedule: "",
-      notify: true,
-      country: " jp",
-      langRestrict: "ja ",
-      orderBy: "newest",
-    };
-    expect(readDraft(draft)).toEqual({
-      name: "gardening",
-      settings: {
-        queries: ["hedge", "生け垣"],
-        max_per_run: 1_000,
-        enabled: true,
-        schedule: null,
-        check_for_new: true,
-        notify: true,
-        google_books: { lang_restrict: "ja", order_by: "newest", print_type: null, filter: null, country: "JP" },
-      },
-    });
-  });
-
   it("takes no request a run, and nothing beyond the API's limits", () => {
     expect(readDraft({ ...DRAFT, maxPerRun: "0" })).toHaveProperty("settings.max_per_run", 0);
     for (const maxPerRun of ["", "1001", "-1", "8.5", "many"]) {

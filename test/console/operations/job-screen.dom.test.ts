@@ -2,6 +2,7 @@
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobCursor } from "../../../client/index.ts";
+import { paged } from "../dom/answering-api.ts";
 import {
   ago,
   cellLabels,
@@ -11,12 +12,10 @@ import {
   job,
   jobApi,
   openJob,
-  paged,
-  pass,
   queries,
   run,
 } from "../dom/operations-page.ts";
-import { button, dialog, press, referred, settled, texts } from "../dom/page.ts";
+import { button, dialog, pass, press, referred, settled, texts } from "../dom/page.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
@@ -54,10 +53,8 @@ describe("the screen of a job", () => {
     expect(texts(".job > p")).toEqual(["Every day", "It has not run yet."]);
     await openJob(jobApi(job({ google_books: GOOGLE_OPTIONS, last_run: run({ stop_reason: "error" }) })));
     expect(texts("dd").slice(2)).toEqual(["ja", "JP", "Newest first", "Books and magazines", "All pages to read"]);
-    expect([texts("dt").slice(2), document.querySelectorAll(".job p")[1]?.className]).toEqual([
-      ["Language", "Country", "Order", "Kind", "Availability"],
-      "failure",
-    ]);
+    expect(texts("dt").slice(2)).toEqual(["Language", "Country", "Order", "Kind", "Availability"]);
+    expect(document.querySelectorAll(".job p")[1]?.className).toBe("failure");
   });
 
   it("has a position for each set of queries", async () => {
@@ -68,10 +65,8 @@ describe("the screen of a job", () => {
       cursor({ query_set_hash: "c", is_exhausted: true, exhausted_by: "total" }),
     ];
     await openJob(jobApi(job(), [], cursors));
-    expect([texts(".cursors caption"), texts(".cursors thead th")]).toEqual([
-      ["One position for each set of queries the job has had"],
-      ["Queries", "Position", "Results at Google", "State", "Updated"],
-    ]);
+    expect(texts(".cursors caption")).toEqual(["One position for each set of queries the job has had"]);
+    expect(texts(".cursors thead th")).toEqual(["Queries", "Position", "Results at Google", "State", "Updated"]);
     expect(cellLabels("cursors")).toEqual(texts(".cursors thead th").slice(1));
     expect(cells("cursors")).toEqual([
       ["Current queries", "1,200", "2,400", "More to come", "1 hour ago"],
@@ -95,23 +90,19 @@ describe("the screen of a job", () => {
       RUNS,
       paged(
         "runs",
-        run({ requests, start_index: 1_200 }),
-        run({ id: "r2", kind: "check_for_new", stop_reason: "error", requests: [] }),
-        run({ id: "r3", finished_at: null }),
+        [run({ requests, start_index: 1_200 })],
+        [run({ id: "r2", kind: "check_for_new", stop_reason: "error", requests: [] })],
+        [run({ id: "r3", finished_at: null })],
       ),
     );
     await openJob(api);
     expect(texts(".sections > section:last-child p[role=status]")).toEqual(["1 item, more below"]);
     await press("Show more");
     await press("Show more");
-    expect([texts(".sections > section:last-child p[role=status]"), queries(api, RUNS)]).toEqual([
-      ["3 items"],
-      ["", "cursor=1", "cursor=2"],
-    ]);
-    expect([texts(".runs caption"), texts(".runs thead th")]).toEqual([
-      ["The runs, newest first"],
-      ["Started", "Result", "Kind", "Position", "Requests"],
-    ]);
+    expect(texts(".sections > section:last-child p[role=status]")).toEqual(["3 items"]);
+    expect(queries(api, RUNS)).toEqual(["", "cursor=1", "cursor=2"]);
+    expect(texts(".runs caption")).toEqual(["The runs, newest first"]);
+    expect(texts(".runs thead th")).toEqual(["Started", "Result", "Kind", "Position", "Requests"]);
     expect(cellLabels("runs")).toEqual(texts(".runs thead th").slice(1));
     expect(cells("runs").map((row) => row.slice(1))).toEqual([
       [expect.stringMatching(/^40 collected/), "Collects", "1,200", "21 to 4041 to 80"],

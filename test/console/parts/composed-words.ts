@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { itemOf } from "../bookmarks/bookmarks-world.ts";
+import { itemOf } from "../bookmarks/bookmarks-list.ts";
 import type { PopulatedWorld } from "../populated-world.ts";
 
 /** Composes a word, as an input method does: the box has the text, and the word is not chosen yet. */

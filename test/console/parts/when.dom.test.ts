@@ -16,9 +16,6 @@ it.each([
 ])("a time is told as %s, and the whole of it where it is pointed at", async (_, props, told, hasTitle) => {
   await (await openPage()).show(() => h(When, { at: AT, ...props }));
   const time = document.querySelector("time");
-  expect([time?.dateTime, time?.textContent, time?.title.startsWith("2 Nov 2026, ") === hasTitle]).toEqual([
-    AT,
-    told,
-    true,
-  ]);
+  expect([time?.dateTime, time?.textContent]).toEqual([AT, told]);
+  expect(time?.title.startsWith("2 Nov 2026, ") === hasTitle).toBe(true);
 });

@@ -3,15 +3,15 @@ import { describe, expect, it } from "vitest";
 import type { CrawlResult, Product } from "../../../client/index.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
 import { hasButton, press, texts, told } from "../dom/page.ts";
-import { listing, openPrice, pricesApi, product, trend, verdict } from "../dom/prices-page.ts";
+import { listing, openPrice, pricesApi, product, searched, trend, verdict } from "../dom/prices-page.ts";
 
 const CHANGE = "PATCH /v1/products/p1";
 const LISTINGS = "GET /v1/crawl/results/p1";
 const LEAVE_OUT = "Exclude ストラップ 空箱";
 
-const crawled = (crawl: Partial<NonNullable<Product["crawl"]>> = {}) =>
+const crawled = (crawl: Parameters<typeof searched>[0] = {}) =>
   product({
-    crawl: { ...(product().crawl as NonNullable<Product["crawl"]>), ...crawl },
+    crawl: searched(crawl),
     verdict: verdict({ kind: "unknown", reason: "far_below", price: 800, plausible_from: 28_000 }),
   });
 const box = listing({ id: "1", name: "GR III 空箱", price: 800 });

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import { limitsOf, otherKeywords, similarSearches } from "../../../console/prices/nothing/limits.ts";
-import { product, verdict } from "../dom/prices-page.ts";
+import { product, searched, verdict } from "../dom/prices-page.ts";
 
-const crawl = product().crawl as NonNullable<ReturnType<typeof product>["crawl"]>;
+const crawl = searched();
 
 it("the limits of a search are those that it has", () => {
   expect(limitsOf(crawl)).toEqual([]);

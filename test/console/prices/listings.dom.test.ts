@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
+import { paged } from "../dom/answering-api.ts";
 import { press, texts } from "../dom/page.ts";
 import { crawlRun, listing, openPrice, pick, picked, pricesApi, product, sectionOf } from "../dom/prices-page.ts";
 
@@ -16,11 +17,8 @@ afterEach(() => choose({ images: false }));
 describe("the listings of a product", () => {
   it("are those on sale, the cheapest first, with who sells them", async () => {
     const api = pricesApi(product());
-    api.answer(LISTINGS, (_: unknown, query: URLSearchParams) =>
-      query.get("cursor") === "c"
-        ? { results: [listing({ id: "2", seller_type: 2, price: 3_000, condition: 4 })], next_cursor: null }
-        : { results: [listing({ id: "1" })], next_cursor: "c" },
-    );
+    const second = listing({ id: "2", seller_type: 2, price: 3_000, condition: 4 });
+    api.answer(LISTINGS, paged("results", [listing({ id: "1" })], [second]));
     await openPrice(api);
     const section = () => sectionOf("Listings");
     expect(texts(".listing-table thead th")).toEqual(["Listing", "Condition", "Seller", "First seen", "Price"]);
@@ -37,7 +35,7 @@ describe("the listings of a product", () => {
     expect(document.querySelector(".listing-table")?.getAttribute("aria-label")).toBe("On sale");
     expect(api.asked(LISTINGS).map(({ path }) => path.split("?")[1])).toEqual([
       "selling_status=1&sort=price",
-      "selling_status=1&sort=price&cursor=c",
+      "selling_status=1&sort=price&cursor=1",
     ]);
     expect(document.querySelector(".listings img")).toBeNull();
     await press("Show images");
@@ -89,10 +87,8 @@ describe("the listings of a product", () => {
       next_cursor: null,
     });
     await openPrice(api, true, "prices/p1?listings=sold");
-    expect([texts(".listing-table thead th").at(-2), cells().map((row) => row.at(-2))]).toEqual([
-      "Sold",
-      ["2 Mar 2026", "date unknown"],
-    ]);
+    expect(texts(".listing-table thead th").at(-2)).toBe("Sold");
+    expect(cells().map((row) => row.at(-2))).toEqual(["2 Mar 2026", "date unknown"]);
     const tabs = Array.from(document.querySelectorAll(".listings nav a"), (link) => [
       link.textContent,
       link.getAttribute("href"),
@@ -126,21 +122,15 @@ describe("the crawls of a product", () => {
   const RUNS = "GET /v1/products/p1/crawl-runs";
 
   it("are a table, page by page", async () => {
-    const api = pricesApi(product()).answer(RUNS, (_: unknown, query: URLSearchParams) =>
-      query.get("cursor") === "c"
-        ? { crawl_runs: [crawlRun({ id: "r9" })], next_cursor: null }
-        : {
-            crawl_runs: [
-              crawlRun({ id: "r1", pages: [{}, {}] as never }),
-              crawlRun({ id: "r2", complete: false }),
-              crawlRun({ id: "r3", outcome: "no_results", complete: false }),
-              crawlRun({ id: "r4", outcome: "queued", complete: false }),
-              crawlRun({ id: "r5", outcome: "error", error_kind: "truncated", complete: false }),
-              crawlRun({ id: "r6", outcome: "error", complete: false }),
-            ],
-            next_cursor: "c",
-          },
-    );
+    const runs = [
+      crawlRun({ id: "r1", pages: [{}, {}] as never }),
+      crawlRun({ id: "r2", complete: false }),
+      crawlRun({ id: "r3", outcome: "no_results", complete: false }),
+      crawlRun({ id: "r4", outcome: "queued", complete: false }),
+      crawlRun({ id: "r5", outcome: "error", error_kind: "truncated", complete: false }),
+      crawlRun({ id: "r6", outcome: "error", complete: false }),
+    ];
+    const api = pricesApi(product()).answer(RUNS, paged("crawl_runs", runs, [crawlRun({ id: "r9" })]));
     await openPrice(api);
     const section = sectionOf("Crawls") as HTMLElement;
     const cells = Array.from(section.querySelectorAll("tbody tr"), ({ children }) =>
@@ -168,9 +158,8 @@ describe("the crawls of a product", () => {
     ]);
     expect(section.querySelector("section")?.getAttribute("aria-label")).toBe("Crawls");
     await press("Show more", section);
-    expect([section.querySelectorAll("tbody tr").length, section.querySelector("p[role=status]")?.textContent]).toEqual(
-      [7, "7 items"],
-    );
+    expect(section.querySelectorAll("tbody tr").length).toBe(7);
+    expect(section.querySelector("p[role=status]")?.textContent).toBe("7 items");
   });
 
   it("say that there has been none", async () => {

@@ -3,18 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { Product } from "../../../client/index.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
 import { hasButton, press, texts, told } from "../dom/page.ts";
-import { openPrice, point, pricesApi, product, sectionOf, trend, verdict } from "../dom/prices-page.ts";
+import { openPrice, point, pricesApi, product, searched, sectionOf, trend, verdict } from "../dom/prices-page.ts";
 
 const CHANGE = "PATCH /v1/products/p1";
-const crawl: NonNullable<Product["crawl"]> = {
-  keyword: "GR ３",
-  exclude_keyword: "ジャンク",
-  category_id: 844,
-  item_condition_ids: [1, 2],
-  min_price: 50,
-  max_price: 100,
-  enabled: true,
-};
+const crawl = searched({
+  ...{ keyword: "GR ３", exclude_keyword: "ジャンク", category_id: 844, item_condition_ids: [1, 2] },
+  ...{ min_price: 50, max_price: 100 },
+});
 const ended = (fields: Partial<NonNullable<Product["last_crawl"]>> = {}) =>
   product({
     crawl,
@@ -53,10 +48,8 @@ describe("a product of which nothing was found", () => {
     expect(told()).toContain("The search for Camera was changed.");
     await expect.poll(readings).toBe(2);
     await press("Undo");
-    expect([bodies(api), told()]).toEqual([
-      [{ crawl: { max_price: null } }, { crawl }],
-      "Undone: the search for Camera is as it was before.",
-    ]);
+    expect(bodies(api)).toEqual([{ crawl: { max_price: null } }, { crawl }]);
+    expect(told()).toBe("Undone: the search for Camera is as it was before.");
     await expect.poll(readings).toBe(3);
     await press("Search for “GR 3”", section());
     expect(bodies(api).at(-1)).toEqual({ crawl: { keyword: "GR 3" } });
@@ -129,10 +122,8 @@ describe("a product of which nothing was found", () => {
 
   it("names no reasons where the page could not be read", async () => {
     await openPrice(pricesApi(ended({ outcome: "error", error_kind: "unrecognized" })));
-    expect([texts(".nothing-found li"), section().textContent]).toEqual([
-      [],
-      expect.stringContaining("The last crawl could not read Mercari's page"),
-    ]);
+    expect(texts(".nothing-found li")).toEqual([]);
+    expect(section().textContent).toEqual(expect.stringContaining("The last crawl could not read Mercari's page"));
     expect(section().textContent).not.toContain("Magpie has not tried any of these changes");
   });
 

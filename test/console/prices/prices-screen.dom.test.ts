@@ -4,8 +4,21 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Product } from "../../../client/index.ts";
 import { FreshnessLine } from "../../../console/prices/crawl/freshness-line.tsx";
-import { article, button, dialog, focused, hasButton, press, referred, settled, texts } from "../dom/page.ts";
-import { openPrices, point, pricesApi, product, trend, verdict } from "../dom/prices-page.ts";
+import { paged } from "../dom/answering-api.ts";
+import {
+  article,
+  button,
+  dialog,
+  does,
+  focused,
+  hasButton,
+  pass,
+  press,
+  referred,
+  settled,
+  texts,
+} from "../dom/page.ts";
+import { NOTHING_ON_SALE, openPrices, point, pricesApi, product, trend, verdict } from "../dom/prices-page.ts";
 
 const TREND = "GET /v1/products/p1/price-trend";
 
@@ -41,10 +54,8 @@ describe("a product of the list", () => {
     ]);
     expect(document.querySelector("figure")?.getAttribute("aria-label")).toBe("Price trend");
     expect(texts("figcaption")).toEqual(["12 weeks: 3 sold; latest median ¥4,000 (week from 16 Nov 2026)."]);
-    expect([texts("caption"), texts("thead th")]).toEqual([
-      ["Prices of sold listings, by week, newest first"],
-      ["Week from", "Sold", "Median"],
-    ]);
+    expect(texts("caption")).toEqual(["Prices of sold listings, by week, newest first"]);
+    expect(texts("thead th")).toEqual(["Week from", "Sold", "Median"]);
     expect(texts("tbody tr")).toEqual(["16 Nov 20261¥4,000", "2 Nov 20262¥3,000"]);
     expect(item.querySelector(".sparkline path")?.getAttribute("d")).toMatch(/^M3 29h0M/);
     expect(freshness()).toBe("Crawled 1 hour ago. Next crawl in 30 minutes.");
@@ -53,16 +64,11 @@ describe("a product of the list", () => {
 
   it("says that nothing is on sale and nothing was sold", async () => {
     const api = pricesApi(product());
-    api.answer(
-      TREND,
-      trend({ on_sale: { count: 0, lowest: null, lowest_url: null, lowest_image_url: null, median: null } }),
-    );
+    api.answer(TREND, trend({ on_sale: NOTHING_ON_SALE }));
     await openPrices(api);
-    expect([texts("article .quiet")[0], texts("figcaption"), document.querySelector(".sparkline, table")]).toEqual([
-      "Nothing is on sale.",
-      ["12 weeks: nothing with a known date sold."],
-      null,
-    ]);
+    expect(texts("article .quiet")[0]).toBe("Nothing is on sale.");
+    expect(texts("figcaption")).toEqual(["12 weeks: nothing with a known date sold."]);
+    expect(document.querySelector(".sparkline, table")).toBeNull();
   });
 
   it("shows an offer without a median", async () => {
@@ -74,16 +80,10 @@ describe("a product of the list", () => {
 
   it("says nothing about prices before the first crawl, unless some are known", async () => {
     const api = pricesApi(product({ last_crawl: null, next_crawl_at: null }));
-    api.answer(
-      TREND,
-      trend({ on_sale: { count: 0, lowest: null, lowest_url: null, lowest_image_url: null, median: null } }),
-    );
+    api.answer(TREND, trend({ on_sale: NOTHING_ON_SALE }));
     await openPrices(api);
-    expect([texts("figure"), texts(".offers"), freshness()]).toEqual([
-      [],
-      [],
-      "Not crawled yet. Hourly crawls are off.",
-    ]);
+    expect([texts("figure"), texts(".offers")]).toEqual([[], []]);
+    expect(freshness()).toBe("Not crawled yet. Hourly crawls are off.");
     api.answer(TREND, trend());
     await openPrices(api);
     expect([texts("figure").length, texts(".offers").length]).toEqual([1, 1]);
@@ -139,14 +139,9 @@ describe("a product of the list", () => {
     await openPrices(api);
     api.meanwhile = () => undefined;
     expect([texts("article p.quiet")[0], texts("article .failure")]).toEqual(["Reading its prices…", []]);
-    await act(async () => {
-      go();
-      await settled();
-    });
-    expect([texts("article p.quiet")[0], texts("article .failure")[0]]).toEqual([
-      "Crawled 1 hour ago. Next crawl in 30 minutes.",
-      "Magpie refused this: because of no_trend Try again",
-    ]);
+    await does(go);
+    expect(texts("article p.quiet")[0]).toBe("Crawled 1 hour ago. Next crawl in 30 minutes.");
+    expect(texts("article .failure")[0]).toBe("Magpie refused this: because of no_trend Try again");
     expect(referred(button("Try again", article("Camera")), "aria-describedby")).toBe("Camera");
     api.answer(TREND, trend());
     await press("Try again", article("Camera"));
@@ -171,22 +166,16 @@ describe("a product of the list", () => {
     await press("Delete", article("Camera"));
     await press("Delete", dialog());
     await act(settled);
-    expect([api.asked("DELETE /v1/products/p1").length, headings(), focused(), texts(".status")[0]]).toEqual([
-      1,
-      ["Lens"],
-      "Lens",
-      "Deleted: Camera.",
-    ]);
+    expect([api.asked("DELETE /v1/products/p1").length, headings(), focused()]).toEqual([1, ["Lens"], "Lens"]);
+    expect(texts(".status")[0]).toBe("Deleted: Camera.");
   });
 });
 
 describe("the list of products", () => {
   it("says that there is none yet, and who can add one", async () => {
     await openPrices(pricesApi());
-    expect([texts("h1"), texts(".empty")]).toEqual([
-      ["Prices"],
-      [expect.stringContaining("Magpie watches what a product costs on Mercari")],
-    ]);
+    expect(texts("h1")).toEqual(["Prices"]);
+    expect(texts(".empty")).toEqual([expect.stringContaining("Magpie watches what a product costs on Mercari")]);
     expect(document.querySelector(".empty-state svg")).not.toBeNull();
     await press("Add the first product");
     expect(texts("dialog h2")).toEqual(["New product"]);
@@ -208,17 +197,14 @@ describe("the list of products", () => {
       named("unwatched", { crawl: null }),
     ];
     const api = pricesApi(...names.map((name) => product({ id: name })));
-    api.answer("GET /v1/products", (_: unknown, query: URLSearchParams) =>
-      query.get("cursor") === "c"
-        ? { products: [usual, good, better, unwatched], next_cursor: null }
-        : { products: [nothing, dear, unknown], next_cursor: "c" },
-    );
+    const pages = [
+      [nothing, dear, unknown],
+      [usual, good, better, unwatched],
+    ];
+    api.answer("GET /v1/products", paged("products", ...pages));
     await openPrices(api);
-    expect([headings(), texts("main > div > .list-bar p[role=status]"), hasButton("Show more")]).toEqual([
-      ["better", "good", "usual", "dear", "unknown", "nothing", "unwatched"],
-      ["7 items"],
-      false,
-    ]);
+    expect(headings()).toEqual(["better", "good", "usual", "dear", "unknown", "nothing", "unwatched"]);
+    expect([texts("main > div > .list-bar p[role=status]"), hasButton("Show more")]).toEqual([["7 items"], false]);
     expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Products");
   });
 
@@ -245,18 +231,15 @@ describe("the list of products", () => {
     const api = pricesApi(product());
     const asked = () => api.asked("GET /v1/products").length;
     await openPrices(api);
-    await act(() => void vi.advanceTimersByTime(299_000));
-    await act(settled);
+    await pass(299);
     expect(asked()).toBe(1);
-    api.answer("GET /v1/products", {
-      products: [product(last({ outcome: "queued", finished_at: new Date().toISOString() }))],
-      next_cursor: null,
-    });
-    await act(() => void vi.advanceTimersByTime(1_000));
-    await act(settled);
+    api.answer(
+      "GET /v1/products",
+      paged("products", [product(last({ outcome: "queued", finished_at: new Date().toISOString() }))]),
+    );
+    await pass(1);
     expect([asked(), freshness()]).toEqual([2, expect.stringContaining("is still running in the background")]);
-    await act(() => void vi.advanceTimersByTime(10_000));
-    await act(settled);
+    await pass(10);
     expect(asked()).toBe(3);
     // Another crawl has brought other prices.
     expect(api.asked(TREND).length).toBe(2);

@@ -4,8 +4,21 @@ import { describe, expect, it } from "vitest";
 import type { SeenRequest } from "../../client/scripted-api.ts";
 import { failedFetch } from "../../emulators/socket-errors.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
-import { article, button, dialog, failed, fill, press, settled, submit, textBox, texts, told } from "../dom/page.ts";
-import { openPrices, pricesApi, product } from "../dom/prices-page.ts";
+import {
+  article,
+  button,
+  dialog,
+  does,
+  failed,
+  fill,
+  press,
+  settled,
+  submit,
+  textBox,
+  texts,
+  told,
+} from "../dom/page.ts";
+import { openPrices, pricesApi, product, searched } from "../dom/prices-page.ts";
 
 const CHANGE = "PATCH /v1/products/p1";
 const CREATE = "POST /v1/products";
@@ -123,10 +136,8 @@ describe("the form of a product", () => {
     await fill("Lowest price", "5");
     await fill("Highest price", "4");
     await save();
-    expect([problemOf("Name"), problemOf("Highest price")]).toEqual([
-      undefined,
-      "The highest price must not be below the lowest price.",
-    ]);
+    expect(problemOf("Name")).toBeUndefined();
+    expect(problemOf("Highest price")).toBe("The highest price must not be below the lowest price.");
   });
 
   it("sends the same product again under the same key, and a changed one under another", async () => {
@@ -147,27 +158,19 @@ describe("the form of a product", () => {
     const keysOf = (name: string) =>
       new Set(api.asked(CREATE).flatMap(({ key, body }) => ((body as { name: string }).name === name ? [key] : [])));
     const [camera] = keysOf("Camera");
-    expect([keysOf("Camera").size, keysOf("Lens").has(camera ?? null), camera]).toEqual([
-      1,
-      false,
-      expect.stringMatching(/^[\da-f-]{36}$/),
-    ]);
+    expect([keysOf("Camera").size, keysOf("Lens").has(camera ?? null)]).toEqual([1, false]);
+    expect(camera).toEqual(expect.stringMatching(/^[\da-f-]{36}$/));
     expect(told()).toContain("“Lens”");
   });
 
   it("changes a product", async () => {
-    const crawl = { ...product().crawl, item_condition_ids: [2, 3], min_price: 500 } as ReturnType<
-      typeof product
-    >["crawl"];
+    const crawl = searched({ item_condition_ids: [2, 3], min_price: 500 });
     const api = pricesApi(product({ crawl }));
     api.answer(CHANGE, () => product({ name: "Old camera" }));
     await openPrices(api);
     await press("Edit", article("Camera"));
-    expect([texts("dialog h2"), textBox("Name").value, textBox("Lowest price").value]).toEqual([
-      ["Edit “Camera”"],
-      "Camera",
-      "500",
-    ]);
+    expect([texts("dialog h2"), textBox("Name").value]).toEqual([["Edit “Camera”"], "Camera"]);
+    expect(textBox("Lowest price").value).toBe("500");
     expect(ticked()).toEqual(["Almost unused", "No noticeable scratches or stains", "Crawl every hour"]);
     await fill("Name", "Old camera");
     await tick("Almost unused");
@@ -198,11 +201,8 @@ describe("the alert of a product", () => {
     const api = pricesApi(product()).answer(CHANGE, ({ body }: SeenRequest) => product(body as object));
     await openPrices(api);
     await press("Alert", article("Camera"));
-    expect([texts("dialog h2"), textBox("At this price or less").value, ticked()]).toEqual([
-      ["Alert for Camera"],
-      "",
-      [],
-    ]);
+    expect([texts("dialog h2"), textBox("At this price or less").value]).toEqual([["Alert for Camera"], ""]);
+    expect(ticked()).toEqual([]);
     await fill("At this price or less", "2,000円");
     await save();
     expect(told()).toBe("Camera: Alert at ¥2,000 or less.");
@@ -235,10 +235,8 @@ describe("the alert of a product", () => {
     await fill("At this price or less", "cheap");
     await tick("When an offer is cheaper than any before");
     await save();
-    expect([problemOf("At this price or less"), api.asked(CHANGE)]).toEqual([
-      "Enter a whole number of yen from 1 to 9,999,999, such as 3000.",
-      [],
-    ]);
+    expect(problemOf("At this price or less")).toBe("Enter a whole number of yen from 1 to 9,999,999, such as 3000.");
+    expect(api.asked(CHANGE)).toEqual([]);
   });
 
   it("is shown as it is, and switched off", async () => {
@@ -273,15 +271,10 @@ describe("a crawl that a person requests", () => {
     expect([told(), document.querySelector("progress")?.getAttribute("aria-label")]).toEqual([progress, progress]);
     expect(button("Crawl now").getAttribute("aria-disabled")).toBe("true");
     await press("Crawl now", article("Camera"));
-    await act(async () => {
-      go();
-      await settled();
-    });
-    expect([bodies(api, "POST /v1/crawl/execute"), told(), api.asked("GET /v1/products").length]).toEqual([
-      [{ product_id: "p1" }],
-      "Camera: Crawl finished: 1,200 new or changed, 3 unchanged.",
-      2,
-    ]);
+    await does(go);
+    expect(bodies(api, "POST /v1/crawl/execute")).toEqual([{ product_id: "p1" }]);
+    expect(told()).toBe("Camera: Crawl finished: 1,200 new or changed, 3 unchanged.");
+    expect(api.asked("GET /v1/products").length).toBe(2);
     expect([document.querySelector("progress"), failed()]).toEqual([null, null]);
   });
 

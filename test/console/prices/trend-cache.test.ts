@@ -22,22 +22,6 @@ function heldApi() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the trends of many products", () => {
-  it("are asked for a few at a time, in order", async () => {
-    const { asked, ask } = heldApi();
-    const cache = new TrendCache(ask, 2);
-    const answers = Promise.all(["a", "b", "c", "d"].map((id) => cache.get(id, "")));
-    await settled();
-    expect(asked.map(({ id }) => id)).toEqual(["a", "b"]);
-    asked[1]?.answer();
-    await settled();
-    expect(asked.map(({ id }) => id)).toEqual(["a", "b", "c"]);
-    for (let next = 0; next < 4; next += 1) {
-      asked[next]?.answer();
-      await settled();
-    }
-    expect(await answers).toHaveLength(4);
-  });
-
   it("are asked for once, again after another crawl, and again after a failure", async () => {
     const { asked, ask } = heldApi();
     const cache = new TrendCache(ask);
@@ -57,18 +41,5 @@ describe("the trends of many products", () => {
     asked[2]?.answer();
     await later;
     expect(asked).toHaveLength(3);
-  });
-
-  it("are no longer asked for when the list has gone", async () => {
-    const { asked, ask } = heldApi();
-    const cache = new TrendCache(ask, 1);
-    const first = cache.get("a", "");
-    cache.get("b", "").catch(() => expect.unreachable("what waits is forgotten"));
-    await settled();
-    cache.close();
-    asked[0]?.answer();
-    await first;
-    await settled();
-    expect(asked.map(({ id }) => id)).toEqual(["a"]);
   });
 });

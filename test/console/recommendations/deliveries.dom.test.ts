@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { AnsweringApi } from "../dom/answering-api.ts";
+import { AnsweringApi, paged } from "../dom/answering-api.ts";
 import { article, button, hasButton, press, referred, select, selectBox, settled, texts, told } from "../dom/page.ts";
-import { delivery, openRecommendations, paged, recommendationsApi } from "../dom/recommendations-page.ts";
+import { delivery, openRecommendations, recommendationsApi } from "../dom/recommendations-page.ts";
 
 const DELIVERIES = "GET /v1/deliveries";
 
@@ -114,12 +114,9 @@ describe("the deliveries of all recommendations", () => {
       ["All", "In progress", "Accepted by the site", "Site accepts no notifications", "Failed"],
     ]);
     await select("Outcome", "failed");
-    expect([location.search, selectBox("Outcome").value, texts(".empty"), queries(api, DELIVERIES)]).toEqual([
-      "?status=failed",
-      "failed",
-      ["No deliveries of this kind."],
-      ["", "status=failed"],
-    ]);
+    expect([location.search, selectBox("Outcome").value]).toEqual(["?status=failed", "failed"]);
+    expect(texts(".empty")).toEqual(["No deliveries of this kind."]);
+    expect(queries(api, DELIVERIES)).toEqual(["", "status=failed"]);
     await press("Remove Failed");
     expect([location.search, selectBox("Outcome").value, hasButton("Filter")]).toEqual(["", "", true]);
     await openRecommendations(api, "/deliveries?status=sent");

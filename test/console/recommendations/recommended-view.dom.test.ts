@@ -10,6 +10,7 @@ import {
   fill,
   focused,
   hasButton,
+  pass,
   press,
   referred,
   select,
@@ -97,16 +98,10 @@ describe("a recommended site", () => {
   it("leaves out what is not known, and what only administrators do", async () => {
     const api = recommendationsApi(recommendation({ id: "r1" }));
     await openRecommendations(api, "", false);
-    expect([texts("article > p"), texts("article button"), document.querySelector("details")]).toEqual([
-      ["Since 1 Mar 2026"],
-      [],
-      null,
-    ]);
-    expect([document.querySelector("[role=tablist]"), hasButton("Add recommendation"), selectCount()]).toEqual([
-      null,
-      false,
-      0,
-    ]);
+    expect([texts("article > p"), texts("article button")]).toEqual([["Since 1 Mar 2026"], []]);
+    expect(document.querySelector("details")).toBeNull();
+    expect([document.querySelector("[role=tablist]"), hasButton("Add recommendation")]).toEqual([null, false]);
+    expect(selectCount()).toBe(0);
     expect(queries(api)[0]?.get("include")).toBeNull();
   });
   const selectCount = () => document.querySelectorAll("select").length;
@@ -116,10 +111,8 @@ describe("a recommended site", () => {
     api.answer("DELETE /v1/recommendations/r1", () => void api.answer(LIST, numbered([recommendation({ id: "r2" })])));
     await openRecommendations(api);
     await press("Delete", article("Site r1"));
-    expect([texts("dialog h2"), texts("dialog p")[0]]).toEqual([
-      ["Delete Site r1?"],
-      expect.stringMatching(/^It is removed from your page/),
-    ]);
+    expect(texts("dialog h2")).toEqual(["Delete Site r1?"]);
+    expect(texts("dialog p")[0]).toEqual(expect.stringMatching(/^It is removed from your page/));
     await press("Cancel", dialog());
     expect([document.querySelector("dialog"), api.asked("DELETE /v1/recommendations/r1").length]).toEqual([null, 0]);
     await press("Delete", article("Site r1"));
@@ -144,15 +137,13 @@ describe("a recommended site", () => {
       ["https://r1.example/The site is being notifiedNot tried yet"],
     ]);
     api.answer(DELIVERIES, { deliveries: [delivery()] });
-    await act(() => void vi.advanceTimersByTime(2_000));
-    await act(settled);
+    await pass(2);
     await act(settled);
     expect(texts("ul.deliveries li")[0]).toMatch(
       /^https:\/\/r1\.example\/The site has accepted the notificationAttempts: 2Last: .* ago$/,
     );
     const asked = api.asked(DELIVERIES).length;
-    await act(() => void vi.advanceTimersByTime(10_000));
-    await act(settled);
+    await pass(10);
     expect(api.asked(DELIVERIES).length).toBe(asked);
     await press("Announce again");
     await act(settled);
@@ -214,10 +205,8 @@ describe("the recommended sites", () => {
       ["1", "20"],
       ["2", "20"],
     ]);
-    expect([queries(api)[0]?.get("include"), queries(api)[0]?.get("filter")]).toEqual([
-      "count.clicks,count.subscribers",
-      null,
-    ]);
+    expect(queries(api)[0]?.get("include")).toBe("count.clicks,count.subscribers");
+    expect(queries(api)[0]?.get("filter")).toBeNull();
     expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Recommended sites");
   });
 
@@ -230,11 +219,8 @@ describe("the recommended sites", () => {
     expect([texts(".empty").length, hasButton("Recommend the first site")]).toEqual([1, false]);
     const api = recommendationsApi();
     await openRecommendations(api, "?id=r1'x");
-    expect([texts(".empty"), queries(api)[0]?.get("filter"), document.querySelector("select")]).toEqual([
-      ["This recommendation is no longer there."],
-      "id:'r1x'",
-      null,
-    ]);
+    expect(texts(".empty")).toEqual(["This recommendation is no longer there."]);
+    expect([queries(api)[0]?.get("filter"), document.querySelector("select")]).toEqual(["id:'r1x'", null]);
     const all = Array.from(document.querySelectorAll("main a")).find(
       ({ textContent }) => textContent === "All recommendations",
     );
@@ -243,10 +229,8 @@ describe("the recommended sites", () => {
 
   it("have tabs for administrators, and there is no other view", async () => {
     await openRecommendations(recommendationsApi());
-    expect([texts("h1"), document.querySelector("[role=tablist]")?.getAttribute("aria-label")]).toEqual([
-      ["Recommendations"],
-      "Recommendations",
-    ]);
+    expect(texts("h1")).toEqual(["Recommendations"]);
+    expect(document.querySelector("[role=tablist]")?.getAttribute("aria-label")).toBe("Recommendations");
     expect(
       Array.from(document.querySelectorAll("[role=tab]"), (tab) => [tab.textContent, tab.getAttribute("href")]),
     ).toEqual([
@@ -258,11 +242,8 @@ describe("the recommended sites", () => {
     ]);
     expect(texts("[role=tab][aria-selected=true]")).toEqual(["Recommended"]);
     await press("Add recommendation");
-    expect([location.pathname, texts("h1"), focused()]).toEqual([
-      "/app/recommendations/add",
-      ["Add recommendation"],
-      "Add recommendation",
-    ]);
+    expect([location.pathname, texts("h1")]).toEqual(["/app/recommendations/add", ["Add recommendation"]]);
+    expect(focused()).toBe("Add recommendation");
     await openRecommendations(recommendationsApi(), "/other");
     expect(texts("[role=tab]")).toEqual([]);
     for (const view of ["/incoming", "/add"]) {
@@ -304,12 +285,8 @@ describe("the form that edits a recommendation", () => {
     await fill("Excerpt", "");
     await select("One-click subscription", "site");
     await save();
-    expect([sent(api), told(), document.querySelector("dialog"), api.asked(LIST).length]).toEqual([
-      [{ recommendations: [{ title: "Owls", excerpt: null, one_click_subscribe: null }] }],
-      "Saved: Owls",
-      null,
-      2,
-    ]);
+    expect(sent(api)).toEqual([{ recommendations: [{ title: "Owls", excerpt: null, one_click_subscribe: null }] }]);
+    expect([told(), document.querySelector("dialog"), api.asked(LIST).length]).toEqual(["Saved: Owls", null, 2]);
     await press("Edit");
     await select("One-click subscription", "no");
     await save();

@@ -128,4 +128,40 @@ export function byKeyboard(world: StoriesWorld): void {
       ["DELETE 204", "PATCH 200", "POST 201"],
     ]);
   });
+
+  it("a text is read by keyboard without a network", async () => {
+    const { page, context, client } = await world.visit("/app/settings", {
+      hasServiceWorker: true,
+      mayRequest: ["https://blog.example"],
+    });
+    await client.bookmarks.save({ url: PAGE });
+    // So many texts are on the device.
+    await page.getByText(/^1 \([\d.]+ \w+\)$/).waitFor();
+    await isKept(page);
+    await context.setOffline(true);
+    await keys(page, "g", "b");
+    await onScreen(page, "Bookmarks");
+    await article(page, "A hedge for sparrows").waitFor();
+    await keys(page, "j", "Enter");
+    await page.locator(".text").getByText("Sparrows live in the hedge").waitFor();
+  });
+
+  it("dead letters are redriven by keyboard, and the focus is back at the button of the closed dialog", async () => {
+    const { page } = await world.visit("/app/operations", { isAdmin: true });
+    await world.system.queue.send("no message of ours");
+    await until(
+      "the message is a dead letter",
+      () => world.system.queue.deadLetters(),
+      ({ length }) => length === 1,
+    );
+    const redrive = page.getByRole("row", { name: /oembed-fetch/ }).getByRole("button", { name: "Redrive" });
+    await redrive.waitFor();
+    await tabAndEnter(page, redrive);
+    await tabAndEnter(page, page.getByRole("dialog").getByRole("button", { name: "Move back" }));
+    await page
+      .getByRole("status", { name: "Status" })
+      .getByText(/^oembed-fetch: /)
+      .waitFor();
+    await hasFocus(page, redrive);
+  });
 }

@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { expect, it } from "vitest";
-import { itemOf, saveByForm } from "../bookmarks/bookmarks-world.ts";
+import { itemOf, saveByForm } from "../bookmarks/bookmarks-list.ts";
 import { arrivedSaves } from "./arrived-saves.ts";
 import type { StoriesWorld } from "./stories-world.ts";
 

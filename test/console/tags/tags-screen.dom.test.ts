@@ -185,11 +185,8 @@ describe("the list of tags", () => {
     await open();
     await leaveOut(CUT_OFF);
     expect(names().length).toBe(5);
-    expect([hasButton("Select"), hasButton("Rename"), document.querySelector("input[type=checkbox]")]).toEqual([
-      false,
-      false,
-      null,
-    ]);
+    expect([hasButton("Select"), hasButton("Rename")]).toEqual([false, false]);
+    expect(document.querySelector("input[type=checkbox]")).toBeNull();
     expect(all()).toContain(NOT_WHOLE);
     expect([status(), texts("main .list-bar .failure").length, texts("main .empty-state")]).toEqual(["5 tags", 1, []]);
     expect(document.querySelector("main .skeleton")).toBeNull();
@@ -218,10 +215,8 @@ describe("a tag", () => {
   it("is renamed in all saved items, in its place, and Undo takes all of it back", async () => {
     await open();
     await press("Rename", article("winter"));
-    expect([dialog().querySelector("h2")?.textContent, textBox("New name").value]).toEqual([
-      "Rename the tag winter",
-      "winter",
-    ]);
+    expect(dialog().querySelector("h2")?.textContent).toBe("Rename the tag winter");
+    expect(textBox("New name").value).toBe("winter");
     await fill("New name", " ｃｏｌｄ  days ");
     await press("Rename", dialog());
     expect(await page.intents()).toEqual([
@@ -268,10 +263,8 @@ describe("a tag", () => {
     ] as const) {
       await fill("New name", name);
       await press("Rename", dialog());
-      expect([textBox("New name").getAttribute("aria-invalid"), texts("dialog .field .failure")]).toEqual([
-        "true",
-        [problem],
-      ]);
+      expect(textBox("New name").getAttribute("aria-invalid")).toBe("true");
+      expect(texts("dialog .field .failure")).toEqual([problem]);
     }
     expect(await page.intents()).toEqual([]);
   });
@@ -284,11 +277,8 @@ describe("a tag", () => {
       { tags: ["Birds"] },
       { tags: ["Owls", "birds"] },
     ]);
-    expect([told(), focused(), names()]).toEqual([
-      "Tag winter removed from 3 items.Undo",
-      "night owls",
-      ["Birds", "night owls", "Owls", "talk"],
-    ]);
+    expect([told(), focused()]).toEqual(["Tag winter removed from 3 items.Undo", "night owls"]);
+    expect(names()).toEqual(["Birds", "night owls", "Owls", "talk"]);
   });
 
   it("stays in what waits to be saved, and the screen says so", async () => {
@@ -316,10 +306,8 @@ describe("several tags", () => {
     await check("night owls");
     await press("Merge", selection());
     const radios = [...dialog().querySelectorAll<HTMLInputElement>("input[type=radio]")];
-    expect([dialog().querySelector("h2")?.textContent, texts("dialog label")]).toEqual([
-      "Merge the selected tags into one",
-      ["Birds", "night owls", "Owls"],
-    ]);
+    expect(dialog().querySelector("h2")?.textContent).toBe("Merge the selected tags into one");
+    expect(texts("dialog label")).toEqual(["Birds", "night owls", "Owls"]);
     expect(radios.map(({ checked }) => checked)).toEqual([true, false, false]);
     await act(() => radios[2]?.click());
     await press("Merge", dialog());
@@ -328,11 +316,8 @@ describe("several tags", () => {
       change("b-2", "Owls"),
       change("b-1", "Owls", "winter"),
     ]);
-    expect([told(), focused(), names()]).toEqual([
-      "Merged into Owls: 3 items changed.Undo",
-      "Owls",
-      ["Owls", "winter", "talk"],
-    ]);
+    expect([told(), focused()]).toEqual(["Merged into Owls: 3 items changed.Undo", "Owls"]);
+    expect(names()).toEqual(["Owls", "winter", "talk"]);
     expect(selection().querySelector("[role=status]")?.textContent).toBe("0 selected");
   });
 
@@ -341,10 +326,8 @@ describe("several tags", () => {
     await press("Select");
     await press("Select all 2", selection());
     await press("Delete", selection());
-    expect([await page.intents(), told()]).toEqual([
-      [change("b-2", "birds"), change("b-1", "birds", "winter")],
-      "Tags deleted: 2 (2 items changed).Undo",
-    ]);
+    expect(await page.intents()).toEqual([change("b-2", "birds"), change("b-1", "birds", "winter")]);
+    expect(told()).toBe("Tags deleted: 2 (2 items changed).Undo");
     await press("Undo");
     await check("Owls");
     await press("Delete", selection());

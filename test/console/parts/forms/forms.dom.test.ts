@@ -88,11 +88,8 @@ describe("a form", () => {
   it("has the caller's words, and a second way to end", async () => {
     const other = vi.fn(() => Promise.reject(new Error("No.")));
     await opened({ submit: "Send", other: { label: "Other", run: other }, reason: () => "Not today." });
-    expect([hasButton("Send"), hasButton("Save"), button("Other").getAttribute("aria-disabled")]).toEqual([
-      true,
-      false,
-      "false",
-    ]);
+    expect([hasButton("Send"), hasButton("Save")]).toEqual([true, false]);
+    expect(button("Other").getAttribute("aria-disabled")).toBe("false");
     await press("Other");
     expect([other.mock.calls.length, alert()]).toEqual([1, "Not today."]);
   });

@@ -39,11 +39,8 @@ it("one press shows what is unread or has a star, of what else is asked for, wit
   ]);
   expect([choices(), chosen()]).toEqual([["All 4", "Unread 3", "Starred 1"], ["All 4"]]);
   await press("Unread 3");
-  expect([headings(), chosen(), location.search]).toEqual([
-    ["blog.example/ducks", "Owls", "Cats"],
-    ["Unread 3"],
-    "?mark=unread",
-  ]);
+  expect([headings(), chosen()]).toEqual([["blog.example/ducks", "Owls", "Cats"], ["Unread 3"]]);
+  expect(location.search).toBe("?mark=unread");
   await search("owl");
   expect([headings(), choices()]).toEqual([["Owls"], ["All 1", "Unread 1", "Starred 1"]]);
   await search("wren");
@@ -61,18 +58,11 @@ it("says that nothing is unread, or has a star", async () => {
 
 it("one press marks an item, with Undo, and nothing is shown to wait unless it can't be sent", async () => {
   const page = await openBookmarks([OWLS, WRENS]);
-  expect([marks(row("Owls")), marks(row("Wrens")), isRead("Owls"), isRead("Wrens")]).toEqual([
-    ["Mark as read", "Remove star"],
-    ["Mark as unread", "Star"],
-    false,
-    true,
-  ]);
+  expect(marks(row("Owls"))).toEqual(["Mark as read", "Remove star"]);
+  expect([marks(row("Wrens")), isRead("Owls"), isRead("Wrens")]).toEqual([["Mark as unread", "Star"], false, true]);
   await press("Mark as read", row("Owls"));
-  expect([isRead("Owls"), told(), choices()]).toEqual([
-    true,
-    "Marked as read: OwlsUndo",
-    ["All 2", "Unread 0", "Starred 1"],
-  ]);
+  expect([isRead("Owls"), told()]).toEqual([true, "Marked as read: OwlsUndo"]);
+  expect(choices()).toEqual(["All 2", "Unread 0", "Starred 1"]);
   await press("Undo");
   expect([isRead("Owls"), told(), await page.intents()]).toEqual([false, "The marks are as they were before.", []]);
   await press("Star", row("Wrens"));
@@ -147,10 +137,8 @@ it("decks have the same filter and marks, in the list and in the viewer", async 
   await page.show(SlidesScreen, "slides");
   await act(settled);
   await press("Star", row("Geese"));
-  expect([choices(), await page.intents()]).toEqual([
-    ["All 2", "Unread 2", "Starred 1"],
-    [{ update: "stock", id: "s-1", body: { starred: true } }],
-  ]);
+  expect(choices()).toEqual(["All 2", "Unread 2", "Starred 1"]);
+  expect(await page.intents()).toEqual([{ update: "stock", id: "s-1", body: { starred: true } }]);
   await press("Starred 1");
   expect([headings(), location.search]).toEqual([["Geese"], "?mark=starred"]);
   await press("Remove star", row("Geese"));
@@ -158,10 +146,8 @@ it("decks have the same filter and marks, in the list and in the viewer", async 
   await page.show(DeckScreen, "slides/s-1?mark=unread", "slides/:id");
   await act(settled);
   await press("Mark as read");
-  expect([await bodies(page), document.querySelector("[rel=prev]")?.getAttribute("href")]).toEqual([
-    [{ starred: true }, { starred: false }, { unread: false }],
-    "/app/slides/s-2?mark=unread",
-  ]);
+  expect(await bodies(page)).toEqual([{ starred: true }, { starred: false }, { unread: false }]);
+  expect(document.querySelector("[rel=prev]")?.getAttribute("href")).toBe("/app/slides/s-2?mark=unread");
 });
 
 it("a text that is read keeps its neighbours in the list of the unread ones", async () => {

@@ -10,8 +10,9 @@ import { PricesScreen } from "../../../../console/prices/prices-screen.tsx";
 import { RecommendationsScreen } from "../../../../console/recommendations/recommendations-screen.tsx";
 import { apiOf, BOOKS, book } from "../../books/books-api.ts";
 import type { AnsweringApi } from "../../dom/answering-api.ts";
+import { paged } from "../../dom/answering-api.ts";
 import { FAILED, failedJob, JOBS, job, NOTICES, notice, operationsApi } from "../../dom/operations-page.ts";
-import { openPage, settled, texts } from "../../dom/page.ts";
+import { does, openPage, settled, texts } from "../../dom/page.ts";
 import { pricesApi, product } from "../../dom/prices-page.ts";
 import * as sites from "../../dom/recommendations-page.ts";
 
@@ -22,9 +23,9 @@ const HOSTS = "GET /v1/blocked-hosts";
 const api = operationsApi({ failed: [failedJob({ id: "a" })], jobs: [job()], notices: [notice({ id: "1" })] })
   .answer("GET /v1/recommendations", sites.numbered([sites.recommendation({ id: "r1" })]))
   .answer(INCOMING, sites.numbered([sites.incoming({ id: "a" })]))
-  .answer(MENTIONS, sites.paged("mentions", [sites.mention({ id: "a" })]))
-  .answer(DELIVERIES, sites.paged("deliveries", [sites.delivery()]))
-  .answer(HOSTS, sites.paged("blocked_hosts", [{ host: "spam.example", blocked_at: "2026-03-01T11:30:00.000Z" }]));
+  .answer(MENTIONS, paged("mentions", [sites.mention({ id: "a" })]))
+  .answer(DELIVERIES, paged("deliveries", [sites.delivery()]))
+  .answer(HOSTS, paged("blocked_hosts", [{ host: "spam.example", blocked_at: "2026-03-01T11:30:00.000Z" }]));
 
 /** The screens that ask the API when they are opened, what they ask, and the heading of what is answered. */
 it.each<[path: string, screen: ComponentType, operation: string, heading: string, api: AnsweringApi]>([
@@ -49,10 +50,7 @@ it.each<[path: string, screen: ComponentType, operation: string, heading: string
     await act(settled);
     expect(texts("main [role=status]").join()).toMatch(/Loading|being read/);
     answering.faults.push(...Array.from({ length: 20 }, () => ({ kind: "cut" }) as const));
-    await act(async () => {
-      answer();
-      await settled();
-    });
+    await does(answer);
     expect(texts("main [role=alert]").join()).toContain("Check the network, then try again.");
     expect(texts("h1, h2, h3")).not.toContain(heading);
     answering.faults.length = 0;

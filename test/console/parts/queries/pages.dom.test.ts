@@ -96,12 +96,8 @@ it("pages come one after the other, once for each press, without what was there 
   expect(document.activeElement).toBe(document.body);
   await press("Show more");
   await press("Show more");
-  expect([positions(asked), button("Show more").getAttribute("aria-disabled"), told(), isBusy()]).toEqual([
-    [null, 2],
-    "true",
-    "2 of 3",
-    "true",
-  ]);
+  expect([positions(asked), button("Show more").getAttribute("aria-disabled")]).toEqual([[null, 2], "true"]);
+  expect([told(), isBusy()]).toEqual(["2 of 3", "true"]);
   expect(texts(".more span")).toEqual(["Loading…"]);
   await gets(["wren", "tit"], null);
   expect([items(), told(), hasButton("Show more")]).toEqual([["owl", "wren", "tit"], "3 items", false]);
@@ -114,11 +110,8 @@ it("the focus goes to the link of the first item that came, and nowhere when non
   await press("Older birds");
   expect(texts(".more span").length).toBe(1);
   await gets(["wren"], 2);
-  expect([document.activeElement?.tagName, focused(), document.activeElement?.hasAttribute("tabindex")]).toEqual([
-    "A",
-    "wren",
-    false,
-  ]);
+  expect([document.activeElement?.tagName, focused()]).toEqual(["A", "wren"]);
+  expect(document.activeElement?.hasAttribute("tabindex")).toBe(false);
   expect([button("Older birds").getAttribute("aria-disabled"), texts(".more span")]).toEqual(["false", []]);
   button("Older birds").focus();
   await press("Older birds");
@@ -167,12 +160,8 @@ it("what fails is explained, what was there stays, and the same is tried again",
   expect([items(), alert()]).toEqual([["owl"], null]);
   await press("Show more");
   await fails();
-  expect([items(), hasButton("Show more"), hasButton("Try again"), told()]).toEqual([
-    ["owl"],
-    false,
-    true,
-    "1 item, more below",
-  ]);
+  expect([items(), hasButton("Show more"), hasButton("Try again")]).toEqual([["owl"], false, true]);
+  expect(told()).toBe("1 item, more below");
   await press("Try again");
   await gets(["wren"], 2);
   expect([items(), positions(asked).slice(2)]).toEqual([

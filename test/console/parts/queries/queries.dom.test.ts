@@ -108,16 +108,11 @@ describe("an answer", () => {
     expect(alert()).toContain("Only administrators can do this.");
     await press("Try again");
     await press("Try again");
-    expect([questions.length, alert(), button("Try again").getAttribute("aria-disabled")]).toEqual([
-      2,
-      "Loading… Try again",
-      "true",
-    ]);
+    expect([questions.length, alert()]).toEqual([2, "Loading… Try again"]);
+    expect(button("Try again").getAttribute("aria-disabled")).toBe("true");
     await fail(1, problem(429));
-    expect([alert(), button("Try again").getAttribute("aria-disabled")]).toEqual([
-      expect.stringContaining("too busy"),
-      "false",
-    ]);
+    expect(alert()).toEqual(expect.stringContaining("too busy"));
+    expect(button("Try again").getAttribute("aria-disabled")).toBe("false");
     await press("Reload");
     expect(alert()).toContain("too busy");
     await answer(2, "Owls");

@@ -52,10 +52,8 @@ describe("the suggestions of a search box", () => {
     await type("te", { isComposing: true });
     expect(options()).toEqual([]);
     await type("te");
-    expect([options(), texts("[role=status]")]).toEqual([
-      ["tag:tea", "site:tea.example"],
-      ["2 suggestions: choose with the arrow keys"],
-    ]);
+    expect(options()).toEqual(["tag:tea", "site:tea.example"]);
+    expect(texts("[role=status]")).toEqual(["2 suggestions: choose with the arrow keys"]);
   });
 
   it("are chosen by the arrows, and taken by Enter in place of what was typed", async () => {
@@ -106,22 +104,16 @@ describe("the suggestions of a search box", () => {
     await shows();
     expect([await key("ArrowUp"), await key("ArrowDown", { isComposing: true }), options()]).toEqual([true, true, []]);
     await type("te");
-    expect([await key("t"), await key("ArrowDown", { isComposing: true }), selected()]).toEqual([
-      true,
-      true,
-      undefined,
-    ]);
+    expect([await key("t"), await key("ArrowDown", { isComposing: true })]).toEqual([true, true]);
+    expect(selected()).toBeUndefined();
   });
 
   it("are named and shown only while there are any, with none chosen before an arrow", async () => {
     await shows();
     expect([list()?.role, list()?.hidden, texts("[role=status]")]).toEqual(["listbox", true, [""]]);
     await type("te");
-    expect([list()?.hidden, box().hasAttribute("aria-activedescendant"), selected()]).toEqual([
-      false,
-      false,
-      undefined,
-    ]);
+    expect([list()?.hidden, box().hasAttribute("aria-activedescendant")]).toEqual([false, false]);
+    expect(selected()).toBeUndefined();
   });
 
   it("are taken by a click, with the focus in the box and the caret after what was taken", async () => {
@@ -132,12 +124,8 @@ describe("the suggestions of a search box", () => {
     const down = new MouseEvent("mousedown", { bubbles: true, cancelable: true });
     await act(() => void option?.dispatchEvent(down));
     await act(() => void option?.dispatchEvent(new MouseEvent("click", { bubbles: true })));
-    expect([box().value, box().selectionStart, down.defaultPrevented, options()]).toEqual([
-      "-tag:tea owls",
-      9,
-      true,
-      [],
-    ]);
+    expect([box().value, box().selectionStart, down.defaultPrevented]).toEqual(["-tag:tea owls", 9, true]);
+    expect(options()).toEqual([]);
     await type("-tag:tea owls hens");
     expect(box().selectionStart).toBe(18);
   });
@@ -171,10 +159,8 @@ describe("a search that can't be read", () => {
     await type("owls after:monday x");
     expect(texts("[role=alert]")).toEqual([]);
     await submit();
-    expect([box().getAttribute("aria-invalid"), referred(box(), "aria-describedby")]).toEqual([
-      "true",
-      "after: takes a day such as 2026-01-31.",
-    ]);
+    expect(box().getAttribute("aria-invalid")).toBe("true");
+    expect(referred(box(), "aria-describedby")).toBe("after: takes a day such as 2026-01-31.");
     await press("Show it");
     expect([document.activeElement, box().selectionStart, box().selectionEnd]).toEqual([box(), 5, 17]);
     await type("owls after:2026-01-31 x");

@@ -9,7 +9,6 @@ import { fill, openPage, textBox } from "../../dom/page.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-const _main = () => document.querySelector("main") ?? document.body;
 const described = (box: Element | null) =>
   (box?.getAttribute("aria-describedby") ?? "")
     .split(" ")
@@ -43,11 +42,8 @@ describe("a search box", () => {
 
   it("searches when no key was pressed for a while, without the spaces around, and only for something else", async () => {
     const { searched } = await opened("By title");
-    expect([textBox("Search").value, textBox("Search").maxLength, described(textBox("Search"))]).toEqual([
-      "owls",
-      200,
-      ["By title"],
-    ]);
+    expect([textBox("Search").value, textBox("Search").maxLength]).toEqual(["owls", 200]);
+    expect(described(textBox("Search"))).toEqual(["By title"]);
     await fill("Search", "wr");
     vi.advanceTimersByTime(299);
     await fill("Search", " wrens ");

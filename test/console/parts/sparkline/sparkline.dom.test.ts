@@ -21,10 +21,7 @@ describe("the small line", () => {
   it("is skipped by screen readers", async () => {
     await (await openPage()).show(() => h(Sparkline, { values: [1, 2], lowest: 0 }));
     const svg = document.querySelector("svg");
-    expect([
-      svg?.getAttribute("aria-hidden"),
-      svg?.getAttribute("viewBox"),
-      svg?.querySelector("path")?.getAttribute("d"),
-    ]).toEqual(["true", "0 0 120 32", "M3 16L117 3"]);
+    expect([svg?.getAttribute("aria-hidden"), svg?.getAttribute("viewBox")]).toEqual(["true", "0 0 120 32"]);
+    expect(svg?.querySelector("path")?.getAttribute("d")).toBe("M3 16L117 3");
   });
 });

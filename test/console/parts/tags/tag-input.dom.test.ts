@@ -55,11 +55,8 @@ describe("the box for tags", () => {
     await act(() => document.querySelector<HTMLButtonElement>('[aria-label="Remove tag 3"]')?.click());
     expect(problem()).toBeNull();
     expect(await press("Enter")).toBe(false);
-    expect([chips().at(-1), box().value, problem()]).toEqual([
-      "tag 20",
-      "tag 21, tag 22",
-      "There can be at most 20 tags. 2 were not added.",
-    ]);
+    expect([chips().at(-1), box().value]).toEqual(["tag 20", "tag 21, tag 22"]);
+    expect(problem()).toBe("There can be at most 20 tags. 2 were not added.");
     await fire(new FocusEvent("blur"));
     expect([chips().length, box().value]).toEqual([20, "tag 21, tag 22"]);
   });
@@ -102,11 +99,8 @@ describe("the box for tags", () => {
     expect(await press("Enter")).toBe(false);
     expect([chips(), options(), box().value]).toEqual([["owls", "night owls"], [], ""]);
     await type("ow");
-    expect([options(), list.hidden, box().hasAttribute("aria-activedescendant")]).toEqual([
-      ["owl boxes"],
-      false,
-      false,
-    ]);
+    expect([options(), list.hidden]).toEqual([["owl boxes"], false]);
+    expect(box().hasAttribute("aria-activedescendant")).toBe(false);
     const down = new MouseEvent("mousedown", { bubbles: true, cancelable: true });
     document.querySelector('[role="option"]')?.dispatchEvent(down);
     // The box keeps the focus, and so adds nothing of what was typed.

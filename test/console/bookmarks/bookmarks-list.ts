@@ -1,20 +1,4 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll } from "vitest";
-import type { BlogSite } from "../../../lib/local/sites/blog-site.ts";
-import { startBlogSite } from "../../../lib/local/sites/blog-site.ts";
-import type { ConsoleWorld } from "../console-world.ts";
-import { consoleWorld } from "../console-world.ts";
-
-/** Starts the console with a simulated blog, whose pages can be saved, for the tests of a file. */
-export function bookmarksWorld(): ConsoleWorld {
-  let blog: BlogSite;
-  const world = consoleWorld(async () => {
-    blog = await startBlogSite();
-    return blog.egressMap;
-  });
-  afterAll(() => blog?.close());
-  return world;
-}
 
 /** An item of the list by its title. */
 export function itemOf(page: Page, title: string | RegExp): Locator {

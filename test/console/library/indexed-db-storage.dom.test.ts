@@ -1,0 +1,23 @@
+import { beforeEach, expect, it } from "vitest";
+import { indexedDbStorage } from "../../../client/browser/index.ts";
+import type { NewQueueEntry } from "../../../client/index.ts";
+import { newEntry, queueStorageTests } from "../../client/queue-storage-tests.ts";
+import { device } from "../dom/device.ts";
+
+device();
+let count = 0;
+beforeEach(() => {
+  count += 1;
+});
+const open = () => indexedDbStorage(`queue ${count}`);
+
+queueStorageTests(open);
+
+it("what is no entry is reported, and the entries behind it are found", async () => {
+  const storage = open();
+  await storage.add({ hello: "world" } as unknown as NewQueueEntry);
+  const entry = await storage.add(newEntry(1));
+  const unreadable = [{ where: `queue ${count}, place 1`, reason: "It is not a valid entry." }];
+  expect(await storage.list()).toEqual({ entries: [entry], unreadable });
+  expect(await storage.firstWaiting(null)).toEqual(entry);
+});
