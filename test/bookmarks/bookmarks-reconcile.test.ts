@@ -74,24 +74,6 @@ describe("a run", () => {
     expect(log.lines("bookmark_late")).toHaveLength(1);
   });
 
-  it("resends the message of an overdue bookmark, counts the round, and waits twice as long", async () => {
-    const bookmark = await saved();
-    world.clock.forward(10 * MINUTE);
-    expect(await run()).toEqual({ ...nothing, resent: 1 });
-    expect(world.queue.sent).toEqual([{ message: processingMessageOf(bookmark), correlationId: "run-1" }]);
-    const reconcileAt = at(30 * MINUTE).toISOString();
-    expect(await world.items.get(bookmark)).toEqual({ ...bookmark, reconcileRounds: 1, reconcileAt });
-    expect(await run()).toEqual(nothing);
-  });
-
-  it("resends a message whose worker never finished, after SQS had the time to do so", async () => {
-    await begin(await saved(), at(16 * MINUTE));
-    world.clock.forward(16 * MINUTE - 1);
-    expect(await run()).toEqual(nothing);
-    world.clock.forward(1);
-    expect(await run()).toEqual({ ...nothing, resent: 1 });
-  });
-
   it("gives up after three rounds, visibly", async () => {
     const bookmark = await saved();
     await world.items.postponeReconcile(bookmark, world.clock.now(), 3);

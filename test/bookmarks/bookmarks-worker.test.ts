@@ -75,19 +75,6 @@ describe("the state that a client shows", () => {
     expect(statuses).toEqual(["saving", "processing", "retrying", "retrying", "retrying", "retrying", "done"]);
   });
 
-  it("is failed with the reason when the attempts are exhausted, and can be retried", async () => {
-    const { id } = await exhausted(world, user);
-    expect(await user.shown(id)).toMatchObject({
-      status: "failed",
-      llm_status: "failed",
-      error_code: "upstream_error",
-      error_message: expect.stringMatching(/^upstream_error: /),
-      can_retry: true,
-      title: null,
-      summary: null,
-    });
-  });
-
   it("is retrying after the user requested it again, and without the old reason", async () => {
     const { id } = await exhausted(world, user);
     expect(await user.reprocess(id)).toMatchObject({
@@ -212,25 +199,5 @@ describe("a failed bookmark's failed job", () => {
         error_message: expect.stringMatching(/^not_found: /),
       }),
     ]);
-  });
-
-  it("is gone while the bookmark is processed again, and back, once, when it fails again", async () => {
-    const { id, message } = await exhausted(world, user);
-    await worker(async () => {
-      expect(await user.failedJobs(id)).toEqual([]);
-      return fetchedPage({ status: 404 });
-    }).receive(message);
-    expect(await user.failedJobs(id)).toEqual([expect.objectContaining({ retryable: false })]);
-  });
-
-  it("is gone when the bookmark is done or deleted", async () => {
-    const { id, message } = await exhausted(world, user);
-    await good().receive(message);
-    expect(await user.failedJobs(id)).toEqual([]);
-    await user.reprocess(id);
-    await answering({ status: 404 }).receive(user.lastMessage());
-    expect(await user.failedJobs(id)).toHaveLength(1);
-    await user.delete(id);
-    expect(await user.failedJobs(id)).toEqual([]);
   });
 });

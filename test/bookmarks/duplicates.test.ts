@@ -3,9 +3,9 @@ import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { MINUTE, newUser } from "../emulators/test-clock.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
 import { bookmarksApi, pageUrl } from "./bookmarks-world.ts";
-import { fetchedPage, processingWorker, reader } from "./processing-world.ts";
+import { fetchedPage, processingWorker } from "./processing-world.ts";
 import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
 
 capturedLog();
@@ -86,21 +86,6 @@ describe("a bookmark whose page is that of another one", () => {
     expect((await merge(short.id, older.id)).status).toBe(200);
   });
 
-  it("is found by a canonical address, which is requested only if the user has it", async () => {
-    const answers = { [WITH_REF]: page(WITH_REF, PAGE), [PAGE]: page(PAGE, PAGE) };
-    const [other] = await saved(WITH_REF);
-    const alone = worker(answers);
-    await alone.receive(other.message);
-    expect([await duplicateOf(other.id), alone.fetched]).toEqual([null, [WITH_REF]]);
-
-    const [kept] = await saved(PAGE);
-    await user.reprocess(other.id);
-    const both = worker(answers);
-    await both.receive(user.lastMessage());
-    expect(both.fetched).toEqual([WITH_REF, PAGE]);
-    expect([await duplicateOf(other.id), await duplicateOf(kept.id)]).toEqual([kept.id, null]);
-  });
-
   it("is done without the canonical page where that can't be read", async () => {
     const [, other] = await saved(PAGE, WITH_REF);
     const { receive } = processingWorker(world, ({ url }) => {
@@ -109,14 +94,6 @@ describe("a bookmark whose page is that of another one", () => {
     });
     expect(await receive(other.message)).toBe(true);
     expect(await user.shown(other.id)).toMatchObject({ status: "done", duplicate_of: null });
-  });
-
-  it("is of the same user", async () => {
-    const somebody = reader(world, newUser());
-    await somebody.save(PAGE);
-    const [short] = await saved(SHORT);
-    await worker().receive(short.message);
-    expect(await duplicateOf(short.id)).toBeNull();
   });
 
   it("names the remaining one after a merge", async () => {

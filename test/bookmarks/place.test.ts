@@ -39,16 +39,6 @@ it("takes a read and a write, and a read alone where a later place or the same i
   expect(await commands(place(1))).toEqual(["GetItemCommand"]);
 });
 
-it("makes an unread bookmark read at the end of its text, and again only when the end is reached anew", async () => {
-  const { id } = await user.save();
-  world.clock.forward(10 * MINUTE);
-  expect(await put(id, place(1, 0.96))).toMatchObject({ body: { unread: false } });
-  expect(await patch(id, { unread: true })).toMatchObject({ body: { unread: true, place: place(1, 0.96) } });
-  expect(await put(id, place(2, 1))).toMatchObject({ body: { unread: true } });
-  expect(await put(id, place(3, 0.1))).toMatchObject({ body: { unread: true } });
-  expect(await put(id, place(4, 1))).toMatchObject({ body: { unread: false } });
-});
-
 it("leaves what the person changes at the same time", async () => {
   const { id } = await user.save();
   world.clock.forward(10 * MINUTE);

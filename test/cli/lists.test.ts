@@ -126,52 +126,56 @@ const ended = (outcome: "items" | "queued" | "error", complete: boolean, error_k
   last_crawl: { finished_at: at, outcome, error_kind, complete },
 });
 
-const BOOKMARKS = ["ID", "STATUS", "TITLE", "TAGS", "CREATED AT", "ERROR", "GONE SINCE", "READ TO", "URL"];
-const STOCKS = ["ID", "PROVIDER", "STATUS", "TITLE", "AUTHOR", "TAGS", "CREATED AT", "URL"];
-const BOOKS = ["ISBN", "TITLE", "SUBTITLE", "AUTHORS", "PUBLISHED", "JOBS", "FIRST SEEN AT", "URL"];
-const bookmarkRow = ["b-1", "done", "A page", "tea, birds", at, "-", "2026-05-12", "42 %", "https://pages.example/1"];
-const stockRow = ["s-1", "speakerdeck", "pending", "-", "-", "tea, birds", at, "https://speakerdeck.com/alice/birds"];
-const bookRow = [
-  ...["9780520283602", "Birds", "-", "A. Author, B. Author", "2022", "birds", at],
-  "https://books.google.com/books?id=x",
+/** The cells of a line. */
+const row = (line: string): readonly string[] => line.split(" | ");
+
+const BOOKMARKS = [
+  row("ID | STATUS | TITLE | TAGS | CREATED AT | ERROR | GONE SINCE | READ TO | URL"),
+  row(`b-1 | done | A page | tea, birds | ${at} | - | 2026-05-12 | 42 % | https://pages.example/1`),
 ];
+const STOCKS = [
+  row("ID | PROVIDER | STATUS | TITLE | AUTHOR | TAGS | CREATED AT | URL"),
+  row(`s-1 | speakerdeck | pending | - | - | tea, birds | ${at} | https://speakerdeck.com/alice/birds`),
+];
+const BOOKS = [
+  row("ISBN | TITLE | SUBTITLE | AUTHORS | PUBLISHED | JOBS | FIRST SEEN AT | URL"),
+  row(`9780520283602 | Birds | - | A. Author, B. Author | 2022 | birds | ${at} | ${book.info_link}`),
+];
+const ALARMS = [
+  row("NAME | STATE | SINCE | IMPACT | RUNBOOK"),
+  row(`api-5xx | alarm | ${at} | Requests fail. | ${alarm.runbook}`),
+];
+
+const BELOW_MEDIAN = "18% below the 90-day median (36 sales)";
+const ABOVE_MEDIAN = "10% above the 90-day median (36 sales)";
+const productRow = (line: string) => row(line.replace(/^\S+/, "$& | Product $&"));
 
 /** The list without pages, which --json prints as well. */
 type Printed = Readonly<Record<string, readonly unknown[]>>;
 
 it.each<[command: string, request: string, printed: Printed, rows: readonly (readonly string[])[]]>([
-  [
-    "bookmark ls --status done",
-    "/v1/bookmarks?limit=100&status=done",
-    { bookmarks: [bookmark] },
-    [BOOKMARKS, bookmarkRow],
-  ],
+  ["bookmark ls --status done", "/v1/bookmarks?limit=100&status=done", { bookmarks: [bookmark] }, BOOKMARKS],
   [
     "bookmark ls --q birds --tag a --tag b --sort title",
     `/v1/bookmarks?limit=100&q=birds&tag=a&tag=b&sort=title&tz=${ZONE}`,
     { bookmarks: [bookmark] },
-    [BOOKMARKS, bookmarkRow],
+    BOOKMARKS,
   ],
-  ["stock ls", "/v1/stocks?limit=100", { stocks: [stock] }, [STOCKS, stockRow]],
+  ["stock ls", "/v1/stocks?limit=100", { stocks: [stock] }, STOCKS],
   [
     "stock ls --q birds --provider speakerdeck --status ready --tag a",
     `/v1/stocks?limit=100&q=birds&provider=speakerdeck&status=ready&tag=a&tz=${ZONE}`,
     { stocks: [stock] },
-    [STOCKS, stockRow],
+    STOCKS,
   ],
-  [
-    "book ls --job birds --q tea",
-    `/v1/books?limit=100&job=birds&q=tea&tz=${ZONE}`,
-    { books: [book] },
-    [BOOKS, bookRow],
-  ],
+  ["book ls --job birds --q tea", `/v1/books?limit=100&job=birds&q=tea&tz=${ZONE}`, { books: [book] }, BOOKS],
   [
     "failed-job ls",
     "/v1/failed-jobs?limit=100",
     { failed_jobs: [failedJob] },
     [
-      ["ID", "BOOKMARK", "JOB", "RETRYABLE", "FAILED AT", "CODE", "ERROR", "URL"],
-      ["fj-1", "b-1", "extraction", "yes", at, "timeout", "ページを取得できませんでした", "https://pages.example/1"],
+      row("ID | BOOKMARK | JOB | RETRYABLE | FAILED AT | CODE | ERROR | URL"),
+      row(`fj-1 | b-1 | extraction | yes | ${at} | timeout | ${failedJob.error_message} | https://pages.example/1`),
     ],
   ],
   [
@@ -179,30 +183,24 @@ it.each<[command: string, request: string, printed: Printed, rows: readonly (rea
     "/v1/mentions?limit=100&status=verified&kind=page&hidden=true",
     { mentions: [mention] },
     [
-      ["ID", "SOURCE", "TARGET", "KIND", "STATUS", "HIDDEN", "FIRST SEEN AT", "LAST VERIFIED AT", "TITLE"],
-      [
-        ...["m-1", "https://bob.example/post", "https://alice.example/", "page", "verified", "yes", at, "-"],
-        "Bob's [31m page",
-      ],
+      row("ID | SOURCE | TARGET | KIND | STATUS | HIDDEN | FIRST SEEN AT | LAST VERIFIED AT | TITLE"),
+      row(`m-1 | ${mention.source} | ${mention.target} | page | verified | yes | ${at} | - | Bob's [31m page`),
     ],
   ],
   [
     "notice ls",
     "/v1/notices?limit=100",
     { notices: [notice] },
-    [
-      ["CREATED AT", "KIND", "TITLE", "URL"],
-      [at, "price", "Camera: ¥900", "https://jp.mercari.com/item/m1"],
-    ],
+    [row("CREATED AT | KIND | TITLE | URL"), row(`${at} | price | Camera: ¥900 | https://jp.mercari.com/item/m1`)],
   ],
   [
     "job ls",
     "/v1/jobs?limit=100",
     { jobs: [job, stuck] },
     [
-      ["NAME", "ENABLED", "SCHEDULE", "DUE", "LAST RUN", "STOP REASON", "EXHAUSTED", "STUCK", "MORE RESULTS"],
-      ["go-books", "yes", "daily", at, at, "max_per_run", "no", "no", "-"],
-      ["stuck", "no", "-", "-", at, "(under way)", "no", "yes", "350: job cursor reset stuck"],
+      row("NAME | ENABLED | SCHEDULE | DUE | LAST RUN | STOP REASON | EXHAUSTED | STUCK | MORE RESULTS"),
+      row(`go-books | yes | daily | ${at} | ${at} | max_per_run | no | no | -`),
+      row(`stuck | no | - | - | ${at} | (under way) | no | yes | 350: job cursor reset stuck`),
     ],
   ],
   [
@@ -210,8 +208,8 @@ it.each<[command: string, request: string, printed: Printed, rows: readonly (rea
     "/v1/jobs/birds/runs?limit=100",
     { runs: [failedRun] },
     [
-      ["ID", "KIND", "STARTED", "FINISHED", "REQUESTS", "COLLECTED", "STORED", "STOP REASON", "START INDEX", "ERROR"],
-      ["r-1", "collect", at, "2026-11-20T01:00:04.000Z", "2", "80", "77", "error", "80", "no_api_key"],
+      row("ID | KIND | STARTED | FINISHED | REQUESTS | COLLECTED | STORED | STOP REASON | START INDEX | ERROR"),
+      row(`r-1 | collect | ${at} | 2026-11-20T01:00:04.000Z | 2 | 80 | 77 | error | 80 | no_api_key`),
     ],
   ],
   [
@@ -235,56 +233,12 @@ it.each<[command: string, request: string, printed: Printed, rows: readonly (rea
       ],
     },
     [
-      ["ID", "NAME", "CHEAPEST", "VERDICT", "KEYWORD", "BOUNDS", "ENABLED", "LAST CRAWL", "OUTCOME", "NEXT CRAWL"],
-      [
-        "p-5",
-        "Product p-5",
-        "820",
-        "good, 18% below the 90-day median (36 sales)",
-        "カメラ",
-        "300 to 9999999",
-        "yes",
-        at,
-        "items",
-        "-",
-      ],
-      [
-        "p-4",
-        "Product p-4",
-        "820",
-        "dear, 10% above the 90-day median (36 sales)",
-        "camera",
-        "from 300",
-        "no",
-        at,
-        "items, incomplete",
-        "-",
-      ],
-      [
-        "p-3",
-        "Product p-3",
-        "820",
-        "unknown, only 36 sold in 90 days",
-        "camera",
-        "up to 5000",
-        "yes",
-        at,
-        "queued",
-        at,
-      ],
-      [
-        "p-2",
-        "Product p-2",
-        "820",
-        "unknown, old prices, 18% below the 90-day median (36 sales)",
-        "camera",
-        "-",
-        "yes",
-        at,
-        "blocked",
-        "-",
-      ],
-      ["p-1", "Product p-1", "-", "-", "-", "-", "-", "-", "-", "-"],
+      row("ID | NAME | CHEAPEST | VERDICT | KEYWORD | BOUNDS | ENABLED | LAST CRAWL | OUTCOME | NEXT CRAWL"),
+      productRow(`p-5 | 820 | good, ${BELOW_MEDIAN} | カメラ | 300 to 9999999 | yes | ${at} | items | -`),
+      productRow(`p-4 | 820 | dear, ${ABOVE_MEDIAN} | camera | from 300 | no | ${at} | items, incomplete | -`),
+      productRow(`p-3 | 820 | unknown, only 36 sold in 90 days | camera | up to 5000 | yes | ${at} | queued | ${at}`),
+      productRow(`p-2 | 820 | unknown, old prices, ${BELOW_MEDIAN} | camera | - | yes | ${at} | blocked | -`),
+      productRow("p-1 | - | - | - | - | - | - | - | -"),
     ],
   ],
 ])("%s is a table, and the API's JSON with --json", async (command, request, printed, rows) => {
@@ -303,8 +257,8 @@ it.each<[command: string, request: string, body: object, printed: Printed, rows:
     { recommendations: [recommendation], meta: { pagination: { next: null } } },
     { recommendations: [recommendation] },
     [
-      ["ID", "TITLE", "CLICKS", "SUBSCRIBERS", "ONE-CLICK", "CREATED AT", "URL"],
-      ["r-1", "Bob", "12", "3", "yes", at, "https://bob.example/"],
+      row("ID | TITLE | CLICKS | SUBSCRIBERS | ONE-CLICK | CREATED AT | URL"),
+      row(`r-1 | Bob | 12 | 3 | yes | ${at} | https://bob.example/`),
     ],
   ],
   [
@@ -312,31 +266,18 @@ it.each<[command: string, request: string, body: object, printed: Printed, rows:
     "/v1/ops/alarms",
     { alarms: [alarm, quiet] },
     { alarms: [alarm, quiet] },
-    [
-      ["NAME", "STATE", "SINCE", "IMPACT", "RUNBOOK"],
-      ["api-5xx", "alarm", at, "Requests fail.", alarm.runbook],
-      ["books-due-silent", "ok", at, "Requests fail.", alarm.runbook],
-    ],
+    [...ALARMS, row(`books-due-silent | ok | ${at} | Requests fail. | ${alarm.runbook}`)],
   ],
-  [
-    "alarm ls --ringing",
-    "/v1/ops/alarms",
-    { alarms: [alarm, quiet] },
-    { alarms: [alarm] },
-    [
-      ["NAME", "STATE", "SINCE", "IMPACT", "RUNBOOK"],
-      ["api-5xx", "alarm", at, "Requests fail.", alarm.runbook],
-    ],
-  ],
+  ["alarm ls --ringing", "/v1/ops/alarms", { alarms: [alarm, quiet] }, { alarms: [alarm] }, ALARMS],
   [
     "job cursor ls go",
     "/v1/jobs/go/cursors",
     { cursors: [cursorOf("a".repeat(64)), cursorOf("b".repeat(64), exhausted)] },
     { cursors: [cursorOf("a".repeat(64)), cursorOf("b".repeat(64), exhausted)] },
     [
-      ["QUERY SET", "START INDEX", "EXHAUSTED", "BY", "LAST TOTAL", "TOTAL BEYOND", "LAST UPDATED"],
-      ["a".repeat(16), "40", "no", "-", "1000", "-", "2026-11-20T01:00:04.000Z"],
-      ["b".repeat(16), "130", "yes", "total", "130", "1200", "2026-11-20T01:00:04.000Z"],
+      row("QUERY SET | START INDEX | EXHAUSTED | BY | LAST TOTAL | TOTAL BEYOND | LAST UPDATED"),
+      row(`${"a".repeat(16)} | 40 | no | - | 1000 | - | 2026-11-20T01:00:04.000Z`),
+      row(`${"b".repeat(16)} | 130 | yes | total | 130 | 1200 | 2026-11-20T01:00:04.000Z`),
     ],
   ],
 ])("%s is a table of all, and JSON with --json", async (command, request, body, printed, rows) => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Bookmark } from "../../client/index.ts";
@@ -144,46 +144,4 @@ it("a browser's file is imported, an entry without a page is refused with its li
   expect((await client.stocks.list()).stocks).toMatchObject([
     { tags: ["Birds"], created_at: "2023-11-14T22:13:20.000Z" },
   ]);
-});
-
-/** A user of this name, and the addresses that the user has now. */
-async function userNamed(sub: string) {
-  const token = await system.token(sub);
-  const client = new MagpieClient({ baseUrl: system.outputs.api_url, token });
-  const urls = async () => (await client.bookmarks.list()).bookmarks.map(({ url }) => url).toSorted();
-  return { sub, token, client, urls };
-}
-
-const PAGES = ["https://a.example/1", "https://a.example/2", "https://a.example/3"];
-const runUser = (...args: string[]) => magpie(system.dataFolder, ["user", ...args]);
-
-it("writes, moves and deletes one person's data, and shows no other person's", async () => {
-  const [alice, bob] = [await userNamed("alice"), await userNamed("bob")];
-  for (const url of PAGES) await alice.client.bookmarks.save({ url, note: "mine" });
-  await bob.client.bookmarks.save({ url: "https://a.example/1", note: "theirs" });
-
-  const exported = await runUser("export", alice.sub, "--format", "json", "--out", folder.path);
-  expect(exported.code).toBe(0);
-  const written = JSON.parse(readFileSync(join(folder.path, "bookmarks.json"), "utf8"));
-  expect(written.bookmarks.map(({ url }: { url: string }) => url).toSorted()).toEqual(PAGES);
-
-  expect(await runUser("move", alice.sub, bob.sub)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("--yes"),
-  });
-  const moved = await runUser("move", alice.sub, bob.sub, "--yes");
-  expect(moved).toMatchObject({ code: 0, stdout: expect.stringContaining("https://a.example/1") });
-  expect(await bob.urls()).toEqual(PAGES);
-  expect(await alice.urls()).toEqual(["https://a.example/1"]);
-
-  const deleted = await runUser("delete", bob.sub, "--yes");
-  expect(deleted).toMatchObject({ code: 0, stdout: expect.stringContaining("3 bookmarks") });
-  expect(await bob.urls()).toEqual([]);
-  expect(await alice.urls()).toEqual(["https://a.example/1"]);
-});
-
-it("is for administrators only", async () => {
-  const alice = await userNamed("carol");
-  const refused = await magpie(system.dataFolder, ["user", "delete", alice.sub, "--yes"], alice.token);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("group admin") });
 });

@@ -128,16 +128,6 @@ describe("an import", () => {
     );
   });
 
-  it("that ends early on a terminal removes the bar before it says so", async () => {
-    api.answer = refusesSecond;
-    const { lines } = await runOnTerminal("bookmark", "import", twoPages());
-    expect(lines.slice(0, 3)).toEqual([
-      "[############            ] 50% of 2 entries, 1/s, 0:01 left",
-      "",
-      expect.stringMatching(/^Ended after 1 of 2/),
-    ]);
-  });
-
   it("shows a bar on terminals, which is removed at the end", async () => {
     api.answer = () => saved;
     const { lines, stdout } = await runOnTerminal("bookmark", "import", twoPages());

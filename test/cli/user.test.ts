@@ -180,21 +180,4 @@ describe("user export", () => {
     const { code } = await magpie("/nowhere", ["user", "export", "alice", "--format", "json", "--out", folder]);
     expect([code, existsSync(folder)]).toEqual([1, false]);
   });
-
-  it("counts both on terminals, and removes the count after a failure", async () => {
-    api.answers = {
-      "GET /v1/users/alice/bookmarks?limit=100": answered({ bookmarks: [bookmark, bookmark], next_cursor: null }),
-      "GET /v1/users/alice/stocks?limit=100": answered({ stocks: [stock], next_cursor: "c1" }),
-    };
-    const folder = out();
-    const command = ["user", "export", "alice", "--format", "json", "--out", folder];
-    let seconds = 0;
-    const clock = { now: () => new Date(1_000 * seconds++), sleep: async () => undefined };
-    const { code, stderr } = await magpie(api.dataFolder, command, undefined, clock, {}, true);
-    expect({ code, lines: stderr.split("\n").slice(0, 4) }).toEqual({
-      code: 1,
-      lines: [...[1, 2, 3].map((count) => `${count} bookmarks and stocks, 1/s`), ""],
-    });
-    expect(existsSync(join(folder, "stocks.json"))).toBe(false);
-  });
 });

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Product } from "../../lambdas/mercari/domain/product.ts";
-import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
 import { cardOf, noResultsDocument, searchDocument } from "../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
@@ -9,6 +8,7 @@ import type { ApiWorld } from "./api-world.ts";
 import { apiWorld, mercariApi, problem } from "./api-world.ts";
 import { crawlWorker, rowsOf, storeProduct } from "./crawl-world.ts";
 import { since, sourced } from "./fetch-world.ts";
+import { listed } from "./readers/page-answers.ts";
 import { newProductId } from "./result-rows.ts";
 
 const SECOND = 1_000;
@@ -31,28 +31,21 @@ function product(setting: Partial<NonNullable<Product["crawl"]>> = {}): Promise<
   return storeProduct(world, setting);
 }
 
-function listed(number: number): ListedItem {
-  return {
-    id: `m${String(number).padStart(11, "0")}`,
-    name: `Camera ${number}`,
-    price: 1_000 + number,
-    isShop: false,
-    sellerId: "123456789",
-    state: "on_sale",
-    isAuction: false,
-    changedAgo: "3日前",
-  };
-}
-
 /** Makes the site return the same pages for every search, each with one listing and after this many milliseconds. */
 function show(pages: number, milliseconds = 0): void {
   world.fetching.answer = (url) => {
     world.clock.forward(milliseconds);
     const page = Number(new URL(url).searchParams.get("page_token")?.slice(3) ?? "0");
     const next = page + 1 < pages ? `/search?keyword=camera&page_token=v1:${page + 1}` : null;
-    return sourced({ url, html: searchDocument("camera", [cardOf(listed(page), "A")], next) });
+    return sourced({
+      url,
+      html: searchDocument("camera", [cardOf(listed({ id: `m${10_000_000_000 + page}` }), "A")], next),
+    });
   };
 }
+
+/** The answer of a crawl that has found nothing. */
+const NOTHING = { pages: 0, complete: false, upserted: 0, unchanged: 0, deleted: 0, queued_details: 0 };
 
 const messages = () => world.mercariQueue.sent;
 const seconds = () => since(world.clock) / SECOND;
@@ -63,20 +56,8 @@ describe("POST /v1/crawl/execute", () => {
     show(2);
     expect(await execute({ product_id: id })).toMatchObject({ status: 200 });
     const { body } = await execute({ product_id: id });
-    expect(body).toEqual({
-      products: [
-        {
-          product_id: id,
-          pages: 2,
-          complete: true,
-          upserted: 0,
-          unchanged: 2,
-          deleted: 0,
-          queued_details: 0,
-          outcome: "items",
-        },
-      ],
-    });
+    const products = [{ ...NOTHING, product_id: id, pages: 2, complete: true, unchanged: 2, outcome: "items" }];
+    expect(body).toEqual({ products });
     expect(await rowsOf(world, id)).toHaveProperty("size", 2);
     expect([messages(), (await world.products.get(id))?.lease]).toEqual([[], null]);
   });
@@ -164,8 +145,7 @@ describe("POST /v1/crawl/execute", () => {
     const { id } = await product();
     world.fetching.answer = () => sourced({ status: 503 });
     const { status, body } = await execute({ product_id: id });
-    const counts = { pages: 1, complete: false, upserted: 0, unchanged: 0, deleted: 0, queued_details: 0 };
-    const products = [{ product_id: id, ...counts, outcome: "error", error_kind: "http_error" }];
+    const products = [{ ...NOTHING, product_id: id, pages: 1, outcome: "error", error_kind: "http_error" }];
     expect([status, body]).toEqual([200, { products }]);
     expect(messages()).toEqual([]);
     expect(await world.products.get(id)).toMatchObject({ lease: null, pending: null });
@@ -196,18 +176,7 @@ describe("the limit of twenty seconds", () => {
     const begin = seconds();
     const { body } = await execute({ product_id: id });
     // Pages from 0 to 4 s, 7 to 11 and 14 to 18. The next pause ends after 21 s.
-    expect(body.products).toEqual([
-      {
-        product_id: id,
-        pages: 3,
-        complete: false,
-        upserted: 3,
-        unchanged: 0,
-        deleted: 0,
-        queued_details: 0,
-        outcome: "queued",
-      },
-    ]);
+    expect(body.products).toEqual([{ ...NOTHING, product_id: id, pages: 3, upserted: 3, outcome: "queued" }]);
     expect(seconds() - begin).toBe(20);
     expect(await rowsOf(world, id)).toHaveProperty("size", 3);
     expect(messages()).toEqual([
@@ -273,8 +242,7 @@ describe("the limit of twenty seconds", () => {
     await held(id);
     const begin = seconds();
     const { body } = await execute({ product_id: id });
-    const nothing = { pages: 0, complete: false, upserted: 0, unchanged: 0, deleted: 0, queued_details: 0 };
-    expect(body.products).toEqual([{ product_id: id, outcome: "queued", ...nothing }]);
+    expect(body.products).toEqual([{ ...NOTHING, product_id: id, outcome: "queued" }]);
     expect(seconds() - begin).toBe(20);
     expect([world.fetching.pages, messages()]).toEqual([
       [],

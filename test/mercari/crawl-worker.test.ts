@@ -16,12 +16,27 @@ const log = capturedLog();
 crawledProductOfEachTest();
 beforeEach(() => showPages(world, [[listed()]]));
 
+/** Pages of one listing each. */
+const many = (pages: number) =>
+  Array.from({ length: pages }, (_, index) => [listed({ id: `m${10_000_000_000 + index}` })]);
+
 const MESSAGE = () => listCrawlOf(product.id);
 
 /** Another crawl holds the product's lease for this long. */
 async function hold(milliseconds: number): Promise<void> {
   const until = new Date(world.clock.now().getTime() + milliseconds);
   await world.products.take(product.id, { holder: "another", now: world.clock.now(), until, reconcileAt: until });
+}
+
+/** Shows pages, each of which takes this long. @returns the requested tokens */
+function showSlowly(milliseconds: number, pages: Parameters<typeof showPages>[1]): (string | null)[] {
+  const tokens = showPages(world, pages);
+  const { answer } = world.fetching;
+  world.fetching.answer = (url) => {
+    world.clock.forward(milliseconds);
+    return answer(url);
+  };
+  return tokens;
 }
 
 describe("a message that requests a crawl", () => {
@@ -66,13 +81,7 @@ describe("a message that requests a crawl", () => {
   it("is left to reconcile when the crawl ran out of time, and reconcile resends it several times", async () => {
     await requestCrawl(product, "correlation-1", world);
     world.mercariQueue.sent.length = 0;
-    const pages = Array.from({ length: 5 }, (_, index) => [listed({ id: `m0000000000${index}` })]);
-    const tokens = showPages(world, pages);
-    const { answer } = world.fetching;
-    world.fetching.answer = (url) => {
-      world.clock.forward(4 * MINUTE);
-      return answer(url);
-    };
+    const tokens = showSlowly(4 * MINUTE, many(5));
     expect(await worker.receive(MESSAGE(), 1, "slow")).toBe(true);
     expect(tokens).toEqual([null, "1", "2"]);
     expect(world.mercariQueue.sent).toEqual([]);
@@ -82,24 +91,13 @@ describe("a message that requests a crawl", () => {
     expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "queued" }]);
   });
 
-  /** Pages of one listing each, each of which takes this long. @returns the requested tokens */
-  function showSlowly(count: number, milliseconds: number): (string | null)[] {
-    const pages = Array.from({ length: count }, (_, index) => [listed({ id: `m${10_000_000_000 + index}` })]);
-    const tokens = showPages(world, pages);
-    const { answer } = world.fetching;
-    world.fetching.answer = (url) => {
-      world.clock.forward(milliseconds);
-      return answer(url);
-    };
-    return tokens;
-  }
   const pageTokens = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
 
   it("resumes where the previous crawl ran out of time, reading one page again, until all pages are read", async () => {
     await requestCrawl(product, "correlation-1", world);
     // The duration of a page when two crawls take turns at the host.
-    const tokens = showSlowly(60, 10_000);
+    const tokens = showSlowly(10_000, many(60));
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(tokens).toEqual([null, ...pageTokens(1, 39)]);
     expect(await there()).toMatchObject({ seenWhole: false, reached: { pageToken: "39", pagesBefore: 39 } });
@@ -122,7 +120,7 @@ describe("a message that requests a crawl", () => {
     const misfit = { externalId: "m20000000000", price: 399, sellingStatus: ON_SALE } as const;
     await storeRows(dynamo, [resultRow(product.id, 0, misfit)]);
     await world.watch.set(product.id, [{ ...misfit, dueAt: 0 }]);
-    showSlowly(5, 4 * MINUTE);
+    showSlowly(4 * MINUTE, many(5));
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await there()).toMatchObject({ seenWhole: false });
     expect(await worker.receive(MESSAGE())).toBe(true);
@@ -134,7 +132,7 @@ describe("a message that requests a crawl", () => {
 
   it("begins at the first page after running out of time, where the whole search was seen before", async () => {
     await watchInstead({}, { seenWhole: true });
-    const tokens = showSlowly(3, 6 * MINUTE);
+    const tokens = showSlowly(6 * MINUTE, many(3));
     await worker.receive(MESSAGE());
     expect(tokens).toEqual([null, "1"]);
     expect(await there()).toMatchObject({ seenWhole: true, reached: null });
@@ -155,7 +153,7 @@ describe("a message that requests a crawl", () => {
 
   it("counts the pages of all crawls before it when it runs out of time once more", async () => {
     await watchInstead({}, { reached: { pageToken: "5", pagesBefore: 5, searches: 0 } });
-    const tokens = showSlowly(60, 4 * MINUTE);
+    const tokens = showSlowly(4 * MINUTE, many(60));
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(tokens).toEqual(["5", "6", "7"]);
     expect(await there()).toMatchObject({ seenWhole: false, reached: { pageToken: "7", pagesBefore: 7 } });
@@ -189,12 +187,7 @@ describe("a message that requests a crawl", () => {
 
   it("requests detail checks of sold listings even if it ran out of time", async () => {
     const sold = listed({ id: "m00000000009", state: "sold_out" });
-    showPages(world, [[sold], [listed()], [listed()], [listed()]]);
-    const { answer } = world.fetching;
-    world.fetching.answer = (url) => {
-      world.clock.forward(4 * MINUTE);
-      return answer(url);
-    };
+    showSlowly(4 * MINUTE, [[sold], [listed()], [listed()], [listed()]]);
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "queued", queuedDetails: 1 }]);
     expect(world.mercariQueue.sent.map(({ message }) => message)).toEqual([

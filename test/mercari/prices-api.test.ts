@@ -150,34 +150,13 @@ describe("GET /v1/products/{id}/price-trend", () => {
   ];
   // With four prices the quartiles are at positions 0.75, 1.5 and 2.25; with two at 0.25, 0.5 and 0.75. Half a yen is
   // rounded up.
-  const WEDNESDAY = {
-    start: "2026-11-17T15:00:00.000Z",
-    count: 4,
-    min: 1_000,
-    p25: 1_750,
-    median: 3_000,
-    p75: 4_250,
-    max: 5_000,
+  const point = (start: string, count: number, [min, p25, median, p75, max]: readonly number[]) => {
+    return { start, count, min, p25, median, p75, max };
   };
-  const THURSDAY = {
-    start: "2026-11-18T15:00:00.000Z",
-    count: 1,
-    min: 333,
-    p25: 333,
-    median: 333,
-    p75: 333,
-    max: 333,
-  };
-  const MONDAY = { start: "2026-11-22T15:00:00.000Z", count: 2, min: 100, p25: 100, median: 101, p75: 101, max: 101 };
-  const FIRST_WEEK = {
-    start: "2026-11-15T15:00:00.000Z",
-    count: 5,
-    min: 333,
-    p25: 1_000,
-    median: 2_000,
-    p75: 4_000,
-    max: 5_000,
-  };
+  const WEDNESDAY = point("2026-11-17T15:00:00.000Z", 4, [1_000, 1_750, 3_000, 4_250, 5_000]);
+  const THURSDAY = point("2026-11-18T15:00:00.000Z", 1, [333, 333, 333, 333, 333]);
+  const MONDAY = point("2026-11-22T15:00:00.000Z", 2, [100, 100, 101, 101, 101]);
+  const FIRST_WEEK = point("2026-11-15T15:00:00.000Z", 5, [333, 1_000, 2_000, 4_000, 5_000]);
   const NOTHING_ON_SALE = { count: 0, lowest: null, lowest_url: null, lowest_image_url: null, median: null };
 
   async function sell(): Promise<void> {
@@ -219,58 +198,40 @@ describe("GET /v1/products/{id}/price-trend", () => {
     dueAt: 0,
   });
 
+  const onSale = (count: number, lowest: number, path: string, median: number, image: string | null = null) => {
+    const lowest_url = `https://jp.mercari.com/${path}`;
+    return { count, lowest, lowest_url, lowest_image_url: image, median };
+  };
+
   it.each<[what: string, rows: WatchEntry[], onSale: object]>([
     [
       "a shop's offer",
       [watched("m1", 901), watched("2JKZn7avt8F84m", 700), watched("m3", 1_300), watched("m4", 100, SOLD)],
-      {
-        count: 3,
-        lowest: 700,
-        lowest_url: "https://jp.mercari.com/shops/product/2JKZn7avt8F84m",
-        lowest_image_url: null,
-        median: 901,
-      },
+      onSale(3, 700, "shops/product/2JKZn7avt8F84m", 901),
     ],
     [
       "an individual's offer",
       [watched("m12345678901", 9_999_998), watched("m2", 9_999_999)],
-      {
-        count: 2,
-        lowest: 9_999_998,
-        lowest_url: "https://jp.mercari.com/item/m12345678901",
-        lowest_image_url: "https://static.mercdn.net/thumb/item/webp/m12345678901_1.jpg",
-        median: 9_999_999,
-      },
+      onSale(
+        ...([2, 9_999_998, "item/m12345678901", 9_999_999] as const),
+        "https://static.mercdn.net/thumb/item/webp/m12345678901_1.jpg",
+      ),
     ],
-    [
-      "a shop's offer whose id begins like an individual's",
-      [watched("m1JKZn7avt8F84mAbCdEfg", 700)],
-      {
-        count: 1,
-        lowest: 700,
-        lowest_url: "https://jp.mercari.com/shops/product/m1JKZn7avt8F84mAbCdEfg",
-        lowest_image_url: null,
-        median: 700,
-      },
-    ],
-    [
-      "a shop's offer whose id ends like an individual's",
-      [watched("2JKZn7avt8F84mAbCdEm12", 700)],
-      {
-        count: 1,
-        lowest: 700,
-        lowest_url: "https://jp.mercari.com/shops/product/2JKZn7avt8F84mAbCdEm12",
-        lowest_image_url: null,
-        median: 700,
-      },
-    ],
+    ...["m1JKZn7avt8F84mAbCdEfg", "2JKZn7avt8F84mAbCdEm12"].map(
+      (id) =>
+        [`a shop's offer ${id}`, [watched(id, 700)], onSale(1, 700, `shops/product/${id}`, 700)] satisfies [
+          string,
+          WatchEntry[],
+          object,
+        ],
+    ),
     ["nothing when all is sold", [watched("m4", 100, SOLD)], NOTHING_ON_SALE],
-  ])("has the offers on sale, and the cheapest: %s", async (_, rows, onSale) => {
+  ])("has the offers on sale, and the cheapest: %s", async (_, rows, on_sale) => {
     await world.watch.set(id, rows);
     expect((await trend()).body).toEqual({
       interval: "day",
       points: [],
-      on_sale: onSale,
+      on_sale,
       undated: rows.filter((row) => row.sellingStatus === SOLD).length,
     });
   });
@@ -340,15 +301,8 @@ describe("GET /v1/products/{id}/crawl-runs", () => {
   });
 
   it("counts the pages of a resumed crawl from where it resumed", async () => {
-    const page = {
-      outcome: "items",
-      errorKind: null,
-      items: 9,
-      auctions: 0,
-      unparsedCells: 0,
-      placeholderCells: 0,
-    } as const;
-    const whole = { ...page, complete: true, layout: "A" } as const;
+    const counts = { items: 9, auctions: 0, unparsedCells: 0, placeholderCells: 0 };
+    const whole = { ...counts, outcome: "items", errorKind: null, complete: true, layout: "A" } as const;
     await world.runs.put(run(1, { pages: [whole, whole], pagesBefore: 40 }));
     expect((await crawlRuns()).body.crawl_runs[0].pages).toMatchObject([{ page: 41 }, { page: 42 }]);
   });

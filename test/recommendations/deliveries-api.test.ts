@@ -101,14 +101,6 @@ describe("GET /v1/deliveries", () => {
     ]);
   });
 
-  it("shows a delivery that reconcile gave up as failed", async () => {
-    const bob = await olga.added("bob");
-    const [delivery] = await world.deliveries.list(bob.id);
-    if (delivery === undefined) throw new Error("There is no delivery.");
-    expect(await world.deliveries.giveUp(delivery, "still_pending")).toBe(true);
-    expect(await targets({ status: "failed" })).toEqual([bob.url]);
-  });
-
   it("rejects an unknown status, and another list's cursor", async () => {
     await olga.added("a");
     await olga.added("b");

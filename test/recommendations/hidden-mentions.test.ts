@@ -111,19 +111,6 @@ describe("a hidden mention", () => {
     expect(await incoming()).toEqual(["https://bob.example/"]);
   });
 
-  it("is verified by reconcile when its message can't be sent", async () => {
-    const id = await verified(LIST);
-    await olga.hide(id, true);
-    const webmentionReceiveQueue = {
-      ...world.webmentionReceiveQueue,
-      send: async () => Promise.reject(new Error("no")),
-    };
-    expect((await publisher({ ...world, webmentionReceiveQueue }).hide(id, false)).status).toBe(200);
-    expect(log.lines("send_left_to_reconcile")).toMatchObject([{ queue: "webmention-receive" }]);
-    world.clock.forward(15 * MINUTE);
-    expect(await world.mentions.overdue(world.clock.now(), 10)).toMatchObject([{ id }]);
-  });
-
   it("is written once, however often it is asked for", async () => {
     const id = await verified(LIST);
     for (const hidden of [true, false]) {

@@ -147,23 +147,6 @@ describe("POST /v1/recommendations", () => {
     expect(await olga.add("carol", {}, headers)).toMatchObject(problem(409, "idempotency_key_reused"));
   });
 
-  it("does not restore a recommendation that was deleted before its request was repeated", async () => {
-    const key = { "idempotency-key": randomUUID() };
-    const { idempotencyKeys } = world;
-    // The first answer is never stored: its invocation is killed before.
-    const forgetful = {
-      claim: idempotencyKeys.claim.bind(idempotencyKeys),
-      get: idempotencyKeys.get.bind(idempotencyKeys),
-      settle: () => Promise.reject(new Error("died")),
-    };
-    await publisher({ ...world, idempotencyKeys: forgetful as never }).add("bob", {}, key);
-    const [{ id }] = (await olga.list()).body.recommendations;
-    await olga.remove(id);
-    expect(await olga.add("bob", {}, key)).toMatchObject({ status: 201, body: { recommendations: [{ id }] } });
-    expect([await totalOf(), published()]).toEqual([0, []]);
-    expect(refreshes()).toHaveLength(1);
-  });
-
   it("succeeds even if the queues and the bucket fail, and logs what is left to reconcile", async () => {
     world.metadataQueue.failure = new Error("away");
     const { documents } = world;

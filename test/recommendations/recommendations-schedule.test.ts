@@ -153,16 +153,6 @@ describe("the daily run", () => {
     expect(await runDaily({ ...world, mentions }, "run-2")).toMatchObject({ mentions: 50 });
   });
 
-  it("leaves messages to reconcile that the queue did not accept", async () => {
-    const id = await verified("early");
-    world.clock.forward(DAY);
-    world.webmentionReceiveQueue.failure = new Error("away");
-    expect(await run()).toMatchObject({ mentions: 1 });
-    expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
-    const overdue = await world.mentions.overdue(at(DAY + 10 * MINUTE), 10);
-    expect(overdue.map((mention) => mention.id)).toEqual([id]);
-  });
-
   it("leaves to reconcile the one message of a batch that the queue refused", async () => {
     const [refused = "", ...taken] = [await verified("early"), await verified("late"), await verified("later")];
     world.clock.forward(DAY);

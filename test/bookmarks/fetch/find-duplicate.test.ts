@@ -120,26 +120,6 @@ describe("by the canonical address", () => {
     expect([duplicateOf, asked, requests[0]?.timeoutMs]).toEqual([OWLS, [OWLS], 5_000]);
   });
 
-  it.each<[string, OutboundResponse]>([
-    ["is gone", fetchedPage({ status: 404 })],
-    ["names none", page(OWLS, null)],
-    ["names another one", page(OWLS, pageUrl("birds"))],
-    ["is elsewhere", page(pageUrl("birds"), OWLS)],
-    ["says something else", page(OWLS, OWLS, TEXT.replaceAll("Owl", "The swallow that").replaceAll("tree", "barn"))],
-    ["is empty", page(OWLS, OWLS, "")],
-  ])("it is not a duplicate if that page %s", async (_what, answer) => {
-    await saved(OWLS, 1);
-    const shared = await saved(SHARED, 2);
-    expect(await found(shared, read(SHARED, OWLS), answer)).toMatchObject({ duplicateOf: null, asked: [OWLS] });
-  });
-
-  it("names itself without regard to the marks of the way there", async () => {
-    await saved(OWLS, 1);
-    const shared = await saved(SHARED, 2);
-    const answer = page(`${OWLS}?utm_source=feed`, OWLS.replace("https", "http"));
-    expect((await found(shared, read(SHARED, OWLS), answer)).duplicateOf).toBe(OWLS);
-  });
-
   it.each([
     ["on another site", "https://other.example/owls"],
     ["of the site's home", "https://blog.example/"],

@@ -29,6 +29,10 @@ export interface Site extends Answer {
 /** Two addresses, why they are one page or not, and the answers of their sites: the first is saved, the second is read. */
 export type Pair = readonly [why: string, saved: string, other: string, site?: Site];
 
+/** A page, and its address with a parameter of its site's own. */
+export const OWLS = "https://blog.example/posts/owls";
+export const FROM_HOME = `${OWLS}?ref=home`;
+
 /** A pair of which the other address redirects to the saved one. */
 export const redirects = (why: string, saved: string, other: string): Pair => [why, saved, other, { to: saved }];
 

@@ -1,32 +1,28 @@
 import type { Pair } from "./is-one-page.ts";
-import { redirects } from "./is-one-page.ts";
+import { OWLS, redirects } from "./is-one-page.ts";
 
 /** Pairs that only look like one page, by their addresses or by a redirect. */
 export const OTHER_PAGES: readonly Pair[] = [
   // Other addresses: two bookmarks at once.
-  ["capitals in the path", "https://blog.example/posts/owls", "https://blog.example/posts/Owls"],
-  ["a slash at the end", "https://blog.example/posts/owls", "https://blog.example/posts/owls/"],
-  ["www", "https://blog.example/posts/owls", "https://www.blog.example/posts/owls"],
+  ["capitals in the path", OWLS, "https://blog.example/posts/Owls"],
+  ["a slash at the end", OWLS, "https://blog.example/posts/owls/"],
+  ["www", OWLS, "https://www.blog.example/posts/owls"],
   ["another person's subdomain", "https://alice.blogs.example/owls", "https://bob.blogs.example/owls"],
   ["another person's folder", "https://home.example/~alice/", "https://home.example/~bob/"],
   ["another number", "https://blog.example/posts/owls?id=1", "https://blog.example/posts/owls?id=2"],
-  ["a number", "https://blog.example/posts/owls", "https://blog.example/posts/owls?id=1"],
+  ["a number", OWLS, "https://blog.example/posts/owls?id=1"],
   ["another order", "https://blog.example/posts/owls?a=1&b=2", "https://blog.example/posts/owls?b=2&a=1"],
   ["a film", "https://video.example/watch?v=a", "https://video.example/watch?v=b"],
   ["a moment of a film", "https://video.example/watch?v=a", "https://video.example/watch?v=a&t=90"],
-  ["the second page", "https://blog.example/posts/owls", "https://blog.example/posts/owls?page=2"],
+  ["the second page", OWLS, "https://blog.example/posts/owls?page=2"],
   ["another search", "https://blog.example/?q=owls", "https://blog.example/?q=owl"],
   ["an encoded slash", "https://blog.example/a/b", "https://blog.example/a%2Fb"],
   ["a plus sign", "https://blog.example/?q=a+b", "https://blog.example/?q=a%20b"],
   ["another port", "https://blog.example/owls", "https://blog.example:8443/owls"],
   ["a port of tests by http", "https://blog.example/owls", "http://blog.example:8080/owls"],
-  ["a double slash", "https://blog.example/posts/owls", "https://blog.example/posts//owls"],
+  ["a double slash", OWLS, "https://blog.example/posts//owls"],
   ["a parameter of the path", "https://blog.example/a;v=1", "https://blog.example/a;v=2"],
-  [
-    "a parameter that begins like a campaign",
-    "https://blog.example/posts/owls",
-    "https://blog.example/posts/owls?utmost=1",
-  ],
+  ["a parameter that begins like a campaign", OWLS, "https://blog.example/posts/owls?utmost=1"],
   ["another route of an application", "https://app.example/#/docs/a", "https://app.example/#/docs/b"],
   ["a value twice", "https://blog.example/posts/owls?a=1", "https://blog.example/posts/owls?a=1&a=1"],
   ["an empty value", "https://blog.example/posts/owls?flag", "https://blog.example/posts/owls?flag="],
@@ -39,11 +35,11 @@ export const OTHER_PAGES: readonly Pair[] = [
     "https://blog.example/posts/owls?next=/a?utm_source=x",
   ],
   // Redirects to an address that is not a page of its own, or not the whole one.
-  redirects("the home page", "https://blog.example/", "https://blog.example/posts/owls"),
-  redirects("the home page with a message", "https://blog.example/?gone=1", "https://blog.example/posts/owls"),
-  redirects("the home page by its language", "https://blog.example/en/", "https://blog.example/posts/owls"),
+  redirects("the home page", "https://blog.example/", OWLS),
+  redirects("the home page with a message", "https://blog.example/?gone=1", OWLS),
+  redirects("the home page by its language", "https://blog.example/en/", OWLS),
   redirects("the home page by its country", "https://shop.example/en-gb", "https://shop.example/p/12"),
-  redirects("the index of the site", "https://blog.example/index.html", "https://blog.example/posts/owls"),
+  redirects("the index of the site", "https://blog.example/index.html", OWLS),
   redirects("the home page of a shortener", "https://sho.example/", "https://sho.example/x7Yq"),
   redirects("the home page of a new domain", "https://new.example/", "https://old.example/posts/owls"),
   [
@@ -72,24 +68,19 @@ export const OTHER_PAGES: readonly Pair[] = [
   redirects("a block of a country", "https://news.example/geo-blocked", "https://news.example/a/12"),
   redirects("a subscription", "https://news.example/subscribe", "https://news.example/a/12"),
   redirects("plans to choose from", "https://news.example/account/plans", "https://news.example/a/12"),
-  redirects("a page for errors", "https://blog.example/404", "https://blog.example/posts/owls"),
-  redirects("a file for errors", "https://blog.example/not-found.html", "https://blog.example/posts/owls"),
-  redirects("an error of the server", "https://blog.example/error/500", "https://blog.example/posts/owls"),
+  redirects("a page for errors", "https://blog.example/404", OWLS),
+  redirects("a file for errors", "https://blog.example/not-found.html", OWLS),
+  redirects("an error of the server", "https://blog.example/error/500", OWLS),
   redirects("what has expired", "https://jobs.example/expired", "https://jobs.example/j/12"),
-  redirects("maintenance", "https://blog.example/maintenance.html", "https://blog.example/posts/owls"),
-  [
-    "the section above",
-    "https://blog.example/posts",
-    "https://blog.example/posts/owls",
-    { to: "https://blog.example/posts/" },
-  ],
+  redirects("maintenance", "https://blog.example/maintenance.html", OWLS),
+  ["the section above", "https://blog.example/posts", OWLS, { to: "https://blog.example/posts/" }],
   redirects("the section two above", "https://blog.example/2026", "https://blog.example/2026/05/owls"),
   redirects(
     "the thing to which it belonged",
     "https://forum.example/t/owls/812",
     "https://forum.example/t/owls/812/99",
   ),
-  redirects("a list", "https://blog.example/blog", "https://blog.example/posts/owls"),
+  redirects("a list", "https://blog.example/blog", OWLS),
   redirects("a list of another site", "https://new.example/news", "https://old.example/posts/owls"),
   redirects("a collection", "https://shop.example/collections/all", "https://shop.example/p/12"),
   redirects("a search", "https://shop.example/search?q=box", "https://shop.example/p/box"),
@@ -98,13 +89,13 @@ export const OTHER_PAGES: readonly Pair[] = [
   [
     "a title of an error",
     "https://blog.example/x/oops-12",
-    "https://blog.example/posts/owls",
+    OWLS,
     { to: "https://blog.example/x/oops-12", title: "Page not found | The blog" },
   ],
   [
     "a title with the status",
     "https://blog.example/x/12",
-    "https://blog.example/posts/owls",
+    OWLS,
     { to: "https://blog.example/x/12", title: "404 - The blog" },
   ],
   [
@@ -116,7 +107,7 @@ export const OTHER_PAGES: readonly Pair[] = [
   [
     "a Japanese title of an error",
     "https://blog.example/x/12",
-    "https://blog.example/posts/owls",
+    OWLS,
     { to: "https://blog.example/x/12", title: "お探しのページは見つかりませんでした｜鳥のブログ" },
   ],
   [
@@ -143,10 +134,5 @@ export const OTHER_PAGES: readonly Pair[] = [
     "https://shop.example/p/1",
     { to: "https://shop.example/x/12", title: "This item is no longer available" },
   ],
-  [
-    "a page that fails",
-    "https://blog.example/posts/owls",
-    "https://sho.example/x7Yq",
-    { to: "https://blog.example/posts/owls", status: 404 },
-  ],
+  ["a page that fails", OWLS, "https://sho.example/x7Yq", { to: OWLS, status: 404 }],
 ];

@@ -43,21 +43,10 @@ describe("a summary", () => {
   });
 
   it.each([
-    ["of one sentence", "Only one sentence stands in this text.", "Only one sentence stands in this text."],
     [
       "that repeats itself",
       "This sentence is repeated a few times. ".repeat(5),
       "This sentence is repeated a few times.",
-    ],
-    [
-      "with a quotation",
-      "彼は「データは嘘をつかない。」と言いましたが、集め方は嘘をつきます。",
-      "彼は「データは嘘をつかない。」と言いましたが、集め方は嘘をつきます。",
-    ],
-    [
-      "with an abbreviation",
-      "The lecture was given by Dr. Example on a Monday.",
-      "The lecture was given by Dr. Example on a Monday.",
     ],
     [
       "with headings",
@@ -68,11 +57,6 @@ describe("a summary", () => {
       "in both scripts",
       "The queue keeps what nobody has worked on yet.\n待ち行列は伝言を預かります。",
       "The queue keeps what nobody has worked on yet. 待ち行列は伝言を預かります。",
-    ],
-    [
-      "with a quotation of two",
-      "彼は「待つ。それから運ぶ。」と言いました。",
-      "彼は「待つ。それから運ぶ。」と言いました。",
     ],
     [
       "whose subject comes late",
@@ -238,20 +222,5 @@ describe("any page", () => {
         expect(await summarise(written, { title })).toEqual({ summary, tags, by: "extractive" });
       }),
     );
-  });
-
-  it.each([
-    ["kanji", "機械学習入門"],
-    ["hiragana", "あい"],
-    ["sentences", "The queue keeps messages. "],
-    ["quotations", "「。"],
-    ["opening quotations", "彼は「。"],
-    ["lines", "あ\n"],
-    ["abbreviations", "Mr. "],
-    ["words without end", "x"],
-    ["accents", "\u0301"],
-  ])("of 200,000 code units of %s takes little time", async (_name, unit) => {
-    const { summary } = await summarise(unit.repeat(200_000 / unit.length));
-    expect(Array.from(summary ?? "").length).toBeLessThanOrEqual(300);
   });
 });

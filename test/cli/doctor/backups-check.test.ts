@@ -1,6 +1,7 @@
 import { BackupClient, ListRecoveryPointsByBackupVaultCommand } from "@aws-sdk/client-backup";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { finding } from "./ran.ts";
 import { ACCOUNT, DescribedStage, NOW, REGION } from "./stage.ts";
 
 const stage = new DescribedStage();
@@ -27,10 +28,9 @@ describe("backups", () => {
 
   it("are skipped by a stage that has none", async () => {
     stage.describe();
-    expect(await stage.runCheck("backups")).toMatchObject({
-      status: "skipped",
-      remedy: expect.stringContaining("cdk.json"),
-    });
+    expect(await stage.runCheck("backups")).toMatchObject(
+      finding("skipped", { remedy: expect.stringContaining("cdk.json") }),
+    );
   });
 
   it("are the last whole ones, each with its age", async () => {
@@ -43,18 +43,16 @@ describe("backups", () => {
         point(`arn:aws:s3:::${bucket}`, 7),
       ],
     });
-    expect(await stage.runCheck("backups")).toMatchObject({
-      status: "ok",
-      found: `Last backups: prod-stocks 6 h, ${bucket} 7 h ago.`,
-    });
+    expect(await stage.runCheck("backups")).toMatchObject(
+      finding("ok", { found: `Last backups: prod-stocks 6 h, ${bucket} 7 h ago.` }),
+    );
   });
 
   it("fail when one is two days old, or was never made", async () => {
     stage.describe({ resources });
     backup.on(ListRecoveryPointsByBackupVaultCommand).resolves({ RecoveryPoints: [point(arn("prod-stocks"), 49)] });
-    expect(await stage.runCheck("backups")).toMatchObject({
-      status: "fail",
-      found: `No backup of two days: prod-stocks 49 h, ${bucket} never.`,
-    });
+    expect(await stage.runCheck("backups")).toMatchObject(
+      finding("fail", { found: `No backup of two days: prod-stocks 49 h, ${bucket} never.` }),
+    );
   });
 });

@@ -12,7 +12,7 @@ import type { SlideSites } from "../../../lib/local/sites/slide-sites.ts";
 import { startSlideSites } from "../../../lib/local/sites/slide-sites.ts";
 import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
-import { ran } from "./ran.ts";
+import { finding, ran } from "./ran.ts";
 
 const like = (pattern: RegExp) => expect.stringMatching(pattern);
 const KEY = "a-key-of-the-test";
@@ -139,9 +139,9 @@ describe("live-google-books", () => {
   });
 
   it("is skipped without a key", async () => {
-    expect(await runCheck("live-google-books", { googleBooks: async () => undefined })).toMatchObject({
-      status: "skipped",
-    });
+    expect(await runCheck("live-google-books", { googleBooks: async () => undefined })).toMatchObject(
+      finding("skipped"),
+    );
     expect(books.requests()).toEqual([]);
   });
 });
@@ -153,10 +153,7 @@ describe("live-mercari", () => {
       expect(mercari.requests().map(({ path }) => path)).toEqual(["/robots.txt"]);
       pauses.push(milliseconds);
     };
-    expect(await runCheck("live-mercari", { sleep })).toMatchObject({
-      status: "ok",
-      found: like(/5 listings in layout A/),
-    });
+    expect(await runCheck("live-mercari", { sleep })).toMatchObject(finding("ok", { found: /5 listings in layout A/ }));
     expect(pauses).toEqual([3_000]);
     expect(mercari.requests().map(({ path }) => path)).toEqual(["/robots.txt", "/search"]);
   });
@@ -180,10 +177,7 @@ describe("live-mercari", () => {
       status: 200,
       body: Buffer.from("User-agent: *\nDisallow: /search"),
     });
-    expect(await runCheck("live-mercari", { fetch: forbids })).toMatchObject({
-      status: "fail",
-      found: like(/forbids/),
-    });
+    expect(await runCheck("live-mercari", { fetch: forbids })).toMatchObject(finding("fail", { found: /forbids/ }));
     expect(mercari.requests().filter(({ path }) => path === "/search")).toEqual([]);
   });
 
@@ -195,10 +189,9 @@ describe("live-mercari", () => {
       maxAttempts: 1,
     });
     const rendered = async () => ({ source: "rendered" as const, client, functionName: "prod-mercari-renderer" });
-    expect(await runCheck("live-mercari", { mercari: rendered })).toMatchObject({
-      status: "warn",
-      found: like(/renderer could not be invoked/),
-    });
+    expect(await runCheck("live-mercari", { mercari: rendered })).toMatchObject(
+      finding("warn", { found: /renderer could not be invoked/ }),
+    );
   });
 });
 
@@ -213,15 +206,13 @@ describe("live-ghost", () => {
 
   it("says when it accepts no one-click subscribers, and which status it has", async () => {
     const site = { site: { title: "A blog", allow_external_signup: false } };
-    expect(await runCheck("live-ghost", { fetch: answering(200, site) })).toMatchObject({
-      status: "ok",
-      found: like(/"A blog", and takes no one-click subscribers\.$/),
-    });
+    expect(await runCheck("live-ghost", { fetch: answering(200, site) })).toMatchObject(
+      finding("ok", { found: /"A blog", and takes no one-click subscribers\.$/ }),
+    );
     for (const status of [199, 300, 404]) {
-      expect(await runCheck("live-ghost", { fetch: answering(status, "") })).toMatchObject({
-        status: "warn",
-        found: like(new RegExp(`answers ${status} at`)),
-      });
+      expect(await runCheck("live-ghost", { fetch: answering(status, "") })).toMatchObject(
+        finding("warn", { found: new RegExp(`answers ${status} at`) }),
+      );
     }
     expect(await runCheck("live-ghost", { fetch: answering(200, "") })).toMatchObject({ status: "fail" });
   });
@@ -244,8 +235,7 @@ describe("live-ghost", () => {
 });
 
 it("sends requests through the guard: a name with a private address is refused, which is a warning", async () => {
-  expect(await runCheck("live-ghost", { fetch: outboundFetch, ghost: "https://127.0.0.1/" })).toMatchObject({
-    status: "warn",
-    found: like(/blocked_address/),
-  });
+  expect(await runCheck("live-ghost", { fetch: outboundFetch, ghost: "https://127.0.0.1/" })).toMatchObject(
+    finding("warn", { found: /blocked_address/ }),
+  );
 });

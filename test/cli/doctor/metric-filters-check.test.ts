@@ -6,6 +6,7 @@ import {
 } from "@aws-sdk/client-cloudwatch-logs";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { finding } from "./ran.ts";
 import { DescribedStage, NOW } from "./stage.ts";
 
 const stage = new DescribedStage();
@@ -71,18 +72,16 @@ const escaped = (fields: object) => JSON.stringify({ timestamp: "t", level: "INF
 describe("metric-filters", () => {
   it("are ok by a line that was written", async () => {
     written = [line({ message: "cursor_stuck", job: "go" })];
-    expect(await runCheck(STUCK)).toMatchObject({
-      status: "ok",
-      found: "All 1 metric filters match: 1 a line that was written lately, 0 one of the same form.",
-    });
+    expect(await runCheck(STUCK)).toMatchObject(
+      finding("ok", { found: "All 1 metric filters match: 1 a line that was written lately, 0 one of the same form." }),
+    );
   });
 
   it("are ok by the format of another line of the function, for events that have not happened recently", async () => {
     written = ['{"time":"t","type":"platform.report"}', line({ message: "idempotency_key_used", replayed: false })];
-    expect(await runCheck(STUCK, REPLAYED)).toMatchObject({
-      status: "ok",
-      found: expect.stringContaining("0 a line that was written lately, 2 one of the same form"),
-    });
+    expect(await runCheck(STUCK, REPLAYED)).toMatchObject(
+      finding("ok", { found: expect.stringContaining("0 a line that was written lately, 2 one of the same form") }),
+    );
   });
 
   it.each([
@@ -95,19 +94,19 @@ describe("metric-filters", () => {
   });
 
   it("are ok by the expected format, for a function that has written nothing", async () => {
-    expect(await runCheck(STUCK)).toMatchObject({
-      status: "ok",
-      found: expect.stringContaining("1 the form that is expected"),
-    });
+    expect(await runCheck(STUCK)).toMatchObject(
+      finding("ok", { found: expect.stringContaining("1 the form that is expected") }),
+    );
   });
 
   it("fail when the function's lines have their fields where no filter finds them", async () => {
     written = [escaped({ message: "cursor_stuck" })];
-    expect(await runCheck(STUCK, REPLAYED)).toMatchObject({
-      status: "fail",
-      found:
-        "2 of 2 metric filters match no line of their log: metric-0 of prod-books-worker, metric-1 of prod-books-worker.",
-    });
+    expect(await runCheck(STUCK, REPLAYED)).toMatchObject(
+      finding("fail", {
+        found:
+          "2 of 2 metric filters match no line of their log: metric-0 of prod-books-worker, metric-1 of prod-books-worker.",
+      }),
+    );
   });
 
   it("fail with a pattern that CloudWatch matches against nothing", async () => {
@@ -154,10 +153,9 @@ describe("metric-filters", () => {
       .on(FilterLogEventsCommand)
       .resolvesOnce({ events: [], nextToken: "more" })
       .resolves({ events: [{ message: line({ message: "cursor_stuck" }) }] });
-    expect(await runCheck(STUCK)).toMatchObject({
-      status: "ok",
-      found: expect.stringContaining("1 a line that was written"),
-    });
+    expect(await runCheck(STUCK)).toMatchObject(
+      finding("ok", { found: expect.stringContaining("1 a line that was written") }),
+    );
     const requested = logs.commandCalls(FilterLogEventsCommand).map(({ args }) => args[0].input);
     expect(requested).toMatchObject([
       { logGroupName: GROUP, filterPattern: '"cursor_stuck"', startTime: NOW.getTime() - 3 * 86_400_000 },

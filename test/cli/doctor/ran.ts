@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Check } from "../../../lib/cli/doctor/check.ts";
 import type { CheckResult } from "../../../lib/cli/doctor/run-checks.ts";
 import { runChecks } from "../../../lib/cli/doctor/run-checks.ts";
@@ -8,6 +9,17 @@ export async function ran(checks: readonly Check[], name: string): Promise<Check
   const [result, ...more] = await runChecks(checks.filter((check) => check.name === name));
   if (result === undefined || more.length > 0) throw new Error(`There is no one check ${name}.`);
   return result;
+}
+
+type Text = string | RegExp;
+
+/** A result of this status, whose texts are these, or match these patterns. */
+export function finding(status: string, texts: { readonly found?: Text; readonly remedy?: Text | null } = {}): object {
+  const matchers = Object.entries(texts).map(([field, text]) => [
+    field,
+    text instanceof RegExp ? expect.stringMatching(text) : text,
+  ]);
+  return { status, ...Object.fromEntries(matchers) };
 }
 
 /** The error of an AWS service when the caller lacks a permission. */

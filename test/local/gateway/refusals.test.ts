@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generateKeyPair, importPKCS8, SignJWT } from "jose";
+import { importPKCS8, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { VERSION } from "../../../lib/bundling/version.ts";
 import { LOCAL_ISSUER } from "../../../lib/local/gateway/token-issuer.ts";
@@ -60,53 +60,21 @@ function expectProblem(reply: Reply<Problem>, status: number, code: string): voi
 }
 
 describe("a request without a valid token gets the gateway's own 401", () => {
-  /** A token with the local key unless another is given, otherwise in the form of the local pool. */
-  async function token(changes: {
-    key?: Parameters<SignJWT["sign"]>[0];
-    issuer?: string;
-    client?: string;
-    audience?: string;
-    expires?: number | null;
-    notBefore?: number;
-    issued?: number;
-    claims?: Record<string, unknown>;
-  }): Promise<string> {
-    const own = await importPKCS8(readFileSync(join(system.dataFolder, "token-key.pem"), "utf8"), "RS256");
-    const now = Math.floor(Date.now() / 1_000);
+  /** A token with the local key, in the form of the local pool. Which claims the gateway accepts: token-issuer.test.ts. */
+  async function token(claims: Record<string, unknown>, expires = Math.floor(Date.now() / 1_000) + MINUTE) {
+    const key = await importPKCS8(readFileSync(join(system.dataFolder, "token-key.pem"), "utf8"), "RS256");
     const sub = JSON.parse(Buffer.from(user.token.split(".")[1] ?? "", "base64url").toString()).sub;
-    const client = changes.client ?? "magpie-local-client";
-    const claims = changes.claims ?? { token_use: "access", client_id: client, scope: "magpie/full" };
-    const jwt = new SignJWT(claims)
-      .setProtectedHeader({ alg: "RS256" })
-      .setSubject(sub)
-      .setIssuer(changes.issuer ?? LOCAL_ISSUER)
-      .setIssuedAt(changes.issued ?? now - 2 * MINUTE);
-    if (changes.audience !== undefined) jwt.setAudience(changes.audience);
-    if (changes.notBefore !== undefined) jwt.setNotBefore(changes.notBefore);
-    if (changes.expires !== null) jwt.setExpirationTime(changes.expires ?? now + MINUTE);
-    return jwt.sign(changes.key ?? own);
+    const jwt = new SignJWT(claims).setProtectedHeader({ alg: "RS256" }).setSubject(sub).setIssuer(LOCAL_ISSUER);
+    return jwt.setExpirationTime(expires).sign(key);
   }
+
+  const OWN = { token_use: "access", client_id: "magpie-local-client", scope: "magpie/full" };
 
   const tokens: Record<string, () => Promise<string | undefined>> = {
     "no token": async () => undefined,
-    "an empty token": async () => "",
     "no JWT": async () => "Bearer hello",
-    "an expired token": async () => `Bearer ${await token({ expires: Math.floor(Date.now() / 1_000) - 1 })}`,
-    "a token without an expiry": async () => `Bearer ${await token({ expires: null })}`,
-    "a token for a later time": async () =>
-      `Bearer ${await token({ notBefore: Math.floor(Date.now() / 1_000) + MINUTE })}`,
-    "a token that is issued later": async () =>
-      `Bearer ${await token({ issued: Math.floor(Date.now() / 1_000) + MINUTE })}`,
-    "another issuer's key": async () => {
-      const { privateKey } = await generateKeyPair("RS256");
-      return `Bearer ${await token({ key: privateKey })}`;
-    },
-    "another issuer's name": async () => `Bearer ${await token({ issuer: "https://issuer.test" })}`,
-    "another client": async () => `Bearer ${await token({ client: "someone-else" })}`,
-    "another audience": async () => `Bearer ${await token({ audience: "someone-else" })}`,
-    "another audience beside our client": async () =>
-      `Bearer ${await token({ claims: { aud: ["someone-else"], client_id: "magpie-local-client" } })}`,
-    "neither audience nor client": async () => `Bearer ${await token({ claims: { token_use: "access" } })}`,
+    "an expired token": async () => `Bearer ${await token(OWN, Math.floor(Date.now() / 1_000) - 1)}`,
+    "another client": async () => `Bearer ${await token({ ...OWN, client_id: "someone-else" })}`,
     "no signature": async () => {
       const [, payload] = user.token.split(".");
       return `Bearer ${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
@@ -139,7 +107,7 @@ describe("a request without a valid token gets the gateway's own 401", () => {
 
   it("while a valid token made in the same way is accepted", async () => {
     const reply = await request<StockPage>(system.api, "/v1/stocks", {
-      headers: { authorization: `Bearer ${await token({})}` },
+      headers: { authorization: `Bearer ${await token(OWN)}` },
     });
     expect([reply.status, reply.body.stocks]).toEqual([200, []]);
   });
@@ -147,7 +115,7 @@ describe("a request without a valid token gets the gateway's own 401", () => {
   const answerTo = async (claims: Record<string, unknown>, path: string) => {
     const scoped = { scope: "openid magpie/full", ...claims };
     return request<Problem>(system.api, path, {
-      headers: { authorization: `Bearer ${await token({ claims: scoped })}` },
+      headers: { authorization: `Bearer ${await token(scoped)}` },
     });
   };
 
@@ -167,8 +135,6 @@ describe("a request without a valid token gets the gateway's own 401", () => {
 
   it.each([
     [{ scope: undefined, scp: ["magpie/read"] }, 200],
-    [{ scope: undefined, scp: "openid magpie/read" }, 200],
-    [{ scope: "openid magpie" }, 403],
     [{ scope: undefined }, 403],
   ])("while the scopes %j get %i", async (scopes, status) => {
     const reply = await answerTo({ client_id: "magpie-local-client", ...scopes }, "/v1/stocks");
@@ -177,10 +143,7 @@ describe("a request without a valid token gets the gateway's own 401", () => {
 
   it.each([
     [["editors", "admin"], 200],
-    ["admin", 200],
     [["read only admin"], 403],
-    ["editors admin", 403],
-    [["admin,editors"], 403],
   ])("while groups %j get %i where an administrator is required", async (groups, status) => {
     const claims = { token_use: "access", client_id: "magpie-local-client", "cognito:groups": groups };
     expect((await answerTo(claims, "/v1/ops/queues")).status).toBe(status);
@@ -188,19 +151,8 @@ describe("a request without a valid token gets the gateway's own 401", () => {
 });
 
 describe("an invalid body is rejected, and nothing is stored", () => {
-  it.each<[string, string | undefined, string | undefined, number, string]>([
-    ["no body", undefined, undefined, 400, "invalid_json"],
-    ["no JSON", "{url:", "application/json", 400, "invalid_json"],
-    ["text", JSON.stringify({ url: DECK }), "text/plain", 415, "unsupported_media_type"],
-    ["a form", `url=${DECK}`, "application/x-www-form-urlencoded", 415, "unsupported_media_type"],
-    ["a number for a URL", '{"url":7}', "application/json", 400, "validation_error"],
-    ["a list", `["${DECK}"]`, "application/json", 400, "validation_error"],
-    ["70 KB", JSON.stringify({ url: DECK, memo: "x".repeat(70_000) }), "application/json", 413, "body_too_large"],
-    ["70 KB of text", "x".repeat(70_000), "text/plain", 413, "body_too_large"],
-  ])("%s", async (_what, body, mediaType, status, code) => {
-    const { "content-type": _own, ...headers } = json();
-    const reply = await post({ ...headers, ...(mediaType === undefined ? {} : { "content-type": mediaType }) }, body);
-    expectProblem(reply, status, code);
+  it("no JSON, by the function", async () => {
+    expectProblem(await post(json(), "{url:"), 400, "invalid_json");
     await expectNothingStored();
   });
 

@@ -1,6 +1,6 @@
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import type { SQSClient } from "@aws-sdk/client-sqs";
-import { ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
+import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import type {
   CrawlResult,
   CrawlResultPage,
@@ -33,7 +33,7 @@ export interface MercariStart {
 }
 
 /** Products, their results and their crawls, through the API of a running system. */
-export class Prices {
+class Prices {
   readonly admin: ApiClient;
   readonly #member: ApiClient;
 
@@ -87,11 +87,6 @@ export class Prices {
     return (await this.admin.call<CrawlRunPage>("GET", `/v1/products/${id}/crawl-runs`)).body.crawl_runs;
   }
 
-  /** Starts the redrive of the dead letters. @returns the status of the answer */
-  async redrive(): Promise<number> {
-    return (await this.admin.call("POST", `/v1/ops/queues/${QUEUE}/redrive`)).status;
-  }
-
   async #enable(id: string, enabled: boolean): Promise<void> {
     const { status, text } = await this.admin.call("PATCH", `/v1/products/${id}`, { crawl: { enabled } });
     if (status !== 200) throw new Error(`PATCH ${id}: ${status} ${text}`);
@@ -138,15 +133,6 @@ export class MercariSystem extends Prices {
   async send(body: string): Promise<void> {
     const QueueUrl = this.#outputs.queues[QUEUE]?.url;
     await this.#sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
-  }
-
-  /** The bodies of the dead letters; the letters stay in the queue. */
-  async deadLetters(): Promise<readonly (string | undefined)[]> {
-    const QueueUrl = this.#outputs.queues[QUEUE]?.dlq_url;
-    const { Messages = [] } = await this.#sqs.send(
-      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
-    );
-    return Messages.map(({ Body }) => Body);
   }
 
   /** The keys of the stored unreadable pages. */

@@ -167,23 +167,6 @@ describe("a stock", () => {
     expect(changed.status).toBe(200);
     expect(await user.allStocks("limit=1&status=ready&q=später")).toEqual([changed.body]);
   });
-
-  it("is gone after a delete, and its pending message does not restore it", async () => {
-    const url = "https://speakerdeck.com/ada/deleted";
-    const user = await system.newUser();
-    system.sites.fault(isRequestFor(url), { kind: "status", status: 503 });
-    const { id } = await user.save(url);
-    await expect.poll(() => system.fetches(url).length, { message: "it was tried once" }).toBeGreaterThan(0);
-    const deleted = await user.call("DELETE", `/v1/stocks/${id}`);
-    expect([deleted.status, deleted.text]).toEqual([204, ""]);
-    await system.queue.idle();
-    for (const method of ["GET", "DELETE"]) {
-      const reply = await user.call<Problem>(method, `/v1/stocks/${id}`);
-      expect([reply.status, reply.body.code]).toEqual([404, "not_found"]);
-    }
-    expect(await user.allStocks()).toEqual([]);
-    expect(await deadLetters()).toEqual([]);
-  });
 });
 
 describe("a program that follows the changes", () => {

@@ -77,8 +77,9 @@ const CARD: Market = {
 
 /** The results of an alert in a month: the reported offers, those that were the product itself, and the missed ones. */
 type Month = readonly [told: number, right: number, missed: number];
+const month = (...counts: Month) => counts;
 
-function month(market: Market, below: number | null, isExcluding: boolean): Month {
+function played(market: Market, below: number | null, isExcluding: boolean): Month {
   const site = new SimulatedMarket(market, 20_261_128);
   const player = new AlertPlayer({ below, newLowest: below === null });
   let [told, right, missed] = [0, 0, 0];
@@ -116,80 +117,15 @@ function isOffer({ truth, isSold }: TrueListing): boolean {
 }
 
 it.each<[kind: string, market: Market, all: readonly [Month, Month], excluding: readonly [Month, Month]]>([
-  [
-    "camera body",
-    CAMERA,
-    [
-      [8, 2, 10],
-      [27, 6, 0],
-    ],
-    [
-      [13, 11, 1],
-      [8, 6, 0],
-    ],
-  ],
-  [
-    "game console",
-    CONSOLE,
-    [
-      [7, 0, 19],
-      [109, 27, 0],
-    ],
-    [
-      [20, 15, 4],
-      [34, 30, 0],
-    ],
-  ],
-  [
-    "book",
-    BOOK,
-    [
-      [23, 20, 3],
-      [38, 34, 0],
-    ],
-    [
-      [23, 23, 0],
-      [35, 34, 0],
-    ],
-  ],
-  [
-    "pair of sneakers",
-    SNEAKERS,
-    [
-      [16, 10, 23],
-      [100, 79, 0],
-    ],
-    [
-      [32, 30, 3],
-      [87, 82, 0],
-    ],
-  ],
-  [
-    "phone",
-    PHONE,
-    [
-      [4, 0, 21],
-      [155, 25, 0],
-    ],
-    [
-      [14, 6, 15],
-      [42, 26, 0],
-    ],
-  ],
-  [
-    "trading card",
-    CARD,
-    [
-      [6, 0, 31],
-      [112, 50, 0],
-    ],
-    [
-      [7, 0, 31],
-      [78, 50, 0],
-    ],
-  ],
+  ["camera body", CAMERA, [month(8, 2, 10), month(27, 6, 0)], [month(13, 11, 1), month(8, 6, 0)]],
+  ["game console", CONSOLE, [month(7, 0, 19), month(109, 27, 0)], [month(20, 15, 4), month(34, 30, 0)]],
+  ["book", BOOK, [month(23, 20, 3), month(38, 34, 0)], [month(23, 23, 0), month(35, 34, 0)]],
+  ["pair of sneakers", SNEAKERS, [month(16, 10, 23), month(100, 79, 0)], [month(32, 30, 3), month(87, 82, 0)]],
+  ["phone", PHONE, [month(4, 0, 21), month(155, 25, 0)], [month(14, 6, 15), month(42, 26, 0)]],
+  ["trading card", CARD, [month(6, 0, 31), month(112, 50, 0)], [month(7, 0, 31), month(78, 50, 0)]],
 ])("a month of a %s, of all that is listed and without excluded words", (_kind, market, all, excluding) => {
   // Of a new lowest price, and of four fifths of the usual price.
-  const months = (isExcluding: boolean) => [null, market.price * 0.8].map((below) => month(market, below, isExcluding));
+  const months = (isExcluding: boolean) =>
+    [null, market.price * 0.8].map((below) => played(market, below, isExcluding));
   expect([months(false), months(true)]).toEqual([all, excluding]);
 });

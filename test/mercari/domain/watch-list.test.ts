@@ -100,19 +100,6 @@ describe("the rows that a crawl checks", () => {
     expect(idsOf(dueForSoldOutAt([sold("m1", -0.01), sold("m2", 0)], NOW))).toEqual(["m2"]);
   });
 
-  it("are at most twenty rows of each kind, so that hundreds of old rows are spread over several hours", () => {
-    const rows = Array.from({ length: 300 }, (_, number) => [
-      watched(`m${number}`, number),
-      sold(`s${number}`, number),
-    ]);
-    const existence = dueForExistence(rows.flat(), new Set(), null, NOW);
-    expect(existence).toHaveLength(20);
-    expect(existence[0]?.externalId).toBe("m299");
-    const soldOutAt = dueForSoldOutAt(rows.flat(), NOW);
-    expect(soldOutAt).toHaveLength(20);
-    expect(soldOutAt[0]?.externalId).toBe("s299");
-  });
-
   it("don't change the list that was passed", () => {
     const rows = [watched("m1", 1), watched("m2", 2)];
     dueForExistence(rows, new Set(), null, NOW);

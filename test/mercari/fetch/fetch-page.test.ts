@@ -241,12 +241,6 @@ describe("the circuit breaker", () => {
     expect(seen).toEqual(["id-1"]);
   });
 
-  it("stops a request that read the host just before the breaker opened", async () => {
-    expect(await world.hosts.read(HOST)).toMatchObject({ freeAt: null, breaker: null });
-    await world.hosts.openBreaker(HOST, { errorKind: "blocked", until: at(HOUR) }, START);
-    expect(await world.hosts.take(HOST, { holder: "one", now: START, until: at(MINUTE) })).toBe(false);
-  });
-
   it("does not open for pages that are no refusal", async () => {
     for (const kind of ["http_error", "not_rendered", "truncated", "unrecognized"] as const) {
       await requestPage(SEARCH, HOUR, readAs(kind, 900));

@@ -251,11 +251,4 @@ describe("the copy of robots.txt", () => {
     expect(await requestPage()).toEqual({ ...UNAVAILABLE, transient: false });
     expect(await world.hosts.readRobots(HOST)).toBeNull();
   });
-
-  it("is not replaced by an older one of a holder whose lease was taken over", async () => {
-    const copy = { gzipped: Buffer.from("x"), freshUntil: at(DAY), expiresAt: at(30 * DAY) };
-    expect(await world.hosts.keepRobots(HOST, { ...copy, fetchedAt: at(2_000) })).toBe(true);
-    expect(await world.hosts.keepRobots(HOST, { ...copy, fetchedAt: at(1_000) })).toBe(false);
-    expect(await world.hosts.readRobots(HOST)).toMatchObject({ fetchedAt: at(2_000) });
-  });
 });

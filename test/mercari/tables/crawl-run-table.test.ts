@@ -59,13 +59,3 @@ it("keeps a run for ninety days", async () => {
   );
   expect(Items.map(({ expires_at }) => expires_at)).toEqual([START.getTime() / 1_000 + 90 * DAY_SECONDS]);
 });
-
-it("removes a product's runs and no other product's", async () => {
-  const other = run(9, 0, newProductId());
-  await runs.put(other);
-  for (let number = 0; number < 30; number += 1) await runs.put(run(number, number));
-  await runs.removeAll(productId);
-  expect(await walk(100)).toEqual([]);
-  productId = other.productId;
-  expect(await walk(100)).toEqual([other]);
-});

@@ -51,15 +51,3 @@ it.each([
   // The lowest price is no offer.
   expect(await offers.listNoted(id)).toEqual([]);
 });
-
-it("removes all of a product, and nothing of another", async () => {
-  const other = newProductId();
-  for (const product of [id, other]) {
-    await offers.note(product, offer(1));
-    await offers.setLowest(product, 5, START);
-  }
-  await offers.removeAll(id);
-  expect(await offers.listNoted(id)).toEqual([]);
-  expect(await offers.readLowest({ id, updatedAt: START.toISOString() })).toBeUndefined();
-  expect(await offers.listNoted(other)).toHaveLength(1);
-});

@@ -28,15 +28,6 @@ async function leaving(table = products): Promise<readonly string[]> {
   return ids;
 }
 
-describe("create", () => {
-  it.each([setting, null])("puts the product unchanged, once: %j", async (crawl) => {
-    const product = await made(crawl);
-    expect(await read()).toEqual(product);
-    expect(await products.create({ ...product, name: "Another" })).toBe(false);
-    expect(await read()).toEqual(product);
-  });
-});
-
 describe("update", () => {
   const later = at(MINUTE);
   const changed = async (crawl: CrawlSetting | null, before: Partial<Product> = { seenWhole: true }) => {

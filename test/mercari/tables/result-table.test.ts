@@ -38,15 +38,6 @@ async function walk(
 }
 
 describe("put", () => {
-  it.each([
-    ["every field", { sellingStatus: SOLD, deletedSince: at(MINUTE).toISOString() }],
-    ["only the fields of a search page", { sellerId: null, condition: null, categoryId: null, soldOutAt: null }],
-  ] as const)("keeps %s", async (_, changes) => {
-    const row = resultRow(productId, 3, { ...changes, version: 0 });
-    expect(await results.put(row)).toEqual({ ...row, version: 1 });
-    expect(await results.get(row)).toEqual({ ...row, version: 1 });
-  });
-
   it("creates a row once, for concurrent puts", async () => {
     const row = resultRow(productId, 1, { version: 0 });
     const outcomes = await Promise.all([results.put(row), results.put({ ...row, price: 1 })]);
@@ -226,27 +217,6 @@ describe("list", () => {
     expect(items.map(({ price }) => price)).toEqual([120, 130, 131, 140]);
   });
 
-  it.each<SellingStatus | undefined>([ON_SALE, SOLD, undefined])(
-    "has no position after its last page, even a full one: %j",
-    async (sellingStatus) => {
-      await storeRows(
-        dynamo,
-        [0, 1].map((number) => resultRow(productId, number, { sellingStatus: sellingStatus ?? SOLD })),
-      );
-      const page = { productId, sellingStatus, sort: "price", position: undefined } as const;
-      expect(await results.list({ ...page, limit: 2 })).toMatchObject({ items: [{}, {}], position: null });
-      const { position } = await results.list({ ...page, limit: 1 });
-      expect(await results.list({ ...page, limit: 1, position: position ?? undefined })).toMatchObject({
-        position: null,
-      });
-    },
-  );
-
-  it("has no rows of other products", async () => {
-    await storeRows(dynamo, [resultRow(newProductId(), 1), resultRow(productId, 2)]);
-    expect(await walk({ sort: "price", limit: 5 })).toEqual([resultRow(productId, 2)]);
-  });
-
   const half = (number: number) => (number % 2 === 0 ? ON_SALE : SOLD);
   const layouts: readonly [string, (number: number) => SellingStatus][] = [
     ["mixed", half],
@@ -301,16 +271,6 @@ it("finds and removes rows of several megabytes", async () => {
 });
 
 describe("removeAll", () => {
-  it("removes all rows of the product, and no other product's", async () => {
-    const other = newProductId();
-    await storeRows(dynamo, [resultRow(other, 1)]);
-    const rows = Array.from({ length: 60 }, (_, number) => resultRow(productId, number));
-    await storeRows(dynamo, rows);
-    await results.removeAll(productId);
-    expect((await results.getMany(productId, idsOf(rows))).size).toBe(0);
-    expect(await results.get(resultRow(other, 1))).not.toBeNull();
-  });
-
   it("deletes again the rows that the table had no capacity for", async () => {
     const rows = Array.from({ length: 60 }, (_, number) => resultRow(productId, number));
     await storeRows(dynamo, rows);

@@ -110,12 +110,3 @@ it("reads one row with its entry", async () => {
   expect(await watch.get(productId, watched(1).externalId)).toEqual(watched(1));
   expect(await watch.get(productId, "m404")).toBeNull();
 });
-
-it("removes a product's rows and no other product's", async () => {
-  const other = newProductId();
-  await watch.set(productId, many(40));
-  await watch.set(other, many(3));
-  await watch.removeAll(productId);
-  expect(await items()).toEqual([]);
-  expect(await all(other)).toEqual(sorted(many(3)));
-});

@@ -39,13 +39,6 @@ describe("a page that can't be used", () => {
     expect(await world.attempts.readCount("message-1")).toBe(0);
   });
 
-  it("(http_error) is not requested again before its Retry-After", async () => {
-    await known();
-    world.fetching.answer = () => sourced({ status: 503, retryAfterSeconds: 700 });
-    expect(await worker.receive(MESSAGE())).toBe(false);
-    expect(worker.waits).toEqual([708]);
-  });
-
   it("(unreachable) is requested four times, and then its message is returned so that SQS dead-letters it", async () => {
     const before = await known();
     world.fetching.answer = () => Promise.reject(unanswered());

@@ -234,28 +234,6 @@ describe("the deliveries of all recommendations", () => {
     await ended(4, "no_endpoint");
   });
 
-  it("are listed by state, the latest announced first", async () => {
-    expect(await page(undefined, 10)).toEqual({ ids: ["a-5", "a-4", "a-3", "a-2", "a-1"], next: null });
-    expect(await page("pending", 10)).toEqual({ ids: ["a-5", "a-3", "a-1"], next: null });
-    expect(await page("sent", 10)).toEqual({ ids: ["a-2"], next: null });
-    expect(await page("no_endpoint", 10)).toEqual({ ids: ["a-4"], next: null });
-    expect(await page("failed", 10)).toEqual({ ids: [], next: null });
-  });
-
-  it.each([
-    [2, [["a-5", "a-4"], ["a-3", "a-2"], ["a-1"]]],
-    [5, [["a-5", "a-4", "a-3", "a-2", "a-1"]]],
-  ])("are each on one page, with %i on a page", async (limit, pages) => {
-    const read: string[][] = [];
-    let after: string | undefined;
-    do {
-      const { ids, next } = await page(undefined, limit, after);
-      read.push(ids);
-      after = next ?? undefined;
-    } while (after !== undefined);
-    expect(read).toEqual(pages);
-  });
-
   it("of one state are read without those of the others", async () => {
     dynamo.requests.length = 0;
     await page("pending", 10);

@@ -58,15 +58,6 @@ async function stored(
 const announced = async () => (await directory.read()).announcements.map(({ id }) => id);
 
 describe("the directory", () => {
-  it("has the date of an entry's last change, and null for an entry that does not exist", async () => {
-    const changed = { ...A, updatedAt: at(1).toISOString() };
-    await directory.add(changed, announcement("a-1"));
-    await directory.add(B, announcement("a-2"));
-    expect([...(await directory.read()).entries.values()]).toEqual([changed, B]);
-    expect(await directory.entry(A.id)).toEqual(changed);
-    expect(await directory.entry("c")).toBeNull();
-  });
-
   it("has the announcements in the order of the changes, whatever their order in the item", async () => {
     const value = { recommendation_id: A.id, targets: [A.url], at: START.toISOString() };
     await stored(0, [A], { announcements: { b: value, c: value, a: value }, announced: { a: 2, b: 3, c: 1 } });

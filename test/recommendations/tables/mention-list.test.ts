@@ -57,13 +57,6 @@ describe("the pages of the list of mentions", () => {
   });
 
   it.each([
-    [4, ["fedc", "ba"]],
-    [6, ["fedcba"]],
-  ])("have %i mentions of every kind and state, newest first", async (limit, expected) => {
-    expect((await pages({}, limit)).map((page) => page.join(""))).toEqual(expected);
-  });
-
-  it.each([
     [{ kind: "page" }, "cba"],
     [{ kind: "recommendation" }, "fed"],
     [{ status: "verified" }, "b"],

@@ -154,26 +154,6 @@ describe("after a change", () => {
     await expectSettled();
   });
 
-  it("a queue that accepts nothing leaves the delivery to reconcile", async () => {
-    world.webmentionSendQueue.failure = new Error("queue away");
-    const { id } = await addSite("a", world);
-    expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
-    await expectSettled();
-    world.webmentionSendQueue.failure = null;
-    expect(await run()).toEqual(nothing);
-    world.clock.forward(10 * MINUTE);
-    expect(await run()).toEqual({ ...nothing, resent: 1 });
-    const [delivery] = await world.deliveries.list(id);
-    expect(world.webmentionSendQueue.sent.map(({ message }) => message)).toEqual([
-      {
-        schemaVersion: 1,
-        recommendationId: id,
-        target: "https://a.example/",
-        announcementId: delivery?.workId,
-      },
-    ]);
-  });
-
   it("a change is never given up, however often it can't be completed", async () => {
     await addSite("a", world);
     world.bucket.replace(null);
