@@ -46,7 +46,7 @@ export function everyScreen({
 }
 
 /** One screen of each kind: a list, a text, a player, covers, a plot, tabs, a table, a form, and the target of a share. */
-export const KINDS = ["bookmarks", "text", "deck", "books", "price", "recommendations", "operations", "add", "share"];
+const KINDS = ["bookmarks", "text", "deck", "books", "price", "recommendations", "operations", "add", "share"];
 
 /** For what one component draws on all screens of a kind, such as what stands in the place of items. */
 export function oneScreenOfEachKind(populated: Parameters<typeof everyScreen>[0]): readonly NamedScreen[] {
