@@ -1,5 +1,11 @@
 import type { Page } from "playwright-core";
 
+/** The middle of a control in the window. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
 /**
  * What is shown on a page and can't be pressed at its middle and at its corners, each with what lies there instead; text of an
  * item that its actions lie over; and names of actions that are cut off. Where something hovers, the pointer is moved to each
@@ -10,12 +16,16 @@ export async function covered(page: Page): Promise<string[]> {
   if (await page.evaluate<boolean>("matchMedia('(hover: none)').matches"))
     return page.evaluate<string[]>("pointed.all()");
   const found: string[] = [];
-  for (;;) {
-    const next = await page.evaluate<{ x: number; y: number } | null>("pointed.next()");
-    if (next === null) return found;
+  let next = await page.evaluate<Place | null>("pointed.next()");
+  while (next !== null) {
     await page.mouse.move(next.x, next.y);
-    found.push(...(await page.evaluate<string[]>("pointed.judged()")));
+    const judged = await page.evaluate<{ found: string[]; next: Place | null }>(
+      "({ found: pointed.judged(), next: pointed.next() })",
+    );
+    found.push(...judged.found);
+    next = judged.next;
   }
+  return found;
 }
 
 /**

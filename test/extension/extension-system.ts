@@ -9,6 +9,8 @@ export interface ExtensionSystem {
   readonly proxy: RecordingProxy;
   /** Starts a browser of the person of a profile. */
   start(profile: string, language?: "en" | "ja"): Promise<ExtensionBrowser>;
+  /** Gives a browser access to the system, as the console's address does, without a load of the console. */
+  letIn(browser: ExtensionBrowser): Promise<void>;
 }
 
 /** Starts it once for the tests of a file; without a whole Chromium none of them runs. @param pages of the web, by their addresses */
@@ -34,6 +36,16 @@ export function extensionSystem(pages: ReadonlyMap<string, string>): ExtensionSy
     },
     get proxy() {
       return proxy;
+    },
+    async letIn({ context }) {
+      const answer = await fetch(system.consoleUrl, { redirect: "manual" });
+      const cookies = answer.headers.getSetCookie().map((text) => {
+        const [cookie = "", ...attributes] = text.split("; ");
+        const path = attributes.find((each) => each.startsWith("Path="))?.slice("Path=".length) ?? "/";
+        const [name = "", value = ""] = cookie.split("=");
+        return { name, value, path, domain: new URL(system.api).hostname };
+      });
+      await context.addCookies(cookies);
     },
     start: (profile, language = "en") => ExtensionBrowser.start({ extension, profile, proxy: proxyUrl, language }),
   };

@@ -5,8 +5,8 @@ import { until } from "../local/until.ts";
 import { extensionSystem } from "./extension-system.ts";
 import type { ExtensionBrowser } from "./extension-world.ts";
 import { CHROMIUM, newProfile, removeFolders, requestsOfExtension } from "./extension-world.ts";
-import { FIFTY_PAGES, fiftySaves } from "./fifty-saves.ts";
 import { LOOKED_AT, looks } from "./looks.ts";
+import { lostSaves, SAVED_PAGES } from "./lost-saves.ts";
 import { siteOf } from "./recording-proxy.ts";
 import { enterName, setUp } from "./sign-in.ts";
 
@@ -18,7 +18,7 @@ const PAGES = new Map([
   [TEA, `<!doctype html><title>Tea for beginners</title><p>Boil the water. <a href="${KETTLE}">Kettles</a>`],
   [KETTLE, "<!doctype html><title>Kettles</title>"],
   [DECK, "<!doctype html><title>A deck of kettles</title>"],
-  ...FIFTY_PAGES,
+  ...SAVED_PAGES,
   ...LOOKED_AT,
 ]);
 const world = extensionSystem(PAGES);
@@ -38,9 +38,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     proxy.requests.length = 0;
     profile = newProfile();
     browser = await world.start(profile);
-    const first = await browser.context.newPage();
-    await first.goto(system.consoleUrl);
-    await first.close();
+    await world.letIn(browser);
   });
   afterEach(async () => {
     await browser.close();
@@ -316,5 +314,5 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   });
 });
 
-fiftySaves(world);
+lostSaves(world);
 looks(world);

@@ -47,8 +47,7 @@ export function looks(world: ExtensionSystem): void {
         const profile = newProfile();
         const browser = await world.start(profile, language);
         proxy.stage = "reached";
-        const first = await browser.context.newPage();
-        await first.goto(system.consoleUrl);
+        await world.letIn(browser);
         const seen: Record<string, unknown> = {};
         const walk = {
           browser,

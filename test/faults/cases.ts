@@ -1,6 +1,7 @@
 import type { Way } from "../emulators/broken-call.ts";
 import { WAYS } from "../emulators/broken-call.ts";
 import { ENDINGS } from "./endings.ts";
+import type { MadeCall } from "./fault.ts";
 import type { Entry, FaultFeature, FaultWorld } from "./feature.ts";
 import type { Compared } from "./matrix.ts";
 import { broken, undisturbed } from "./matrix.ts";
@@ -13,7 +14,15 @@ export interface Case extends Compared {
   readonly ending: string;
 }
 
-/** Runs the cases of an entry, one after the other. @param waysAt the ways in which the call of an index is broken */
+/**
+ * The ways in which a call is broken. A throttled call that the SDK repeats has no effect but that of its second attempt, which
+ * is the undisturbed call; it is tested with what overtakes an entry between the two attempts.
+ */
+export function waysOf({ isRepeated }: MadeCall): readonly Way[] {
+  return isRepeated ? WAYS.filter((way) => way !== "throttled") : WAYS;
+}
+
+/** Runs the cases of an entry, one after the other. @param waysAt the ways in which the call of an index is broken, of those it has */
 export async function* casesOf<W extends FaultWorld>(
   feature: FaultFeature<W>,
   entry: Entry<W>,
@@ -22,7 +31,7 @@ export async function* casesOf<W extends FaultWorld>(
   const usual = await undisturbed(feature, entry);
   const endings = ENDINGS[entry.caller];
   for (const [index, made] of usual.calls.entries()) {
-    for (const way of waysAt(index)) {
+    for (const way of waysOf(made).filter((each) => waysAt(index).includes(each))) {
       const fault = { call: index + 1, way };
       // Every way and every call meets each of the endings in turn; to try all of them with each takes twice as long.
       const ending = endings[(index + WAYS.indexOf(way)) % endings.length] ?? endings[0];

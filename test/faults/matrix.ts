@@ -142,7 +142,7 @@ export async function broken<W extends FaultWorld>(
 
 /** Whether the SDK repeats a broken call, so that the function does not notice. */
 function isMended(way: Way, call: MadeCall | undefined): boolean {
-  return call?.isRepeated === true && (way === "lost" || way === "throttled");
+  return call?.isRepeated === true && way === "lost";
 }
 
 async function inWorld<W extends FaultWorld, T>(

@@ -2,10 +2,12 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { magpieApp } from "../../../lib/app.ts";
 import { checkedApp } from "../../../lib/checked-app.ts";
 import { everySetting, longestSettings, longestStage, mostResources } from "../every-setting.ts";
 import type { Stage } from "../synthesized.ts";
 import { bundles, inTemporaryFolder, invariantContext, synthesized } from "../synthesized.ts";
+import { expectRefusal } from "./refused-finding.ts";
 
 const STAGES: readonly Stage[] = [
   ["prod"],
@@ -53,8 +55,18 @@ it.skipIf(isInstalled).each(STAGES.map((of) => [of[0], of] as const))(
     inTemporaryFolder((folder) => {
       const context = invariantContext();
       const stages = settings === undefined ? context.stages : { [stage]: settings };
-      const app = checkedApp({ bundles, outdir: join(folder, "cdk.out"), context: { ...context, stages }, stage });
+      const outdir = join(folder, "cdk.out");
+      // Without cdk-nag, which nag.test.ts runs on these stages.
+      const app = magpieApp({ bundles, outdir, context: { ...context, stages }, stage, validated: true });
       expect(() => app.synth()).not.toThrow();
     });
   },
 );
+
+// Here, since a process takes several times as long to load CloudFormation's rules as to apply them.
+it("the app that is deployed does not synthesize with an open finding of cdk-nag", () => {
+  inTemporaryFolder((folder) => {
+    const outdir = join(folder, "cdk.out");
+    expectRefusal(checkedApp({ bundles, outdir, context: invariantContext() }), outdir);
+  });
+});

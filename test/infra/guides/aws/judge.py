@@ -16,6 +16,10 @@ class NothingIsSent(Exception):
     """Raised when a request is complete, in place of sending it."""
 
 
+# Each command has a CLI of its own, as on a terminal; they share what reads the services' models, which takes the most time.
+models = create_clidriver().session.get_component("data_loader")
+
+
 def judge(arguments):
     operations = []
 
@@ -24,6 +28,7 @@ def judge(arguments):
         raise NothingIsSent("nothing is sent")
 
     driver = create_clidriver()
+    driver.session.register_component("data_loader", models)
     driver.session.register("before-call", arrive)
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
