@@ -111,6 +111,18 @@ describe("Operations", () => {
   });
 });
 
+it("says once what is to be done for several alarms that fire", async () => {
+  const [first, other] = ["a-dlq-depth", "b-dlq-depth"].map((name) => alarm({ name }));
+  const late = alarm({ name: "late" });
+  await openOperations(operationsApi({ alarms: [first, late, other].filter((each) => each !== undefined) }));
+  expect(texts(".firing strong")).toEqual(["a-dlq-depth", "b-dlq-depth", "late"]);
+  expect(texts(".firing > p:not(.facts, .actions)")).toEqual([expect.stringContaining("redrive"), "late is late"]);
+  const [alike, alone] = Array.from(document.querySelectorAll(".firing a"), (link) =>
+    link.getAttribute("aria-describedby")?.split(" ").map((id) => document.getElementById(id)?.textContent),
+  );
+  expect([alike, alone]).toEqual([["a-dlq-depth", "b-dlq-depth"], ["late"]]);
+});
+
 describe("the alarms", () => {
   const states = [
     alarm({ name: "late", runbook: "https://magpie.example/docs/runbook#late" }),
