@@ -7,6 +7,7 @@ import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
 import { movingButtonTexts } from "../parts/moving/moving-button-texts.ts";
 import { ImagesButton } from "../parts/outside-image.tsx";
+import { countTexts } from "../parts/queries/count-texts.ts";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { knownOfBooks } from "../parts/search/known-values.ts";
@@ -70,6 +71,7 @@ export function BooksScreen() {
       />
       <Paged
         pages={pages}
+        counted={translations(countTexts).books}
         andMore={areArranged ? t.arranged : undefined}
         tools={<BooksToolbar query={query} books={pages.items ?? []} onChange={change} />}
         skeleton={<Skeleton view={preferences.value.bookView} />}

@@ -1,4 +1,3 @@
-import { amount } from "../language/amount.ts";
 import { count } from "../language/format.ts";
 import { texts } from "../language/language.ts";
 
@@ -31,8 +30,7 @@ export const partTexts = texts({
     loading: "Loading…",
     searching: "Searching…",
     more: "Show more",
-    shown: (shown: number, all: number) =>
-      shown === all ? amount(all, "item", "items") : `${count(shown)} of ${count(all)}`,
+    shown: (shown: number, all: number) => `${count(shown)} of ${count(all)}`,
     view: "Shown as",
     asRows: "Rows",
     asCards: "Cards",
@@ -80,8 +78,7 @@ export const partTexts = texts({
     loading: "読み込み中…",
     searching: "検索中…",
     more: "さらに表示",
-    shown: (shown: number, all: number) =>
-      shown === all ? `${count(all)} 件` : `${count(all)} 件中 ${count(shown)} 件`,
+    shown: (shown: number, all: number) => `${count(all)} 件中 ${count(shown)} 件`,
     view: "表示形式",
     asRows: "リスト",
     asCards: "カード",

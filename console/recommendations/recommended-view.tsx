@@ -6,6 +6,7 @@ import { addressWith } from "../parts/address-with.ts";
 import { BackLink } from "../parts/back-link.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { countTexts } from "../parts/queries/count-texts.ts";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
@@ -80,6 +81,7 @@ export function RecommendedView() {
       {id !== "" && <BackLink to={LISTS.recommended}>{t.showAll}</BackLink>}
       <Paged
         pages={pages}
+        counted={translations(countTexts).sites}
         tools={
           person.isAdmin &&
           id === "" && (

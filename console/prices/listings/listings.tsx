@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso/router";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { ImagesButton } from "../../parts/outside-image.tsx";
+import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
@@ -75,7 +76,11 @@ export function Listings({
         />
         <ImagesButton />
       </div>
-      <Paged pages={listings} empty={status === SOLD ? t.noneSold : t.noneOnSale}>
+      <Paged
+        pages={listings}
+        counted={translations(countTexts).listings}
+        empty={status === SOLD ? t.noneSold : t.noneOnSale}
+      >
         {(items) => (
           <>
             <ListingTable listings={items} isSold={status === SOLD} firedAt={firedAt} now={now} />

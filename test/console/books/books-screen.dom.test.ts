@@ -158,10 +158,10 @@ describe("the list of books", () => {
   it("shows a page, then more with the focus on the first of them", async () => {
     const api = apiOf([book({ id: "1" })], [book({ id: "2", info_link: "https://books.example/2" })]);
     await shows(api);
-    expect([headings(), texts("p[role=status]")]).toEqual([["Title 1"], ["1 item, more below"]]);
+    expect([headings(), texts("p[role=status]")]).toEqual([["Title 1"], ["1 book, more below"]]);
     await press("Show more");
     await act(settled);
-    expect([headings(), focused(), texts("p[role=status]")]).toEqual([["Title 1", "Title 2"], "Title 2", ["2 items"]]);
+    expect([headings(), focused(), texts("p[role=status]")]).toEqual([["Title 1", "Title 2"], "Title 2", ["2 books"]]);
     expect(hasButton("Show more")).toBe(false);
     expect(queries(api)).toEqual(["limit=24", "limit=24&cursor=1"]);
   });

@@ -101,11 +101,11 @@ describe("the screen of a job", () => {
       ),
     );
     await openJob(api);
-    expect(texts(".sections > section:last-child p[role=status]")).toEqual(["1 item, more below"]);
+    expect(texts(".sections > section:last-child p[role=status]")).toEqual(["1 run, more below"]);
     await press("Show more");
     await press("Show more");
     expect([texts(".sections > section:last-child p[role=status]"), queries(api, RUNS)]).toEqual([
-      ["3 items"],
+      ["3 runs"],
       ["", "cursor=1", "cursor=2"],
     ]);
     expect([texts(".runs caption"), texts(".runs thead th")]).toEqual([

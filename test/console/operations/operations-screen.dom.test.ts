@@ -132,7 +132,7 @@ describe("the alarms", () => {
 
   it("say for how long, what has happened, where all steps are, and why in CloudWatch's words", async () => {
     await openOperations(operationsApi({ alarms: states }), "/alarms");
-    expect(texts("main p[role=status]")).toEqual(["3 items, 1 firing"]);
+    expect(texts("main p[role=status]")).toEqual(["3 alarms, 1 firing"]);
     expect(texts("article h3")).toEqual(["late", "well", "new"]);
     expect(referred(article("late"), "aria-labelledby")).toBe("late");
     expect(Array.from(article("late").querySelectorAll("p"), ({ textContent }) => textContent)).toEqual([
@@ -206,7 +206,7 @@ describe("the alarms", () => {
     expect(api.asked(ALARMS).length).toBe(1);
     api.answer(ALARMS, { alarms: [] });
     await pass(1);
-    expect([api.asked(ALARMS).length, texts("main p[role=status]")]).toEqual([2, ["0 items, 0 firing"]]);
+    expect([api.asked(ALARMS).length, texts("main p[role=status]")]).toEqual([2, ["0 alarms, 0 firing"]]);
   });
 });
 

@@ -216,7 +216,7 @@ describe("the list of products", () => {
     await openPrices(api);
     expect([headings(), texts("main > div > .list-bar p[role=status]"), hasButton("Show more")]).toEqual([
       ["better", "good", "usual", "dear", "unknown", "nothing", "unwatched"],
-      ["7 items"],
+      ["7 products"],
       false,
     ]);
     expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Products");

@@ -55,7 +55,7 @@ describe("a site that recommends the owner's", () => {
       ["Incoming"],
     ]);
     await press("Show more");
-    expect([amount(), queries(api, INCOMING)]).toEqual([["2 items"], ["page=1&limit=20", "page=2&limit=20"]]);
+    expect([amount(), queries(api, INCOMING)]).toEqual([["2 sites"], ["page=1&limit=20", "page=2&limit=20"]]);
     expect([
       referred(article("Site a"), "aria-labelledby"),
       article("Site a").querySelector("a")?.getAttribute("href"),
@@ -128,9 +128,9 @@ describe("a mention", () => {
       ),
     );
     await openRecommendations(api, "/mentions");
-    expect([headings(), amount(), listName()]).toEqual([["Post a", "b.example"], ["2 items, more below"], "Mentions"]);
+    expect([headings(), amount(), listName()]).toEqual([["Post a", "b.example"], ["2 mentions, more below"], "Mentions"]);
     await press("Show more");
-    expect(amount()).toEqual(["3 items"]);
+    expect(amount()).toEqual(["3 mentions"]);
     const facts = (name: string) =>
       Array.from(article(name).querySelectorAll<HTMLElement>(".facts > *"), ({ textContent, title }) =>
         // The age is another one each day.
@@ -212,12 +212,12 @@ describe("the blocked hosts", () => {
     await openRecommendations(api, "/blocked-hosts");
     expect([headings(), amount(), listName(), texts("article .facts")[0]]).toEqual([
       ["a.example", "b.example"],
-      ["2 items, more below"],
+      ["2 blocked hosts, more below"],
       "Blocked hosts",
       expect.stringMatching(/^Blocked .* ago$/),
     ]);
     await press("Show more");
-    expect([amount(), referred(article("c.example"), "aria-labelledby")]).toEqual([["3 items"], "c.example"]);
+    expect([amount(), referred(article("c.example"), "aria-labelledby")]).toEqual([["3 blocked hosts"], "c.example"]);
     expect(referred(button("Unblock", article("a.example")), "aria-describedby")).toBe("a.example");
     await press("Unblock", article("a.example"));
     expect([headings(), focused(), told()]).toEqual([

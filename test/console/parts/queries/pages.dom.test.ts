@@ -4,6 +4,7 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { expect, it } from "vitest";
 import type { Page } from "../../../../console/parts/queries/page.ts";
+import { amount } from "../../../../console/language/amount.ts";
 import { Paged } from "../../../../console/parts/queries/paged.tsx";
 import type { PagedQuery } from "../../../../console/parts/queries/use-paged-query.ts";
 import { usePagedQuery } from "../../../../console/parts/queries/use-paged-query.ts";
@@ -35,6 +36,7 @@ async function opened(more?: string, heading: (item: string) => ReturnType<typeo
     );
     return h(Paged<string>, {
       pages,
+      counted: (number) => amount(number, "bird", "birds"),
       empty: "No birds",
       ...(more === undefined ? {} : { more }),
       children: (items) => items.map((item) => h("article", { key: item }, heading(item))),
@@ -104,7 +106,7 @@ it("pages come one after the other, once for each press, without what was there 
   ]);
   expect(texts(".more span")).toEqual(["Loading…"]);
   await gets(["wren", "tit"], null);
-  expect([items(), told(), hasButton("Show more")]).toEqual([["owl", "wren", "tit"], "3 items", false]);
+  expect([items(), told(), hasButton("Show more")]).toEqual([["owl", "wren", "tit"], "3 birds", false]);
   expect([focused(), document.activeElement?.getAttribute("tabindex")]).toEqual(["tit", "-1"]);
 });
 
@@ -171,7 +173,7 @@ it("what fails is explained, what was there stays, and the same is tried again",
     ["owl"],
     false,
     true,
-    "1 item, more below",
+    "1 bird, more below",
   ]);
   await press("Try again");
   await gets(["wren"], 2);
@@ -210,7 +212,7 @@ it("another question forgets the pages; its late answers and failures are droppe
   await act(settled);
   expect([alert(), told(), asked[1]?.signal.aborted]).toEqual([null, "Loading…", true]);
   await gets(["fern"], null);
-  expect([items(), told()]).toEqual([["fern"], "1 item"]);
+  expect([items(), told()]).toEqual([["fern"], "1 bird"]);
   await asks("birds");
   await page.show(() => null);
   expect(asked.at(-1)?.signal.aborted).toBe(true);
