@@ -16,6 +16,7 @@ import { searchTexts } from "../parts/search/search-texts.ts";
 import { useHighlight } from "../parts/search/use-highlight.ts";
 import { Skeleton } from "../parts/states/skeleton.tsx";
 import { Screen } from "../shell/screen.tsx";
+import { isOutsideCover } from "./book-cover.tsx";
 import type { BookQuery } from "./book-query.ts";
 import { isArranged, queryAddress, readQuery } from "./book-query.ts";
 import { BooksList } from "./books-list.tsx";
@@ -48,13 +49,14 @@ export function BooksScreen() {
       title={t.titles[query.sort]}
       actions={
         <>
+          {/* Before the others, since it comes with the books. */}
+          {pages.items?.some(isOutsideCover) && <ImagesButton />}
           {person.isAdmin && (
             <a class="button to-icon" href="/app/operations/jobs">
               <Icon icon={Workflow} />
               <span>{t.manageJobs}</span>
             </a>
           )}
-          <ImagesButton />
           <button type="button" class="to-icon" onClick={() => setExporting(true)}>
             <Icon icon={Upload} />
             <span>{translations(movingButtonTexts).export}</span>
