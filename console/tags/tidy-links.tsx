@@ -20,9 +20,7 @@ const LISTS = [
 export function TidyLinks({ isKnown }: { readonly isKnown: boolean }) {
   return (
     <nav aria-label={translations(tagsTexts).tidy}>
-      <ul class="tidy">
-        {isKnown && LISTS.map((list) => <TidyLink key={list.name} list={list} />)}
-      </ul>
+      <ul class="tidy">{isKnown && LISTS.map((list) => <TidyLink key={list.name} list={list} />)}</ul>
     </nav>
   );
 }
@@ -35,8 +33,7 @@ function TidyLink({ list: { name, type, q, icon } }: { readonly list: (typeof LI
     <li>
       <a class="button" href={type === "bookmark" ? bookmarksAddress({ ...NO_QUERY, q }) : decksAddress({ q })}>
         <Icon icon={icon} />
-        <span>{translations(tagsTexts).tidyLists[name]}</span>{" "}
-        <strong>{count(items.length)}</strong>
+        <span>{translations(tagsTexts).tidyLists[name]}</span> <strong>{count(items.length)}</strong>
       </a>
     </li>
   );

@@ -98,11 +98,7 @@ function isPicture(fetched: Fetched): fetched is Picture {
 }
 
 /** Fetches pictures. @returns the same object for the same address */
-async function fetchPictures(
-  wanted: readonly WantedPicture[],
-  fetch: OutboundFetch,
-  end: number,
-): Promise<Fetched[]> {
+async function fetchPictures(wanted: readonly WantedPicture[], fetch: OutboundFetch, end: number): Promise<Fetched[]> {
   const fetched = new Array<Fetched>(wanted.length).fill(LATE);
   // The picture by which a page is shared often stands in its text as well.
   const known = new Map<string, Promise<Fetched>>();

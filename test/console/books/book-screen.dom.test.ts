@@ -73,7 +73,9 @@ it("has the button for images of other sites only where the cover is one", async
   const outside = { id: "1", thumbnail_url: "https://books.example/1" };
   await shows(new AnsweringApi().answer("GET /v1/books/1", book(outside)));
   expect(hasButton("Show images")).toBe(true);
-  await shows(new AnsweringApi().answer("GET /v1/books/1", book({ ...outside, image_url: "https://site.example/i/1" })));
+  await shows(
+    new AnsweringApi().answer("GET /v1/books/1", book({ ...outside, image_url: "https://site.example/i/1" })),
+  );
   expect(hasButton("Show images")).toBe(false);
 });
 

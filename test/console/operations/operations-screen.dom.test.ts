@@ -118,7 +118,10 @@ it("says once what is to be done for several alarms that fire", async () => {
   expect(texts(".firing strong")).toEqual(["a-dlq-depth", "b-dlq-depth", "late"]);
   expect(texts(".firing > p:not(.facts, .actions)")).toEqual([expect.stringContaining("redrive"), "late is late"]);
   const [alike, alone] = Array.from(document.querySelectorAll(".firing a"), (link) =>
-    link.getAttribute("aria-describedby")?.split(" ").map((id) => document.getElementById(id)?.textContent),
+    link
+      .getAttribute("aria-describedby")
+      ?.split(" ")
+      .map((id) => document.getElementById(id)?.textContent),
   );
   expect([alike, alone]).toEqual([["a-dlq-depth", "b-dlq-depth"], ["late"]]);
 });

@@ -128,7 +128,11 @@ describe("a mention", () => {
       ),
     );
     await openRecommendations(api, "/mentions");
-    expect([headings(), amount(), listName()]).toEqual([["Post a", "b.example"], ["2 mentions, more below"], "Mentions"]);
+    expect([headings(), amount(), listName()]).toEqual([
+      ["Post a", "b.example"],
+      ["2 mentions, more below"],
+      "Mentions",
+    ]);
     await press("Show more");
     expect(amount()).toEqual(["3 mentions"]);
     const facts = (name: string) =>
