@@ -4,6 +4,11 @@ import { hueOf } from "../parts/pictures/hue-of.ts";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { initialsOf } from "./book-words.ts";
 
+/** Whether a book's cover is at Google only: then people choose whether they see it. */
+export function isOutsideCover({ image_url: copy, thumbnail_url: outside }: Book): boolean {
+  return copy === null && outside !== null;
+}
+
 /**
  * The cover of a book: its initials in a colour of its own, and over them the site's copy of the picture; without a copy, that
  * of Google, for a person who wants such images.

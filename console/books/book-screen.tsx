@@ -14,7 +14,7 @@ import { SafeLink } from "../parts/safe-link.tsx";
 import { Skeleton } from "../parts/states/skeleton.tsx";
 import { When } from "../parts/when.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { BookCover } from "./book-cover.tsx";
+import { BookCover, isOutsideCover } from "./book-cover.tsx";
 import { queryAddress, readQuery } from "./book-query.ts";
 import { bookTitle } from "./book-words.ts";
 import { booksTexts } from "./books-texts.ts";
@@ -33,7 +33,7 @@ export function BookScreen() {
       <Screen
         title={book === null ? t.one : bookTitle(book, t.untitled)}
         {...(book?.title == null ? {} : { language: book.language ?? "" })}
-        actions={<ImagesButton />}
+        actions={book !== null && isOutsideCover(book) && <ImagesButton />}
       >
         <QueryView answer={answer} skeleton={<Skeleton view="lines reader" />}>
           {(found) => <About book={found} />}

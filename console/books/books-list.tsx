@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import type { Book } from "../../client/index.ts";
 import { preferences } from "../device/preferences.ts";
 import { language, translations } from "../language/language.ts";
+import { countTexts } from "../parts/queries/count-texts.ts";
 import { shownWords } from "../parts/queries/shown-words.ts";
 import { booksByJob, sortedBooks } from "./arranged-books.ts";
 import { BookItem } from "./book-item.tsx";
@@ -41,7 +42,7 @@ export function BooksList({
         <details key={job} class="book-group" open>
           <summary>
             <h2 lang="">{job}</h2>
-            <span class="quiet">{shownWords(found.length, null, hasMore)}</span>
+            <span class="quiet">{shownWords(found.length, null, hasMore, translations(countTexts).books)}</span>
           </summary>
           {list(job, found)}
         </details>

@@ -7,6 +7,7 @@ import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
 import { movingButtonTexts } from "../parts/moving/moving-button-texts.ts";
 import { ImagesButton } from "../parts/outside-image.tsx";
+import { countTexts } from "../parts/queries/count-texts.ts";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { knownOfBooks } from "../parts/search/known-values.ts";
@@ -15,6 +16,7 @@ import { searchTexts } from "../parts/search/search-texts.ts";
 import { useHighlight } from "../parts/search/use-highlight.ts";
 import { Skeleton } from "../parts/states/skeleton.tsx";
 import { Screen } from "../shell/screen.tsx";
+import { isOutsideCover } from "./book-cover.tsx";
 import type { BookQuery } from "./book-query.ts";
 import { isArranged, queryAddress, readQuery } from "./book-query.ts";
 import { BooksList } from "./books-list.tsx";
@@ -47,13 +49,14 @@ export function BooksScreen() {
       title={t.titles[query.sort]}
       actions={
         <>
+          {/* Before the others, since it comes with the books. */}
+          {pages.items?.some(isOutsideCover) && <ImagesButton />}
           {person.isAdmin && (
             <a class="button to-icon" href="/app/operations/jobs">
               <Icon icon={Workflow} />
               <span>{t.manageJobs}</span>
             </a>
           )}
-          <ImagesButton />
           <button type="button" class="to-icon" onClick={() => setExporting(true)}>
             <Icon icon={Upload} />
             <span>{translations(movingButtonTexts).export}</span>
@@ -70,6 +73,7 @@ export function BooksScreen() {
       />
       <Paged
         pages={pages}
+        counted={translations(countTexts).books}
         andMore={areArranged ? t.arranged : undefined}
         tools={<BooksToolbar query={query} books={pages.items ?? []} onChange={change} />}
         skeleton={<Skeleton view={preferences.value.bookView} />}

@@ -4,6 +4,7 @@ import type { Notice } from "../../client/index.ts";
 import { language, translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
+import { countTexts } from "../parts/queries/count-texts.ts";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { usePolling } from "../parts/queries/use-polling.ts";
@@ -55,7 +56,11 @@ export function NoticesScreen() {
         </button>
       }
     >
-      <Paged pages={pages} empty={<EmptyState picture={<Icon icon={Bell} />} text={t.none} />}>
+      <Paged
+        pages={pages}
+        counted={translations(countTexts).notices}
+        empty={<EmptyState picture={<Icon icon={Bell} />} text={t.none} />}
+      >
         {(notices) => (
           <ul class="items" aria-label={t.title}>
             {notices.map((notice) => (

@@ -1,4 +1,3 @@
-import { amount } from "../language/amount.ts";
 import { count } from "../language/format.ts";
 import { texts } from "../language/language.ts";
 
@@ -35,10 +34,7 @@ export const partTexts = texts({
   loading: ["Loading…", "読み込み中…"],
   searching: ["Searching…", "検索中…"],
   more: ["Show more", "さらに表示"],
-  shown: (shown: number, all: number) => [
-    shown === all ? amount(all, "item", "items") : `${count(shown)} of ${count(all)}`,
-    shown === all ? `${count(all)} 件` : `${count(all)} 件中 ${count(shown)} 件`,
-  ],
+  shown: (shown: number, all: number) => [`${count(shown)} of ${count(all)}`, `${count(all)} 件中 ${count(shown)} 件`],
   view: ["Shown as", "表示形式"],
   asRows: ["Rows", "リスト"],
   asCards: ["Cards", "カード"],

@@ -5,6 +5,7 @@ import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
+import { countTexts } from "../parts/queries/count-texts.ts";
 import { Paged } from "../parts/queries/paged.tsx";
 import { useTellFailure } from "../parts/queries/use-explain.ts";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
@@ -79,6 +80,7 @@ export function PricesScreen() {
       )}
       <Paged
         pages={products}
+        counted={translations(countTexts).products}
         empty={
           <EmptyState picture={<PricesDrawing />} text={person.isAdmin ? t.noneForAdmin : t.none}>
             {person.isAdmin && (

@@ -25,7 +25,7 @@ export function Contents({
     <details class="contents" open={matchMedia(BESIDE).matches}>
       <summary>{translations(readingTexts).contents}</summary>
       <nav aria-label={translations(readingTexts).contents}>
-        <ul lang={language}>
+        <ul class="plain" lang={language}>
           {headings.map(({ id, title, level }) => (
             <li key={id} data-depth={level - highest}>
               <a href={`#${id}`}>{title}</a>

@@ -6,6 +6,7 @@ import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
+import { countTexts } from "../parts/queries/count-texts.ts";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
@@ -33,7 +34,11 @@ export function IncomingView() {
     ({ id }) => id,
   );
   return (
-    <Paged pages={pages} empty={<EmptyState picture={<Icon icon={MessageSquareHeart} />} text={t.noIncoming} />}>
+    <Paged
+      pages={pages}
+      counted={translations(countTexts).sites}
+      empty={<EmptyState picture={<Icon icon={MessageSquareHeart} />} text={t.noIncoming} />}
+    >
       {(sites) => (
         <ul class="items" aria-label={t.incomingList}>
           {sites.map((site) => (

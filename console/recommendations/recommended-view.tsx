@@ -7,6 +7,7 @@ import { BackLink } from "../parts/back-link.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { partTexts } from "../parts/part-texts.ts";
+import { countTexts } from "../parts/queries/count-texts.ts";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
@@ -81,6 +82,7 @@ export function RecommendedView() {
       {id !== "" && <BackLink to={LISTS.recommended}>{t.showAll}</BackLink>}
       <Paged
         pages={pages}
+        counted={translations(countTexts).sites}
         tools={
           person.isAdmin &&
           id === "" && (

@@ -16,36 +16,24 @@ const LISTS = [
   { name: "failedDecks", type: "stock", q: "is:failed", icon: CircleAlert },
 ] as const;
 
-/**
- * Links to what is worth tidying besides tags, each with its number on this device, in one row, which is shown before the
- * numbers are known.
- */
+/** Links to what is worth tidying besides tags, each with its number on this device, in one row, which has its height always. */
 export function TidyLinks({ isKnown }: { readonly isKnown: boolean }) {
   return (
     <nav aria-label={translations(tagsTexts).tidy}>
-      <ul class="wrapping tidy">
-        {LISTS.map((list) => (
-          <TidyLink key={list.name} list={list} isKnown={isKnown} />
-        ))}
-      </ul>
+      <ul class="tidy">{isKnown && LISTS.map((list) => <TidyLink key={list.name} list={list} />)}</ul>
     </nav>
   );
 }
 
-function TidyLink({
-  list: { name, type, q, icon },
-  isKnown,
-}: {
-  readonly list: (typeof LISTS)[number];
-  readonly isKnown: boolean;
-}) {
+/** Nothing for a list without items. */
+function TidyLink({ list: { name, type, q, icon } }: { readonly list: (typeof LISTS)[number] }) {
   const { items } = useFoundItems(q, { type });
+  if (items.length === 0) return null;
   return (
     <li>
       <a class="button" href={type === "bookmark" ? bookmarksAddress({ ...NO_QUERY, q }) : decksAddress({ q })}>
         <Icon icon={icon} />
-        <span>{translations(tagsTexts).tidyLists[name]}</span>{" "}
-        <strong class={items.length === 0 ? "quiet" : undefined}>{isKnown && count(items.length)}</strong>
+        <span>{translations(tagsTexts).tidyLists[name]}</span> <strong>{count(items.length)}</strong>
       </a>
     </li>
   );

@@ -30,8 +30,8 @@ export async function copyThumbnail(
   const imageUrl = isPageRead ? named : await sharedPicture(stock.canonicalUrl, services.fetch);
   if (imageUrl === null) return null;
   const wanted = [{ addresses: [imageUrl], sizes: [THUMBNAIL], folder: stock.folder }];
-  const [[path = null] = []] = await copyPictures(wanted, services);
-  return path;
+  const [copied] = await copyPictures(wanted, services);
+  return copied?.paths[0] ?? null;
 }
 
 async function sharedPicture(url: string, fetch: OutboundFetch): Promise<string | null> {

@@ -126,7 +126,17 @@ export function collector(
   changes: Partial<
     Pick<
       CollectServices & CoverServices,
-      "apiKey" | "quota" | "random" | "country" | "jobs" | "runs" | "books" | "notices" | "coversQueue" | "pictures"
+      | "apiKey"
+      | "quota"
+      | "random"
+      | "country"
+      | "jobs"
+      | "runs"
+      | "books"
+      | "notices"
+      | "coversQueue"
+      | "pictures"
+      | "fitPictures"
     >
   > = {},
 ): Collector {

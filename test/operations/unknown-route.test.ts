@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allRoutes } from "../../lambdas/operations/all-routes.ts";
 import { handler } from "../../lambdas/operations/api.ts";
@@ -67,6 +69,15 @@ describe("a request without a route", () => {
       headers: { "content-type": "application/problem+json", allow: "GET, POST" },
       body: { code: "method_not_allowed", status: 405 },
     });
+  });
+
+  it("is answered with a page of the console's colours and sizes", async () => {
+    const visit = { ...unknown("GET", "/nowhere"), headers: { accept: "text/html" } };
+    const { body } = await answerTo(handler, visit);
+    const tokens = readFileSync(resolve(import.meta.dirname, "../../console/styles/tokens.css"), "utf8");
+    const own = String(body).match(/^ {2}--[^;]+;$/gm) ?? [];
+    expect(own.length).toBeGreaterThan(5);
+    for (const declaration of own) expect(tokens).toContain(declaration);
   });
 
   it("is answered with a page for a person who opened the address", async () => {

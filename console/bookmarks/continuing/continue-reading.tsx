@@ -15,7 +15,7 @@ export function ContinueReading({ items }: { readonly items: readonly SyncedItem
   return (
     <section class="begun" aria-labelledby={heading}>
       <h2 id={heading}>{t.continueReading}</h2>
-      <ul>
+      <ul class="plain">
         {begun.map(({ item, left }) => (
           <li key={item.id}>
             <a href={readingAddress(item.id, NO_QUERY)} lang={item.language ?? ""}>

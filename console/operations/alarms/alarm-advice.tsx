@@ -4,13 +4,16 @@ import { SafeLink } from "../../parts/safe-link.tsx";
 import { adviceFor } from "./alarm-advice-texts.ts";
 import { alarmTexts } from "./alarm-texts.ts";
 
+/** The advice for an alarm. A stage may be newer than this page: then it says itself what users notice. */
+export function adviceOf({ name, impact }: Alarm): string {
+  return adviceFor(name) ?? impact;
+}
+
 /** What has happened and what to do first, or what that would be. */
 export function AlarmAdvice({ alarm }: { readonly alarm: Alarm }) {
-  const known = adviceFor(alarm.name);
-  // The stage may be newer than this page: then it says itself what users notice.
-  const advice = known ?? alarm.impact;
+  const advice = adviceOf(alarm);
   return (
-    <p lang={known === undefined ? "en" : undefined}>
+    <p lang={adviceFor(alarm.name) === undefined ? "en" : undefined}>
       {alarm.state === "alarm" ? advice : translations(alarmTexts).whenFiring(advice)}
     </p>
   );

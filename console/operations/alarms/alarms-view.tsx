@@ -7,7 +7,9 @@ import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/forms/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
+import { countTexts } from "../../parts/queries/count-texts.ts";
 import { QueryView } from "../../parts/queries/query-view.tsx";
+import { shownOf } from "../../parts/queries/shown-words.ts";
 import type { Query } from "../../parts/queries/use-query.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { Skeleton } from "../../parts/states/skeleton.tsx";
@@ -64,7 +66,7 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
               <div class="list-bar">
                 <div class="grow">
                   <p role="status" class="quiet">
-                    {t.amount(translations(partTexts).shown(shown.length, all.length), count(firing))}
+                    {t.amount(shownOf(shown.length, all.length, translations(countTexts).alarms), count(firing))}
                   </p>
                 </div>
               </div>

@@ -8,7 +8,7 @@ import { useNow } from "../../parts/use-now.ts";
 import { TABS } from "../addresses.ts";
 import { operationsTexts } from "../operations-texts.ts";
 import { Section } from "../section.tsx";
-import { AlarmAdvice, RunbookLink } from "./alarm-advice.tsx";
+import { AlarmAdvice, adviceOf, RunbookLink } from "./alarm-advice.tsx";
 import { alarmTexts } from "./alarm-texts.ts";
 import { sinceWords } from "./since-words.ts";
 
@@ -23,9 +23,9 @@ export function FiringAlarms({ alarms }: { readonly alarms: Query<readonly Alarm
       <QueryView answer={alarms}>
         {(all) => (
           <ul class="items" aria-label={t.firingTitle}>
-            {all.filter(isFiring).map((alarm) => (
-              <li key={alarm.name}>
-                <FiringAlarm alarm={alarm} now={now} />
+            {[...Map.groupBy(all.filter(isFiring), adviceOf).values()].map((alike) => (
+              <li key={alike[0]?.name}>
+                <AlikeAlarms alarms={alike} now={now} />
               </li>
             ))}
           </ul>
@@ -35,20 +35,26 @@ export function FiringAlarms({ alarms }: { readonly alarms: Query<readonly Alarm
   );
 }
 
-function FiringAlarm({ alarm, now }: { readonly alarm: Alarm; readonly now: Date }) {
-  const name = useId();
+/** Firing alarms for which the same is to be done, such as those of several queues, with what that is. */
+function AlikeAlarms({ alarms, now }: { readonly alarms: readonly Alarm[]; readonly now: Date }) {
+  const id = useId();
+  const [first] = alarms;
+  if (first === undefined) return null;
   return (
     <div class="stack firing">
-      <p class="facts">
-        <StatusChip text={translations(alarmTexts).filters.alarm} tone="bad" />
-        <strong id={name} lang="en">
-          {alarm.name}
-        </strong>
-        <span>{sinceWords(alarm, now)}</span>
-      </p>
-      <AlarmAdvice alarm={alarm} />
+      {alarms.map((alarm) => (
+        <p key={alarm.name} class="facts">
+          <StatusChip text={translations(alarmTexts).filters.alarm} tone="bad" />
+          <strong id={`${id}-${alarm.name}`} lang="en">
+            {alarm.name}
+          </strong>
+          <span>{sinceWords(alarm, now)}</span>
+        </p>
+      ))}
+      <AlarmAdvice alarm={first} />
       <p class="actions">
-        <RunbookLink alarm={alarm} describedBy={name} />
+        {/* They have a section of the runbook together. */}
+        <RunbookLink alarm={first} describedBy={alarms.map(({ name }) => `${id}-${name}`).join(" ")} />
       </p>
     </div>
   );

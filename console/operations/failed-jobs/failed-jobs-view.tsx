@@ -7,6 +7,7 @@ import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/forms/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
@@ -68,6 +69,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
       <p class="quiet">{t.about}</p>
       <Paged
         pages={visible}
+        counted={translations(countTexts).failedJobs}
         tools={
           // On the overview, what is shown instead of a list has no empty line above it.
           shown !== null && !hasJobs && (pages.items !== null || pages.error !== null) ? null : (

@@ -3,6 +3,7 @@ import type { Job, Run } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
+import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
@@ -28,7 +29,7 @@ export function JobRuns({ job }: { readonly job: Job }) {
   return (
     <section>
       <h2>{t.runs}</h2>
-      <Paged pages={pages} empty={t.noRuns}>
+      <Paged pages={pages} counted={translations(countTexts).runs} empty={t.noRuns}>
         {(runs) => (
           <Wide label={t.runsCaption}>
             <table role="table" class="runs stacked">

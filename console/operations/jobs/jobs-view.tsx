@@ -4,6 +4,7 @@ import type { Job } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
@@ -55,6 +56,7 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
       {isAdding && <JobDialog job={null} onSaved={pages.reload} onClose={() => setAdding(false)} />}
       <Paged
         pages={pages}
+        counted={translations(countTexts).jobs}
         empty={
           <EmptyState picture={<Icon icon={BookOpen} />} text={t.none}>
             <button type="button" class="primary" onClick={() => setAdding(true)}>

@@ -23,7 +23,7 @@ export function ConfirmDialog({
   useEffect(() => dialog.current?.showModal(), []);
   const close = () => closeDialog(dialog.current);
   return (
-    <Dialog title={title} dialog={dialog} onClose={onClose}>
+    <Dialog title={title} dialog={dialog} hasClose={false} onClose={onClose}>
       <p>{text}</p>
       <div class="actions">
         <button type="button" onClick={close}>

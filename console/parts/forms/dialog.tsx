@@ -12,11 +12,14 @@ import { keepOpen } from "./input-method.ts";
 export function Dialog({
   title,
   dialog,
+  hasClose = true,
   onClose,
   children,
 }: {
   readonly title: string;
   readonly dialog: RefObject<HTMLDialogElement | null>;
+  /** Whether it has the button `Close`: not where another of its buttons closes it and does nothing else. */
+  readonly hasClose?: boolean;
   readonly onClose?: () => void;
   readonly children: ComponentChildren;
 }) {
@@ -42,9 +45,11 @@ export function Dialog({
     >
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" onClick={() => closeDialog(dialog.current)}>
-          {translations(partTexts).close}
-        </button>
+        {hasClose && (
+          <button type="button" onClick={() => closeDialog(dialog.current)}>
+            {translations(partTexts).close}
+          </button>
+        )}
       </header>
       {children}
     </dialog>

@@ -19,6 +19,7 @@ import type { PagedQuery } from "./use-paged-query.ts";
  */
 export function Paged<T>({
   pages,
+  counted,
   empty,
   andMore,
   more,
@@ -27,9 +28,11 @@ export function Paged<T>({
   children,
 }: {
   readonly pages: PagedQuery<T>;
+  /** Words for all of the items, such as `42 books`. */
+  readonly counted: (number: number) => string;
   /** Shown instead of an empty list: a sentence, or an `EmptyState`. */
   readonly empty: ComponentChildren;
-  /** Says of how many items are shown that they are not all; default: `24 shown, and there are more`. */
+  /** Says of how many items are shown that they are not all; default: `24 books, more below`. */
   readonly andMore?: ((shown: string) => string) | undefined;
   /** Default: `Show more`. */
   readonly more?: string;
@@ -54,7 +57,9 @@ export function Paged<T>({
     focusHeading(article === undefined ? null : headingOf(article));
   }, [isLoading]);
   const words =
-    items === null ? isLoading && error === null && t.loading : shown > 0 && shownWords(shown, total, hasMore, andMore);
+    items === null
+      ? isLoading && error === null && t.loading
+      : shown > 0 && shownWords(shown, total, hasMore, counted, andMore);
   const failed = { error, isLoading, onRetry: pages.retry };
   return (
     <div aria-busy={isLoading} class={items === null && error === null ? "awaited" : undefined} ref={list}>

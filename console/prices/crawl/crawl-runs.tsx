@@ -1,6 +1,7 @@
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
+import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
@@ -33,7 +34,7 @@ export function CrawlRuns({
   return (
     <section>
       <h2>{t.runs}</h2>
-      <Paged pages={runs} empty={t.noRuns}>
+      <Paged pages={runs} counted={translations(countTexts).crawls} empty={t.noRuns}>
         {(items) => (
           <Wide label={t.runs}>
             <table class="crawls">

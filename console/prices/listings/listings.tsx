@@ -4,6 +4,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { ImagesButton } from "../../parts/outside-image.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
+import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
@@ -76,7 +77,11 @@ export function Listings({
         />
         <ImagesButton />
       </div>
-      <Paged pages={listings} empty={status === SOLD ? t.noneSold : t.noneOnSale}>
+      <Paged
+        pages={listings}
+        counted={translations(countTexts).listings}
+        empty={status === SOLD ? t.noneSold : t.noneOnSale}
+      >
         {(items) => (
           <>
             <ListingTable listings={items} isSold={status === SOLD} firedAt={firedAt} now={now} />

@@ -43,7 +43,7 @@ export function NothingFound({
       <h2 id={heading}>{t.title}</h2>
       <p>{isChanged ? t.changed : isFailed ? t.failed : t.stated}</p>
       {!isFailed && (
-        <ul>
+        <ul class="plain">
           {limitsOf(crawl).map((limit) => (
             <li class="wrapping" key={limit}>
               <span lang="">{t.limits[limit](limitWords(crawl, limit))}</span>

@@ -7,6 +7,7 @@ import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/forms/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
+import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
@@ -42,6 +43,7 @@ export function DeliveriesView() {
   return (
     <Paged
       pages={pages}
+      counted={translations(countTexts).deliveries}
       tools={
         <Filters
           choices={[

@@ -5,6 +5,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
@@ -31,7 +32,11 @@ export function BlockedHostsView() {
   return (
     <>
       <BlockHostForm onBlocked={pages.reload} />
-      <Paged pages={pages} empty={<EmptyState picture={<Icon icon={ShieldCheck} />} text={t.noHosts} />}>
+      <Paged
+        pages={pages}
+        counted={translations(countTexts).hosts}
+        empty={<EmptyState picture={<Icon icon={ShieldCheck} />} text={t.noHosts} />}
+      >
         {(hosts) => (
           <ul class="items" aria-label={translations(recommendationTexts).blockedHosts}>
             {hosts.map((blocked) => (

@@ -7,6 +7,7 @@ import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/forms/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
+import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
@@ -50,6 +51,7 @@ export function MentionsView() {
   return (
     <Paged
       pages={pages}
+      counted={translations(countTexts).mentions}
       tools={
         <Filters
           choices={[

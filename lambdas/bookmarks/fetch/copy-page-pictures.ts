@@ -48,9 +48,12 @@ export async function copyPagePictures(
     { addresses: icons, sizes: [THUMBNAIL] },
     ...images.map((address) => ({ addresses: [address], sizes: [WHOLE] })),
   ];
-  const [[imagePath = null, thumbnailPath = null] = [], [iconPath = null] = [], ...copies] = await copyPictures(
+  const copied = await copyPictures(
     wanted.map((picture) => ({ ...picture, folder: contentFolder })),
     services,
+  );
+  const [[imagePath = null, thumbnailPath = null] = [], [iconPath = null] = [], ...copies] = copied.map(
+    ({ paths }) => paths,
   );
   const pathOf = new Map(images.flatMap((address, index) => (copies[index]?.[0] ? [[address, copies[index][0]]] : [])));
   return {

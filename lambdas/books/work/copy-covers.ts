@@ -1,11 +1,8 @@
-import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
-import { failureOfError, failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import type { PictureServices } from "../../shared/pictures/copy-pictures.ts";
 import { copyPictures } from "../../shared/pictures/copy-pictures.ts";
 import { THUMBNAIL } from "../../shared/pictures/picture-size.ts";
 import type { PictureStore } from "../../shared/pictures/picture-store.ts";
-import { pictureType } from "../../shared/pictures/picture-type.ts";
 import { outcomeOfFailure } from "../../shared/work/message-outcome.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { Cover } from "../domain/cover.ts";
@@ -22,9 +19,6 @@ export interface CoverServices extends Pick<PictureServices, "fetch" | "fitPictu
 /** The waits between four attempts: 1, 5 and 25 minutes, each with jitter. */
 const BACK_OFF = { first: 60, factor: 5, longest: 3_600 };
 
-/** The failure of a cover for which the fifteen seconds of all were not enough. */
-const TIMEOUT: RequestFailure = { kind: "transient", code: "timeout", retryAfterSeconds: null };
-
 /**
  * Copies the covers of these books, and deletes the copies of those that have none any more. A book whose outcome is stored
  * is left out, so that a repetition continues.
@@ -37,21 +31,20 @@ export async function copyCovers(
   received: ReceivedMessage,
 ): Promise<void> {
   const due = (await books.getAll(ids)).filter(isCoverDue);
-  const failures = new Map<string, RequestFailure>();
   const copied = await copyPictures(
     due.map((book) => ({
       addresses: book.thumbnailUrl === null ? [] : [book.thumbnailUrl],
       sizes: [THUMBNAIL],
       folder: coverFolder(book),
+      isPlaceholder,
     })),
-    { fetch: noting(failures, fetch), fitPictures, pictures },
+    { fetch, fitPictures, pictures },
   );
   let later: RequestFailure | null = null;
   for (const [index, book] of due.entries()) {
     const { thumbnailUrl } = book;
-    const path = copied[index]?.[0] ?? null;
-    const failure = failures.get(thumbnailUrl ?? "") ?? TIMEOUT;
-    if (thumbnailUrl !== null && path === null && failure.kind === "transient") later = failure;
+    const { failure = null, paths: [path = null] = [] } = copied[index] ?? {};
+    if (thumbnailUrl !== null && failure?.kind === "transient") later = failure;
     else await keep(book, thumbnailUrl === null ? null : { of: thumbnailUrl, path }, { books, pictures });
   }
   if (later !== null) throw outcomeOfFailure(later, BACK_OFF, received, random());
@@ -67,24 +60,4 @@ async function keep(
   const [former, current] = [book.cover?.path ?? null, cover?.path ?? null];
   const unnamed = isStored ? former : current;
   if (unnamed !== null && former !== current) await pictures.delete([unnamed]);
-}
-
-/** A fetch that notes why an address has no cover. @param failures by the address */
-function noting(failures: Map<string, RequestFailure>, fetch: OutboundFetch): OutboundFetch {
-  return async (request) => {
-    try {
-      const response = await fetch(request);
-      const failure = failureOfStatus(response) ?? failureOfPicture(response);
-      if (failure !== null) failures.set(String(request.url), failure);
-      return failure === null ? response : { ...response, body: Buffer.alloc(0) };
-    } catch (error) {
-      failures.set(String(request.url), failureOfError(error));
-      throw error;
-    }
-  };
-}
-
-function failureOfPicture({ body, truncated }: OutboundResponse): RequestFailure | null {
-  const isCover = !truncated && pictureType(body) !== null && !isPlaceholder(body);
-  return isCover ? null : { kind: "permanent", code: "no_cover" };
 }

@@ -1,6 +1,7 @@
 import { errorFields, log } from "../log.ts";
-import { OutboundError } from "../outbound/outbound-error.ts";
 import type { OutboundFetch } from "../outbound/outbound-fetch.ts";
+import type { RequestFailure } from "../outbound/request-failure.ts";
+import { failureOfError, failureOfStatus } from "../outbound/request-failure.ts";
 import type { FitPictures } from "./fit-pictures.ts";
 import type { PictureSize } from "./picture-size.ts";
 import { THUMBNAIL, WHOLE } from "./picture-size.ts";
@@ -29,59 +30,79 @@ export interface WantedPicture {
   readonly sizes: readonly PictureSize[];
   /** The folder of the item that it belongs to. */
   readonly folder: string;
+  /** Whether the bytes of a picture are those that a site sends in place of one. Default: never. */
+  readonly isPlaceholder?: (bytes: Uint8Array) => boolean;
 }
 
 /** The path of a copy on the site's domain; null without one. */
 type CopyPath = string | null;
 
+export interface CopiedPicture {
+  /** In each of its sizes; a picture that can't be had has none in any. */
+  readonly paths: readonly CopyPath[];
+  /** Why it can't be had, of its last address; null for a picture that was copied. */
+  readonly failure: RequestFailure | null;
+}
+
+const NO_PICTURE: RequestFailure = { kind: "permanent", code: "no_picture" };
+const UNREADABLE: RequestFailure = { kind: "permanent", code: "unreadable_picture" };
+const NOT_STORED: RequestFailure = { kind: "transient", code: "picture_not_stored", retryAfterSeconds: null };
+/** The fifteen seconds or the megabytes of all were not enough. */
+const LATE: RequestFailure = { kind: "transient", code: "timeout", retryAfterSeconds: null };
+
+/** A picture that was fetched, or why there is none. */
+type Fetched = Picture | RequestFailure;
+
 /**
  * Copies pictures into the folders of their items, for at most fifteen seconds and what storing takes. A picture that can't
  * be fetched or resized is left out, and nothing fails because of it.
- *
- * @returns for each picture the path of its copy in each of its sizes; a picture that can't be had has none in any
  */
 export async function copyPictures(
   wanted: readonly WantedPicture[],
   { fetch, fitPictures, pictures }: PictureServices,
-): Promise<readonly (readonly CopyPath[])[]> {
+): Promise<readonly CopiedPicture[]> {
   const end = performance.now() + ALL_MS;
   const fetched = await fetchPictures(wanted, fetch, end);
-  const orders = [...new Set(fetched)]
-    .filter((picture) => picture !== null)
-    .map((picture) => {
-      const sizes = wanted.filter((_, index) => fetched[index] === picture).flatMap((each) => each.sizes);
-      return { picture, sizes: [WHOLE, THUMBNAIL].filter((size) => sizes.includes(size)) };
-    });
+  const orders = [...new Set(fetched.filter(isPicture))].map((picture) => {
+    const sizes = wanted.filter((_, index) => fetched[index] === picture).flatMap((each) => each.sizes);
+    return { picture, sizes: [WHOLE, THUMBNAIL].filter((size) => sizes.includes(size)) };
+  });
   const fitted = await fitPictures(orders, end);
-  const copies = new Map<Picture | null | undefined, ReadonlyMap<PictureSize, Picture | undefined>>();
-  for (const [order, { picture, sizes }] of orders.entries()) {
-    copies.set(picture, new Map(sizes.map((size, index) => [size, fitted[order]?.[index]])));
-  }
   const paths = new Map<string, Map<Picture, Promise<CopyPath>>>();
-  const pathOf = (copy: Picture | undefined, folder: string): Promise<CopyPath> | null => {
-    if (copy === undefined) return null;
+  const pathOf = (copy: Picture, folder: string): Promise<CopyPath> => {
     const inFolder = paths.get(folder) ?? new Map<Picture, Promise<CopyPath>>();
     const path = inFolder.get(copy) ?? store(copy, folder, pictures);
     paths.set(folder, inFolder.set(copy, path));
     return path;
   };
   return Promise.all(
-    wanted.map(({ sizes, folder }, index) =>
-      Promise.all(sizes.map((size) => pathOf(copies.get(fetched[index])?.get(size), folder))),
-    ),
+    wanted.map(async ({ sizes, folder }, index): Promise<CopiedPicture> => {
+      const picture = fetched[index] ?? LATE;
+      if (!isPicture(picture)) return { paths: [], failure: picture };
+      const order = orders.findIndex((each) => each.picture === picture);
+      const copies = fitted[order] ?? null;
+      if (copies === null || copies === "late") return { paths: [], failure: copies === null ? UNREADABLE : LATE };
+      const stored = await Promise.all(
+        sizes.map((size) => {
+          const copy = copies[orders[order]?.sizes.indexOf(size) ?? -1];
+          return copy === undefined ? null : pathOf(copy, folder);
+        }),
+      );
+      return { paths: stored, failure: stored.includes(null) ? NOT_STORED : null };
+    }),
   );
 }
 
-/** Fetches pictures. @returns null for one that can't be had; the same object for the same address */
-async function fetchPictures(
-  wanted: readonly WantedPicture[],
-  fetch: OutboundFetch,
-  end: number,
-): Promise<(Picture | null)[]> {
-  const fetched = new Array<Picture | null>(wanted.length).fill(null);
+function isPicture(fetched: Fetched): fetched is Picture {
+  return "bytes" in fetched;
+}
+
+/** Fetches pictures. @returns the same object for the same address */
+async function fetchPictures(wanted: readonly WantedPicture[], fetch: OutboundFetch, end: number): Promise<Fetched[]> {
+  const fetched = new Array<Fetched>(wanted.length).fill(LATE);
   // The picture by which a page is shared often stands in its text as well.
-  const known = new Map<string, Promise<Picture | null>>();
-  const fetchOnce = (address: string, timeoutMs: number): Promise<Picture | null> => {
+  const known = new Map<string, Promise<Fetched>>();
+  const fetchOnce = (address: string, timeoutMs: number): Promise<Fetched> => {
     const picture = known.get(address) ?? fetchPicture(address, fetch, timeoutMs);
     known.set(address, picture);
     return picture;
@@ -89,11 +110,11 @@ async function fetchPictures(
   let next = 0;
   let bytes = 0;
   const fetchNext = async (): Promise<void> => {
-    while (next < wanted.length && bytes < MOST_BYTES_TOGETHER) {
+    for (let each = wanted[next]; each !== undefined && bytes < MOST_BYTES_TOGETHER; each = wanted[next]) {
       const index = next;
       next += 1;
-      const picture = await firstPicture(wanted[index]?.addresses ?? [], fetchOnce, end);
-      if (picture !== null && !fetched.includes(picture)) bytes += picture.bytes.length;
+      const picture = await firstPicture(each, fetchOnce, end);
+      if (isPicture(picture) && !fetched.includes(picture)) bytes += picture.bytes.length;
       fetched[index] = picture;
     }
   };
@@ -102,23 +123,25 @@ async function fetchPictures(
 }
 
 async function firstPicture(
-  addresses: readonly string[],
-  fetchOnce: (address: string, timeoutMs: number) => Promise<Picture | null>,
+  { addresses, isPlaceholder = () => false }: WantedPicture,
+  fetchOnce: (address: string, timeoutMs: number) => Promise<Fetched>,
   end: number,
-): Promise<Picture | null> {
+): Promise<Fetched> {
+  let failure = NO_PICTURE;
   for (const address of addresses) {
     const left = Math.floor(end - performance.now());
-    if (left <= 0) return null;
-    const picture = await fetchOnce(address, Math.min(ONE_MS, left));
-    if (picture !== null) return picture;
+    if (left <= 0) return LATE;
+    const fetched = await fetchOnce(address, Math.min(ONE_MS, left));
+    if (isPicture(fetched) && !isPlaceholder(fetched.bytes)) return fetched;
+    failure = isPicture(fetched) ? NO_PICTURE : fetched;
   }
-  return null;
+  return failure;
 }
 
-/** Fetches a picture once. @returns null when there is none, or none that is copied */
-async function fetchPicture(url: string, fetch: OutboundFetch, timeoutMs: number): Promise<Picture | null> {
+/** Fetches a picture once. */
+async function fetchPicture(url: string, fetch: OutboundFetch, timeoutMs: number): Promise<Fetched> {
   try {
-    const { status, body, truncated } = await fetch({
+    const response = await fetch({
       url,
       headers: { accept: "image/avif,image/webp,image/png,image/jpeg,image/gif" },
       timeoutMs,
@@ -126,11 +149,13 @@ async function fetchPicture(url: string, fetch: OutboundFetch, timeoutMs: number
       skipBody: ({ status, headers }) => status !== 200 || Number(headers["content-length"]) > MOST_BYTES,
       stopReading: (decoded) => decoded.length >= TELLING_BYTES && pictureType(decoded) === null,
     });
+    const failure = failureOfStatus(response);
+    if (failure !== null) return failure;
+    const { body, truncated } = response;
     const type = pictureType(body);
-    return status !== 200 || truncated || type === null ? null : { type, bytes: body };
+    return truncated || type === null ? NO_PICTURE : { type, bytes: body };
   } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    return null;
+    return failureOfError(error);
   }
 }
 

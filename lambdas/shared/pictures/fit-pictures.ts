@@ -19,8 +19,8 @@ const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
 /** The thread's code is a file beside this one, in a bundle as in the sources. */
 const THREAD = new URL(`picture-thread${extname(import.meta.url)}`, import.meta.url);
 
-/** A picture in its sizes; null for one that was left out. */
-type Fitted = readonly Picture[] | null;
+/** A picture in its sizes; null for one that can't be made to fit, `late` for one for which the time of all was over. */
+type Fitted = readonly Picture[] | null | "late";
 
 /** The pictures of all messages of a batch wait for each other: one thread takes most of the function's memory. */
 let turn: Promise<unknown> = Promise.resolve();
@@ -30,7 +30,7 @@ let turn: Promise<unknown> = Promise.resolve();
  * `DECODING_MEGABYTES`. A picture for which the time or the memory is not enough, and bytes that are no picture, are left out.
  *
  * @param end the time of `performance.now()` at which it ends
- * @returns for each order the picture in its sizes; null for one that was left out
+ * @returns for each order the picture in its sizes, or that it was left out
  * @throws the reason of the deadline, or what keeps the thread's own code from being loaded
  */
 export function fitPictures(orders: readonly PictureOrder[], end: number): Promise<Fitted[]> {
@@ -47,11 +47,15 @@ async function fitInTurn(orders: readonly PictureOrder[], end: number): Promise<
   try {
     for (const order of orders) {
       const left = Math.min(ONE_MS, end - performance.now());
-      if (left > 0) thread ??= startThread();
-      const answer = left > 0 ? await thread?.fit(order, left) : null;
-      fitted.push(answer ?? null);
+      if (left <= 0) {
+        fitted.push("late");
+        continue;
+      }
+      thread ??= startThread();
+      const answer = await thread.fit(order, left);
+      fitted.push(answer === undefined && performance.now() >= end ? "late" : (answer ?? null));
       if (answer === undefined) {
-        await thread?.end();
+        await thread.end();
         thread = null;
       }
     }
@@ -61,9 +65,12 @@ async function fitInTurn(orders: readonly PictureOrder[], end: number): Promise<
   }
 }
 
+/** What the thread answers: null for what is no picture, or one that can't be made to fit. */
+type Answer = readonly Picture[] | null;
+
 interface PictureThread {
   /** @returns undefined if the picture has ended the thread, or was not done in time: then the thread is of no more use */
-  fit(order: PictureOrder, ms: number): Promise<Fitted | undefined>;
+  fit(order: PictureOrder, ms: number): Promise<Answer | undefined>;
   end(): Promise<unknown>;
 }
 
@@ -75,9 +82,9 @@ function startThread(): PictureThread {
   const options = { workerData, env: {}, execArgv: [], resourceLimits: HEAP, stdout: true, stderr: true };
   const thread = new Worker(THREAD, options);
   let begun = false;
-  let answer = Promise.withResolvers<Fitted | undefined>();
+  let answer = Promise.withResolvers<Answer | undefined>();
   const fail = (error: unknown) => (begun ? answer.resolve(undefined) : answer.reject(error));
-  thread.on("message", (message: "begun" | Fitted) => {
+  thread.on("message", (message: "begun" | Answer) => {
     if (message === "begun") begun = true;
     else answer.resolve(message);
   });
@@ -87,7 +94,7 @@ function startThread(): PictureThread {
   signal?.addEventListener("abort", () => answer.reject(signal.reason));
   return {
     async fit(order, ms) {
-      const current = Promise.withResolvers<Fitted | undefined>();
+      const current = Promise.withResolvers<Answer | undefined>();
       answer = current;
       thread.postMessage(order);
       const timer = setTimeout(() => current.resolve(undefined), ms);

@@ -12,6 +12,8 @@ import { booksWorld, collector, operator, SITE, volume, volumesAnswer } from "..
 const log = capturedLog();
 dynamoOfEachTest();
 const ADDRESS = "https://books.google.com/books/content?id=a&zoom=1";
+/** Begins as a picture does, and is refused by the library. */
+const UNREADABLE = Buffer.concat([PNG.subarray(0, 20), Buffer.from("cut off")]);
 const SHOWN = expect.stringMatching(/^https:\/\/site\.example\/i\/[0-9a-f-]{36}-[0-9a-f]{32}$/);
 
 let world: BooksWorld;
@@ -40,7 +42,12 @@ const worker = (coversQueue: BooksWorld["collectQueue"] | null = world.collectQu
       if (google.cover instanceof Error) throw google.cover;
       return { ...list, ...(Buffer.isBuffer(google.cover) ? { body: google.cover } : google.cover) };
     },
-    { coversQueue, pictures: bucket.store },
+    {
+      coversQueue,
+      pictures: bucket.store,
+      fitPictures: async (orders) =>
+        orders.map(({ picture, sizes }) => (UNREADABLE.equals(picture.bytes) ? null : sizes.map(() => picture))),
+    },
   );
 
 /** Lets a job find the book, from the beginning. @returns the message that asks for covers; undefined without one */
@@ -69,6 +76,7 @@ describe("the cover of a book", () => {
     ["is forbidden", { status: 403 }],
     ["is a page", Buffer.from("<!doctype html><title>Unusual traffic</title>")],
     ["is cut off", { body: PNG, truncated: true }],
+    ["can't be decoded", UNREADABLE],
     ["is at an address that is not asked", new OutboundError("blocked_address", ADDRESS)],
   ])("is not asked for again when it %s", async (_, cover) => {
     google.cover = cover;

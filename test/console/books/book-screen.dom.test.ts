@@ -3,7 +3,7 @@ import { act } from "preact/test-utils";
 import { expect, it } from "vitest";
 import { BookScreen } from "../../../console/books/book-screen.tsx";
 import { AnsweringApi } from "../dom/answering-api.ts";
-import { openPage, settled, texts } from "../dom/page.ts";
+import { hasButton, openPage, settled, texts } from "../dom/page.ts";
 import { book } from "./books-api.ts";
 
 async function shows(api: AnsweringApi, isAdmin = false): Promise<void> {
@@ -61,6 +61,16 @@ it("leaves out what is not known, and an address that is no web address", async 
   await shows(new AnsweringApi().answer("GET /v1/books/1", unknown));
   expect([texts("h1"), texts(".about > div")]).toEqual([["Untitled"], ["Found on1 Mar 2026"]]);
   expect([texts(".book-page p"), links(".book-page")]).toEqual([["There is no description."], []]);
+});
+
+it("has the button for images of other sites only where the cover is one", async () => {
+  const outside = { id: "1", thumbnail_url: "https://books.example/1" };
+  await shows(new AnsweringApi().answer("GET /v1/books/1", book(outside)));
+  expect(hasButton("Show images")).toBe(true);
+  await shows(
+    new AnsweringApi().answer("GET /v1/books/1", book({ ...outside, image_url: "https://site.example/i/1" })),
+  );
+  expect(hasButton("Show images")).toBe(false);
 });
 
 it("says that a book is not there", async () => {

@@ -45,15 +45,15 @@ describe("the order of the books", () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index);
     const page = (place: number) => hundred.map((index) => book({ id: `${place}-${index}` }));
     await shows(apiOf(page(1), page(2), page(3), page(4)), "books?sort=title");
-    expect(texts("p[role=status]")).toEqual(["300 items: only the newest are sorted, more below"]);
+    expect(texts("p[role=status]")).toEqual(["300 books: only the newest are sorted, more below"]);
     await press("Show more");
     await act(settled);
-    expect(texts("p[role=status]")).toEqual(["400 items"]);
+    expect(texts("p[role=status]")).toEqual(["400 books"]);
   });
 
   it("is by job: each has a heading, its number of books, and a list that can be folded", async () => {
     await shows(apiOf(BOOKS_OF_JOBS), "books?group=job&sort=title");
-    expect(texts("summary")).toEqual(["coffee3 items", "tea2 items"]);
+    expect(texts("summary")).toEqual(["coffee3 books", "tea2 books"]);
     expect(Array.from(document.querySelectorAll("details"), ({ open }) => open)).toEqual([true, true]);
     const lists = Array.from(document.querySelectorAll("ul.items"), (list) => [
       list.getAttribute("aria-label"),
@@ -64,7 +64,7 @@ describe("the order of the books", () => {
       ["tea", ["Owls 10", "Untitled"]],
     ]);
     await shows(apiOf(BOOKS_OF_JOBS), "books?group=job&job=tea");
-    expect(texts("summary")).toEqual(["tea4 items"]);
+    expect(texts("summary")).toEqual(["tea4 books"]);
   });
 
   it("is chosen, as is the view as covers or rows; the device remembers both", async () => {

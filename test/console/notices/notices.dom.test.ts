@@ -47,7 +47,7 @@ describe("the notices", () => {
     expect(article("Notice 3").textContent).not.toContain("Open");
     expect(document.querySelectorAll(".notice-body").length).toBe(2);
     const list = document.querySelector("ul.items")?.getAttribute("aria-label");
-    expect([list, texts("main p[role=status]")]).toEqual(["Notices", ["3 items"]]);
+    expect([list, texts("main p[role=status]")]).toEqual(["Notices", ["3 notices"]]);
   });
 
   it("fold away what is beyond six lines", async () => {
@@ -107,7 +107,7 @@ describe("the notices", () => {
   it("come page by page, and again every minute", async () => {
     const api = operationsApi().answer(NOTICES, paged("notices", [notice({ id: "1" })], [notice({ id: "2" })]));
     const { library } = await openNotices(api);
-    expect(texts("main p[role=status]")).toEqual(["1 item, more below"]);
+    expect(texts("main p[role=status]")).toEqual(["1 notice, more below"]);
     expect(unreadCount(library.readNotices)).toBe("1+");
     await press("Show more");
     expect(unreadCount(library.readNotices)).toBe("2");

@@ -38,7 +38,7 @@ describe("a failed job", () => {
       failedJob({ id: "b", job_type: "llm_processing", error_code: "llm_refused", retryable: false }),
     );
     expect(texts("section > p")[0]).toBe("Bookmarks of all users whose page could not be read or summarised.");
-    expect([status(), headings()]).toEqual(["2 items", [`${BLOG}/雀`, `${BLOG}/b`]]);
+    expect([status(), headings()]).toEqual(["2 failed jobs", [`${BLOG}/雀`, `${BLOG}/b`]]);
     const [item] = Array.from(document.querySelectorAll("article"));
     expect([referred(item, "aria-labelledby"), item?.querySelector("a")?.href]).toEqual([`${BLOG}/雀`, url]);
     expect(texts("article > p")).toEqual([
@@ -81,7 +81,7 @@ describe("a failed job", () => {
     expect(referred(button("Try again", article(`${BLOG}/a`)), "aria-describedby")).toBe(`${BLOG}/a`);
     await press("Try again", article(`${BLOG}/a`));
     expect([told(), headings(), focused(), failed()]).toEqual([says, [`${BLOG}/b`], `${BLOG}/b`, null]);
-    expect([api.asked(FAILED).length, status()]).toEqual([2, "1 item"]);
+    expect([api.asked(FAILED).length, status()]).toEqual([2, "1 failed job"]);
     // It has failed again.
     api.answer(FAILED, paged("failed_jobs", [failedJob({ id: "a", failed_at: "2026-03-01T11:30:00.000Z" })]));
     await openOperations(api, PATH);
@@ -128,7 +128,7 @@ describe("the list of failed jobs", () => {
       paged("failed_jobs", [failedJob({ id: "a" })], [failedJob({ id: "b" })]),
     );
     await openOperations(api, PATH);
-    expect(status()).toBe("1 item, more below");
+    expect(status()).toBe("1 failed job, more below");
     await press("Show more");
     expect([headings().length, queries(api, FAILED)]).toEqual([2, ["", "cursor=1"]]);
     await pass(30);

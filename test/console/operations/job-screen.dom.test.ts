@@ -96,10 +96,10 @@ describe("the screen of a job", () => {
       ),
     );
     await openJob(api);
-    expect(texts(".sections > section:last-child p[role=status]")).toEqual(["1 item, more below"]);
+    expect(texts(".sections > section:last-child p[role=status]")).toEqual(["1 run, more below"]);
     await press("Show more");
     await press("Show more");
-    expect(texts(".sections > section:last-child p[role=status]")).toEqual(["3 items"]);
+    expect(texts(".sections > section:last-child p[role=status]")).toEqual(["3 runs"]);
     expect(queries(api, RUNS)).toEqual(["", "cursor=1", "cursor=2"]);
     expect(texts(".runs caption")).toEqual(["The runs, newest first"]);
     expect(texts(".runs thead th")).toEqual(["Started", "Result", "Kind", "Position", "Requests"]);

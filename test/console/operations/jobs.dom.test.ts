@@ -128,13 +128,13 @@ describe("the list of jobs", () => {
   it("comes page by page, again every half minute, and every three seconds while one runs", async () => {
     const api = operationsApi().answer(JOBS, paged("jobs", [job({ name: "a" })], [job({ name: "b" })]));
     await openOperations(api, "/jobs");
-    expect([texts("main p[role=status]"), button("New job").className]).toEqual([["1 item, more below"], "primary"]);
+    expect([texts("main p[role=status]"), button("New job").className]).toEqual([["1 job, more below"], "primary"]);
     await press("Show more");
     expect([headings(), queries(api, JOBS)]).toEqual([
       ["a", "b"],
       ["", "cursor=1"],
     ]);
-    expect(texts("main p[role=status]")).toEqual(["2 items"]);
+    expect(texts("main p[role=status]")).toEqual(["2 jobs"]);
     api.answer(JOBS, paged("jobs", [job({ name: "a" })], [job({ name: "b", last_run: run({ status: "running" }) })]));
     await pass(29);
     expect(api.asked(JOBS).length).toBe(2);

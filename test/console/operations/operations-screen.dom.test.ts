@@ -110,6 +110,21 @@ describe("Operations", () => {
   });
 });
 
+it("says once what is to be done for several alarms that fire", async () => {
+  const [first, other] = ["a-dlq-depth", "b-dlq-depth"].map((name) => alarm({ name }));
+  const late = alarm({ name: "late" });
+  await openOperations(operationsApi({ alarms: [first, late, other].filter((each) => each !== undefined) }));
+  expect(texts(".firing strong")).toEqual(["a-dlq-depth", "b-dlq-depth", "late"]);
+  expect(texts(".firing > p:not(.facts, .actions)")).toEqual([expect.stringContaining("redrive"), "late is late"]);
+  const [alike, alone] = Array.from(document.querySelectorAll(".firing a"), (link) =>
+    link
+      .getAttribute("aria-describedby")
+      ?.split(" ")
+      .map((id) => document.getElementById(id)?.textContent),
+  );
+  expect([alike, alone]).toEqual([["a-dlq-depth", "b-dlq-depth"], ["late"]]);
+});
+
 describe("the alarms", () => {
   const states = [
     alarm({ name: "late", runbook: "https://magpie.example/docs/runbook#late" }),
@@ -119,7 +134,7 @@ describe("the alarms", () => {
 
   it("say for how long, what has happened, where all steps are, and why in CloudWatch's words", async () => {
     await openOperations(operationsApi({ alarms: states }), "/alarms");
-    expect(texts("main p[role=status]")).toEqual(["3 items, 1 firing"]);
+    expect(texts("main p[role=status]")).toEqual(["3 alarms, 1 firing"]);
     expect(texts("article h3")).toEqual(["late", "well", "new"]);
     expect(referred(article("late"), "aria-labelledby")).toBe("late");
     expect(Array.from(article("late").querySelectorAll("p"), ({ textContent }) => textContent)).toEqual([
@@ -189,7 +204,7 @@ describe("the alarms", () => {
     expect(api.asked(ALARMS).length).toBe(1);
     api.answer(ALARMS, { alarms: [] });
     await pass(1);
-    expect([api.asked(ALARMS).length, texts("main p[role=status]")]).toEqual([2, ["0 items, 0 firing"]]);
+    expect([api.asked(ALARMS).length, texts("main p[role=status]")]).toEqual([2, ["0 alarms, 0 firing"]]);
   });
 });
 

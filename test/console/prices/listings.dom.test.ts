@@ -26,12 +26,12 @@ describe("the listings of a product", () => {
       [["Listing 1", "unknown", "Individual", "2 hours ago", "¥2,500"]],
       "https://jp.mercari.com/item/m1",
     ]);
-    expect(section()?.querySelector("p[role=status]")?.textContent).toBe("1 item, more below");
+    expect(section()?.querySelector("p[role=status]")?.textContent).toBe("1 listing, more below");
     await press("Show more", section());
     expect(cells()[1]).toEqual(["Listing 2", "Some scratches or stains", "Shop", "2 hours ago", "¥3,000"]);
     // The focus goes on with what came.
     expect(document.activeElement?.textContent).toBe("Listing 2");
-    expect(section()?.querySelector("p[role=status]")?.textContent).toBe("2 items");
+    expect(section()?.querySelector("p[role=status]")?.textContent).toBe("2 listings");
     expect(document.querySelector(".listing-table")?.getAttribute("aria-label")).toBe("On sale");
     expect(api.asked(LISTINGS).map(({ path }) => path.split("?")[1])).toEqual([
       "selling_status=1&sort=price",
@@ -159,7 +159,7 @@ describe("the crawls of a product", () => {
     expect(section.querySelector("section")?.getAttribute("aria-label")).toBe("Crawls");
     await press("Show more", section);
     expect(section.querySelectorAll("tbody tr").length).toBe(7);
-    expect(section.querySelector("p[role=status]")?.textContent).toBe("7 items");
+    expect(section.querySelector("p[role=status]")?.textContent).toBe("7 crawls");
   });
 
   it("say that there has been none", async () => {

@@ -204,7 +204,7 @@ describe("the list of products", () => {
     api.answer("GET /v1/products", paged("products", ...pages));
     await openPrices(api);
     expect(headings()).toEqual(["better", "good", "usual", "dear", "unknown", "nothing", "unwatched"]);
-    expect([texts("main > div > .list-bar p[role=status]"), hasButton("Show more")]).toEqual([["7 items"], false]);
+    expect([texts("main > div > .list-bar p[role=status]"), hasButton("Show more")]).toEqual([["7 products"], false]);
     expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Products");
   });
 

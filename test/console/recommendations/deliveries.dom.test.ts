@@ -33,13 +33,13 @@ describe("the deliveries of all recommendations", () => {
     const api = new AnsweringApi().answer(DELIVERIES, paged("deliveries", words, [delivery()]));
     await openRecommendations(api, "/deliveries");
     expect([amount(), listName(), headings()[0]]).toEqual([
-      ["5 items, more below"],
+      ["5 deliveries, more below"],
       "Deliveries",
       "https://a.example/",
     ]);
     await press("Show more");
     expect([amount(), texts("article .facts > :first-child"), texts("article .facts > :nth-child(2)")]).toEqual([
-      ["6 items"],
+      ["6 deliveries"],
       [
         "The site is being notified",
         "The site will be notified again: it did not answer, or its address does not exist",

@@ -51,7 +51,7 @@ describe("a site that recommends the owner's", () => {
     expect([headings(), amount(), listName()]).toEqual([["Site a"], ["1 of 2"], "Sites that recommend yours"]);
     expect(texts("[role=tab][aria-selected=true]")).toEqual(["Incoming"]);
     await press("Show more");
-    expect([amount(), queries(api, INCOMING)]).toEqual([["2 items"], ["page=1&limit=20", "page=2&limit=20"]]);
+    expect([amount(), queries(api, INCOMING)]).toEqual([["2 sites"], ["page=1&limit=20", "page=2&limit=20"]]);
     expect([
       referred(article("Site a"), "aria-labelledby"),
       article("Site a").querySelector("a")?.getAttribute("href"),
@@ -115,9 +115,13 @@ describe("a mention", () => {
       ),
     );
     await openRecommendations(api, "/mentions");
-    expect([headings(), amount(), listName()]).toEqual([["Post a", "b.example"], ["2 items, more below"], "Mentions"]);
+    expect([headings(), amount(), listName()]).toEqual([
+      ["Post a", "b.example"],
+      ["2 mentions, more below"],
+      "Mentions",
+    ]);
     await press("Show more");
-    expect(amount()).toEqual(["3 items"]);
+    expect(amount()).toEqual(["3 mentions"]);
     const facts = (name: string) =>
       Array.from(article(name).querySelectorAll<HTMLElement>(".facts > *"), ({ textContent, title }) =>
         // The age is another one each day.
@@ -186,11 +190,11 @@ describe("the blocked hosts", () => {
       () => void api.answer(HOSTS, paged("blocked_hosts", [blocked("b.example")])),
     );
     await openRecommendations(api, "/blocked-hosts");
-    expect([headings(), amount()]).toEqual([["a.example", "b.example"], ["2 items, more below"]]);
+    expect([headings(), amount()]).toEqual([["a.example", "b.example"], ["2 blocked hosts, more below"]]);
     expect(listName()).toBe("Blocked hosts");
     expect(texts("article .facts")[0]).toEqual(expect.stringMatching(/^Blocked .* ago$/));
     await press("Show more");
-    expect([amount(), referred(article("c.example"), "aria-labelledby")]).toEqual([["3 items"], "c.example"]);
+    expect([amount(), referred(article("c.example"), "aria-labelledby")]).toEqual([["3 blocked hosts"], "c.example"]);
     expect(referred(button("Unblock", article("a.example")), "aria-describedby")).toBe("a.example");
     await press("Unblock", article("a.example"));
     expect([headings(), focused()]).toEqual([["b.example"], "b.example"]);

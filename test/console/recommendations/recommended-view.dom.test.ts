@@ -178,7 +178,7 @@ describe("the recommended sites", () => {
     await openRecommendations(api);
     expect([headings(), texts("p[role=status]")]).toEqual([["Site r1"], ["1 of 2"]]);
     await press("Show more");
-    expect([headings(), texts("p[role=status]")]).toEqual([["Site r1", "Site r2"], ["2 items"]]);
+    expect([headings(), texts("p[role=status]")]).toEqual([["Site r1", "Site r2"], ["2 sites"]]);
     expect(Array.from(document.querySelectorAll("main p.quiet a"), (link) => link.getAttribute("href"))).toEqual([
       "/",
       "/.well-known/recommendations.json",

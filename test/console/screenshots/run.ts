@@ -21,6 +21,8 @@ const MARKED = {
   "slides-unread": "/app/slides?mark=unread",
 };
 
+const PATIENCE_MS = 180_000;
+
 const folder = resolve(process.argv[2] ?? "screenshots");
 
 mkdirSync(folder, { recursive: true });
@@ -34,6 +36,8 @@ try {
       for (const locale of ["en-GB", "ja-JP"]) {
         const opened = async () => {
           const context = await browser.newContext({ baseURL: populated.system.api, ...options, colorScheme, locale });
+          // A busy machine takes long to draw a thousand items, which is no fault of the pictures.
+          context.setDefaultTimeout(PATIENCE_MS);
           return { context, page: await context.newPage() };
         };
         const picture = (page: Page, name: string) =>

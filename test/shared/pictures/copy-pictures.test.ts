@@ -50,7 +50,7 @@ const wantedAt = (addresses: readonly string[], sizes: readonly PictureSize[] = 
 async function copy(site: Site, addresses: readonly (readonly string[])[], requests?: OutboundRequest[]) {
   const wanted = addresses.map((each) => wantedAt(each));
   const services = { fetch: fetchFrom(site, requests), fitPictures: asTheyAre, pictures: bucket.store };
-  return (await copyPictures(wanted, services)).map(([path = null]) => path);
+  return (await copyPictures(wanted, services)).map(({ paths: [path = null] }) => path);
 }
 
 describe("copying pictures", () => {
@@ -147,7 +147,7 @@ describe("copying pictures", () => {
       wantedAt(at("/a"), [WHOLE]),
       wantedAt(at("/b"), [WHOLE, THUMBNAIL]),
     ];
-    const paths = await copyPictures(wanted, {
+    const copied = await copyPictures(wanted, {
       fetch: fetchFrom({ "/a": PNG, "/b": GIF }),
       fitPictures,
       pictures: bucket.store,
@@ -157,20 +157,37 @@ describe("copying pictures", () => {
       { picture: { type: "image/gif", bytes: GIF }, sizes: [WHOLE, THUMBNAIL] },
     ]);
     const storedAt = (path: string | null | undefined) => bucket.objects.get(path?.slice(1) ?? "")?.bytes;
-    expect(paths.map((each) => each.map(storedAt))).toEqual([[GIF], [JPEG], [JPEG, GIF]]);
+    expect(copied.map(({ paths }) => paths.map(storedAt))).toEqual([[GIF], [JPEG], [JPEG, GIF]]);
   });
 
-  it("leaves out a picture that can't be made to fit, in all of its sizes", async () => {
+  it("leaves out a picture that can't be made to fit, in all of its sizes, and one for which the time was over", async () => {
     const fitPictures: FitPictures = async (orders) =>
-      orders.map(({ sizes, picture }, index) => (index === 0 ? null : sizes.map(() => picture)));
-    const wanted = [wantedAt(at("/a"), [WHOLE, THUMBNAIL]), wantedAt(at("/b"))];
-    const paths = await copyPictures(wanted, {
-      fetch: fetchFrom({ "/a": PNG, "/b": GIF }),
+      orders.map(({ sizes, picture }, index) => [null, "late" as const, sizes.map(() => picture)][index] ?? null);
+    const wanted = [wantedAt(at("/a"), [WHOLE, THUMBNAIL]), wantedAt(at("/b")), wantedAt(at("/c"))];
+    const copied = await copyPictures(wanted, {
+      fetch: fetchFrom({ "/a": PNG, "/b": GIF, "/c": JPEG }),
       fitPictures,
       pictures: bucket.store,
     });
-    expect(paths).toEqual([[null, null], [expect.any(String)]]);
+    expect(copied).toEqual([
+      { paths: [], failure: { kind: "permanent", code: "unreadable_picture" } },
+      { paths: [], failure: { kind: "transient", code: "timeout", retryAfterSeconds: null } },
+      { paths: [expect.any(String)], failure: null },
+    ]);
     expect(bucket.objects.size).toBe(1);
+  });
+
+  it.each<readonly [string, Site[string], object]>([
+    ["is not there", { status: 404 }, { kind: "permanent", code: "not_found" }],
+    ["is no picture", Buffer.from("<!doctype html>"), { kind: "permanent", code: "no_picture" }],
+    ["stands for a missing one", JPEG, { kind: "permanent", code: "no_picture" }],
+    ["is asked for too often", { status: 429 }, { kind: "transient", code: "rate_limited" }],
+    ["is slow", new OutboundError("timeout", "blog.example"), { kind: "transient", code: "timeout" }],
+  ])("says why there is none where it %s", async (_what, answer, failure) => {
+    const services = { fetch: fetchFrom({ "/a": answer }), fitPictures: asTheyAre, pictures: bucket.store };
+    const isPlaceholder = (bytes: Uint8Array) => JPEG.equals(bytes);
+    const copied = await copyPictures([{ ...wantedAt(at("/a")), isPlaceholder }], services);
+    expect(copied).toMatchObject([{ paths: [], failure }]);
   });
 
   it("asks for four at a time", async () => {

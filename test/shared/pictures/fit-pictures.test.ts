@@ -48,7 +48,7 @@ it("makes pictures fit in one thread, which prints nothing, leaves out what is n
 it("starts no thread without a picture, and none after the end of the time", async () => {
   const { all } = takenThreads();
   expect(await fitPictures([], FAR)).toEqual([]);
-  expect(await fitPictures([order(PNG), order(GIF)], performance.now())).toEqual([null, null]);
+  expect(await fitPictures([order(PNG), order(GIF)], performance.now())).toEqual(["late", "late"]);
   expect(all()).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ it.each([
   now.mockReturnValue(ms);
   vi.advanceTimersByTime(1);
   if (end === FAR) (await started(threads, 2)).emit("message", ANSWER);
-  expect(await pictures).toEqual([null, end === FAR ? ANSWER : null]);
+  expect(await pictures).toEqual(end === FAR ? [null, ANSWER] : ["late", "late"]);
   expect(vi.getTimerCount()).toBe(0);
 });
 

@@ -149,10 +149,10 @@ describe("a dialog", () => {
   it.each([
     ["Delete", 1],
     ["Keep", 0],
-    ["Close", 0],
   ])("that asks is over after %s", async (answer, times) => {
     const { confirmed, closed } = await asks();
     expect([dialog()?.open, name(), texts("dialog p")]).toEqual([true, "Delete owls?", ["They are gone then."]]);
+    expect(texts("dialog button")).toEqual(["Keep", "Delete"]);
     await press(answer, dialog() ?? document);
     expect([confirmed.mock.calls.length, closed.mock.calls.length, dialog()?.open]).toEqual([times, 1, false]);
   });

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { expect, it } from "vitest";
+import { amount } from "../../../../console/language/amount.ts";
 import type { Page } from "../../../../console/parts/queries/page.ts";
 import { Paged } from "../../../../console/parts/queries/paged.tsx";
 import type { PagedQuery } from "../../../../console/parts/queries/use-paged-query.ts";
@@ -35,6 +36,7 @@ async function opened(more?: string, heading: (item: string) => ReturnType<typeo
     );
     return h(Paged<string>, {
       pages,
+      counted: (number) => amount(number, "bird", "birds"),
       empty: "No birds",
       ...(more === undefined ? {} : { more }),
       children: (items) => items.map((item) => h("article", { key: item }, heading(item))),
@@ -100,7 +102,7 @@ it("pages come one after the other, once for each press, without what was there 
   expect([told(), isBusy()]).toEqual(["2 of 3", "true"]);
   expect(texts(".more span")).toEqual(["Loading…"]);
   await gets(["wren", "tit"], null);
-  expect([items(), told(), hasButton("Show more")]).toEqual([["owl", "wren", "tit"], "3 items", false]);
+  expect([items(), told(), hasButton("Show more")]).toEqual([["owl", "wren", "tit"], "3 birds", false]);
   expect([focused(), document.activeElement?.getAttribute("tabindex")]).toEqual(["tit", "-1"]);
 });
 
@@ -161,7 +163,7 @@ it("what fails is explained, what was there stays, and the same is tried again",
   await press("Show more");
   await fails();
   expect([items(), hasButton("Show more"), hasButton("Try again")]).toEqual([["owl"], false, true]);
-  expect(told()).toBe("1 item, more below");
+  expect(told()).toBe("1 bird, more below");
   await press("Try again");
   await gets(["wren"], 2);
   expect([items(), positions(asked).slice(2)]).toEqual([
@@ -199,7 +201,7 @@ it("another question forgets the pages; its late answers and failures are droppe
   await act(settled);
   expect([alert(), told(), asked[1]?.signal.aborted]).toEqual([null, "Loading…", true]);
   await gets(["fern"], null);
-  expect([items(), told()]).toEqual([["fern"], "1 item"]);
+  expect([items(), told()]).toEqual([["fern"], "1 bird"]);
   await asks("birds");
   await page.show(() => null);
   expect(asked.at(-1)?.signal.aborted).toBe(true);
