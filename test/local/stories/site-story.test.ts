@@ -124,7 +124,7 @@ describe("a site with a host of its own", () => {
       expect([status, headers["content-type"], text]).toEqual([
         200,
         type,
-        expect.stringContaining("<title>alice.example"),
+        expect.stringContaining("<title>Magpie: recommended sites</title>"),
       ]);
       const { port } = new URL(runner.outputs.api_url);
       const known = { host: "alice.example", "if-none-match": String(headers.etag) };
