@@ -68,6 +68,15 @@ export async function copyPictures(
     return { picture, sizes: [WHOLE, THUMBNAIL].filter((size) => sizes.includes(size)) };
   });
   const fitted = await fitPictures(orders, end);
+  const copies = new Map(
+    orders.map(({ picture, sizes }, order) => {
+      const made = fitted[order] ?? null;
+      return [
+        picture,
+        made === null || made === "late" ? made : new Map(sizes.map((size, index) => [size, made[index]])),
+      ];
+    }),
+  );
   const paths = new Map<string, Map<Picture, Promise<CopyPath>>>();
   const pathOf = (copy: Picture, folder: string): Promise<CopyPath> => {
     const inFolder = paths.get(folder) ?? new Map<Picture, Promise<CopyPath>>();
@@ -79,12 +88,12 @@ export async function copyPictures(
     wanted.map(async ({ sizes, folder }, index): Promise<CopiedPicture> => {
       const picture = fetched[index] ?? LATE;
       if (!isPicture(picture)) return { paths: [], failure: picture };
-      const order = orders.findIndex((each) => each.picture === picture);
-      const copies = fitted[order] ?? null;
-      if (copies === null || copies === "late") return { paths: [], failure: copies === null ? UNREADABLE : LATE };
+      const bySize = copies.get(picture) ?? null;
+      if (bySize === null) return { paths: [], failure: UNREADABLE };
+      if (bySize === "late") return { paths: [], failure: LATE };
       const stored = await Promise.all(
         sizes.map((size) => {
-          const copy = copies[orders[order]?.sizes.indexOf(size) ?? -1];
+          const copy = bySize.get(size);
           return copy === undefined ? null : pathOf(copy, folder);
         }),
       );
