@@ -227,13 +227,13 @@ module.exports = {
     {
       name: "the-extension-is-over-the-client-and-the-console",
       comment:
-        "It saves by the client, compares sites as the API does, and has the console's sign-in, tags, texts and styles, but none of its screens. It runs in browsers.",
+        "It saves by the client, compares sites as the API does, has the interface's languages, and has the console's sign-in, tags, texts and styles, but none of its screens. It runs in browsers.",
       severity: "error",
       from: { path: "^extension/" },
       to: {
         path: "^(bin|lib|lambdas|test)/|^console/",
         pathNot:
-          "^lambdas/shared/within-site\\.ts$|^console/(config\\.ts$|(device|language|parts|session|share|styles)/|library/delete-database\\.ts$)",
+          "^lambdas/shared/(within-site|notices/languages)\\.ts$|^console/(config\\.ts$|(device|language|parts|session|share|styles)/|library/delete-database\\.ts$)",
       },
     },
     {

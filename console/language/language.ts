@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { InEachLanguage, Language } from "../../lambdas/shared/notices/languages.ts";
-import { LANGUAGES } from "../../lambdas/shared/notices/languages.ts";
+import { LANGUAGES, languageOf } from "../../lambdas/shared/notices/languages.ts";
 import { preferences } from "../device/preferences.ts";
 import { isolated } from "./isolated.ts";
 import { loadTexts, textsIn } from "./load-texts.ts";
@@ -23,12 +23,6 @@ export async function loadLanguage(): Promise<void> {
   const chosen = chosenLanguage.value;
   await loadTexts(chosen);
   if (chosenLanguage.peek() === chosen) loadedLanguage.value = chosen;
-}
-
-/** The language of the first tag (BCP 47) that is one of the interface's, otherwise the first language. */
-export function languageOf(tags: readonly string[]): Language {
-  const codes = tags.map((tag) => tag.toLowerCase().split(/[-_]/, 1)[0]);
-  return codes.flatMap((code) => LANGUAGES.find((language) => language === code) ?? [])[0] ?? LANGUAGES[0];
 }
 
 type Pair = InEachLanguage<string>;

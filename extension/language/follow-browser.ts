@@ -1,5 +1,6 @@
 import { preferences } from "../../console/device/preferences.ts";
-import { language, languageOf } from "../../console/language/language.ts";
+import { language } from "../../console/language/language.ts";
+import { languageOf } from "../../lambdas/shared/notices/languages.ts";
 
 /**
  * Takes the language of the browser's own interface, as the browser does for what `_locales` has: the one in which a page is

@@ -82,6 +82,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/shared/http/route.ts": "Paths of our own routes.",
   "lambdas/recommendations/tables/reader-count-table.ts": "Keys of our own.",
   "lambdas/shared/saved-items/personal-items.ts": "Ids of the project's own, which are replaced.",
+  "lambdas/shared/notices/languages.ts": "The tags of a browser's languages, in a head of 16 KB at the most.",
   "lambdas/shared/http/body-of.ts": "Names of fields in the project's own schemas.",
   "lambdas/shared/table/attribute-names.ts": "Names of attributes of the project's own items.",
   "lambdas/shared/table/expression.ts": "Paths of attributes of the project's own items.",

@@ -1,5 +1,5 @@
 import type { InEachLanguage, Language } from "../../../lambdas/shared/notices/languages.ts";
-import { LANGUAGES } from "../../../lambdas/shared/notices/languages.ts";
+import { LANGUAGES, languageOf } from "../../../lambdas/shared/notices/languages.ts";
 
 /** Why a request to the pages gets a page that tells so, and no redirect; in the order of `LANGUAGES`. */
 const REASONS = {
@@ -60,9 +60,7 @@ export interface SignInWords extends Readonly<Record<keyof typeof WORDS, string>
  *   `Accept-Language`, whose order counts and not its weights
  */
 export function signInWords(...wanted: readonly (string | undefined)[]): SignInWords {
-  const tags = wanted.flatMap((list) => (list ?? "").toLowerCase().split(/[\s,]+/));
-  const codes = tags.map((tag) => tag.split(/[-;]/, 1)[0]);
-  const language = codes.flatMap((code) => LANGUAGES.find((each) => each === code) ?? [])[0] ?? LANGUAGES[0];
+  const language = languageOf(wanted.flatMap((list) => (list ?? "").split(/[\s,;]+/)));
   const index = LANGUAGES.indexOf(language);
   const words = Object.fromEntries(Object.entries(WORDS).map(([key, text]) => [key, text[index]]));
   return { language, ...(words as Record<keyof typeof WORDS, string>) };
