@@ -98,14 +98,18 @@ describe("a recorded error of Node is the real one", () => {
   });
 });
 
-/** The error of a call of the SDK to the server, without what its retries add. */
-async function sdkError(): Promise<unknown> {
+/**
+ * The error of a call of the SDK to the server, without what its retries add.
+ *
+ * @param requestTimeout - Milliseconds after which the SDK gives up. 0, as a busy machine may answer late: never.
+ */
+async function sdkError(requestTimeout = 0): Promise<unknown> {
   const client = new DynamoDBClient({
     region: "local",
     endpoint: `http://127.0.0.1:${port}`,
     maxAttempts: 1,
     credentials: emulatorCredentials,
-    requestHandler: { requestTimeout: 100, throwOnRequestTimeout: true },
+    requestHandler: { requestTimeout, throwOnRequestTimeout: true },
   });
   const command = new GetItemCommand({ TableName: "stocks", Key: { id: { S: "x" } } });
   const error = await client.send(command).catch((caught: unknown) => caught as { $metadata?: object });
@@ -121,7 +125,10 @@ async function sdkError(): Promise<unknown> {
 describe("a recorded error of the SDK is the real one", () => {
   it.each(LOSSES)("%s", async (loss) => {
     end = loss === "timedOut" ? () => undefined : ENDS[loss];
-    const { $response: _hidden, ...error } = shown(await sdkError()) as Record<string, unknown>;
+    const { $response: _hidden, ...error } = shown(await sdkError(loss === "timedOut" ? 100 : 0)) as Record<
+      string,
+      unknown
+    >;
     expect(error).toEqual(shown(lostAnswer(loss)));
   });
 

@@ -1,6 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { expect, it } from "vitest";
 import { itemOf, saveByForm } from "../bookmarks/bookmarks-list.ts";
+import { isKept } from "../is-kept.ts";
 import { arrivedSaves } from "./arrived-saves.ts";
 import type { StoriesWorld } from "./stories-world.ts";
 
@@ -36,6 +37,8 @@ export function newVersion(world: StoriesWorld): void {
     await itemOf(page, "blog.example/half-written").waitFor();
     await page.getByRole("textbox", { name: "Address or words" }).fill("https://blog.example/not-saved-yet");
 
+    // A worker that is still being installed would be the first one of the page, which replaces none.
+    await isKept(page);
     await deployAnotherVersion(world);
     const other = await context.newPage();
     await other.goto("/app/slides");
