@@ -4,6 +4,7 @@ import { followInstalling } from "./device/installing.ts";
 import { startOffline } from "./device/offline.ts";
 import { refuseOutsideImages } from "./device/outside-images.ts";
 import { followPreferences, preferences } from "./device/preferences.ts";
+import { begin } from "./frame/begin.ts";
 import { Console } from "./frame/console.tsx";
 import { moment } from "./language/format.ts";
 import { language, loadLanguage, translations } from "./language/language.ts";
@@ -24,13 +25,15 @@ effect(() => {
 const root = document.querySelector("#console");
 if (root === null) throw new Error("The page has no element #console.");
 
+const textsLoaded = loadLanguage();
+// While the texts are loaded: the start, and the first date, which takes as long as ten bookmarks.
+const begun = begin();
+moment(new Date().toISOString());
 // Modules that are loaded on demand import this one: an `await` here would make the texts wait for this module, and this module
 // for the texts.
-loadLanguage().then(
+textsLoaded.then(
   () => {
-    render(<Console />, root);
-    // The first date takes as long as ten bookmarks: it is written while the page waits for its addresses.
-    moment(new Date().toISOString());
+    render(<Console begun={begun} />, root);
     startOffline();
     followLanguage();
   },

@@ -1,42 +1,26 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { LocationProvider } from "preact-iso/router";
-import type { ConsoleConfig } from "../config.ts";
 import { isFull } from "../device/keep-item.ts";
 import { language, translations } from "../language/language.ts";
 import { messageOf } from "../language/message-of.ts";
 import type { Library } from "../library/library.ts";
 import { openLibrary } from "../library/library.ts";
 import { SignedInProvider } from "../library/signed-in.ts";
-import { restoreTypedAddresses } from "../parts/forms/typed-addresses.ts";
 import { keepPlacesOf } from "../parts/place/list-place.ts";
 import { SignedOut } from "../session/generation.ts";
-import { loadConfig } from "../session/load-config.ts";
-import { Session } from "../session/session.ts";
-import { SIGNED_IN_PATH } from "../session/signed-in-path.ts";
 import { shellTexts } from "../shell/shell-texts.ts";
+import type { Begun } from "./begin.ts";
+import { begin } from "./begin.ts";
 import { Frame } from "./frame.tsx";
 import { Welcome } from "./welcome.tsx";
 
-/** The state of the start. */
-type Start =
-  | { readonly step: "loading" }
-  | { readonly step: "failed"; readonly why: string }
-  | { readonly step: "no-sign-in" }
-  | { readonly step: "no-storage"; readonly why: string }
-  | {
-      readonly step: "ready";
-      readonly config: ConsoleConfig;
-      readonly session: Session;
-      readonly signInError: string | null;
-    };
-
 /** The whole console: the start, signing in, and the screens of the person who is signed in. */
-export function Console() {
-  const [start, setStart] = useState<Start>({ step: "loading" });
-  const [attempt, setAttempt] = useState(0);
-  // Before the first paint: what is requested here is what a person waits for.
+export function Console({ begun }: { readonly begun: Promise<Begun> }) {
+  const [start, setStart] = useState<Begun | { readonly step: "loading" }>({ step: "loading" });
+  const [attempt, setAttempt] = useState(begun);
+  // Before the first paint: a start that has ended by then shows no other page before its own.
   useLayoutEffect(() => {
-    begin().then(setStart, (error: unknown) => setStart({ step: "failed", why: String(error) }));
+    attempt.then(setStart);
   }, [attempt]);
   const t = translations(shellTexts);
   switch (start.step) {
@@ -47,7 +31,7 @@ export function Console() {
         <Welcome
           problem={t.noConfig}
           details={start.why}
-          action={{ label: t.tryAgain, run: () => setAttempt(attempt + 1) }}
+          action={{ label: t.tryAgain, run: () => setAttempt(begin()) }}
         />
       );
     case "no-sign-in":
@@ -59,40 +43,10 @@ export function Console() {
   }
 }
 
-/** Loads the addresses, and takes the issuer's answer if this page is where the issuer has sent the browser. */
-async function begin(): Promise<Start> {
-  const config = await loadConfig();
-  if (config.sign_in === null) return { step: "no-sign-in" };
-  const session = new Session(config.sign_in);
-  let signInError: string | null = null;
-  if (location.pathname === SIGNED_IN_PATH) {
-    let path = "/app/";
-    try {
-      const answer = await session.signedIn();
-      path = answer.path;
-      restoreTypedAddresses(answer.kept);
-    } catch (error) {
-      signInError = messageOf(error);
-    }
-    // The code of the issuer's answer must not stay in the address.
-    history.replaceState(null, "", path);
-  }
-  try {
-    session.read();
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "SecurityError") {
-      return { step: "no-storage", why: error.message };
-    }
-    // The stored session can't be used at this stage; signing in again replaces it.
-    signInError ??= messageOf(error);
-  }
-  return { step: "ready", config, session, signInError };
-}
-
-function Person({ config, session, signInError }: Extract<Start, { step: "ready" }>) {
+function Person({ config, session, signInError }: Extract<Begun, { step: "ready" }>) {
   const person = session.person.value;
   const [opened, setOpened] = useState<{ readonly id: string; readonly library: Library } | null>(null);
-  const [shownError, setShownError] = useState(signInError);
+  const [shownError, setShownError] = useState(signInError === null ? null : messageOf(signInError));
   const [problem, setProblem] = useState<string | null>(null);
   const id = person?.id ?? null;
   const generation = session.generation.value;

@@ -1,6 +1,5 @@
 import { Blob } from "node:buffer";
 import { h } from "preact";
-import { act } from "preact/test-utils";
 import { afterEach, beforeEach, vi } from "vitest";
 import { isOffline } from "../../../console/device/offline.ts";
 // Loaded before a test presses the buttons that load them.
@@ -9,7 +8,7 @@ import "../../../console/parts/moving/import-dialog.tsx";
 import { MovingButtons } from "../../../console/parts/moving/moving-buttons.tsx";
 import type { MovedType } from "../../../console/parts/moving/moving-texts.ts";
 import type { Page } from "./page.ts";
-import { press, settled } from "./page.ts";
+import { becomes, press } from "./page.ts";
 
 export const OWLS = "https://blog.example/owls";
 export const WRENS = "https://blog.example/wrens";
@@ -29,10 +28,5 @@ export function movingPage(): void {
 export async function shows(page: Page, name: "Import" | "Export", type: MovedType = "bookmark"): Promise<void> {
   await page.show(() => h(MovingButtons, { type }));
   await press(name);
-  await until(() => document.querySelector("dialog[open]") !== null);
-}
-
-/** Waits for what is loaded or computed beside the page. */
-export async function until(isDone: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !isDone(); turn += 1) await act(settled);
+  await becomes(() => document.querySelector("dialog[open]") !== null);
 }

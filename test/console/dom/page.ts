@@ -18,6 +18,7 @@ import { notify, Status } from "../../../console/status/status.tsx";
 import { memoryStorage } from "../../client/memory-storage.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { memorySyncStorage } from "../../client/sync/memory-sync-storage.ts";
+import { until } from "../../local/until.ts";
 import { MemoryImportStorage } from "./memory-import-storage.ts";
 import { memoryTextStorage } from "./memory-text-storage.ts";
 
@@ -251,6 +252,15 @@ export const failed = () => document.querySelector('[role="alert"] span')?.textC
 /** Every promise that waits for no time has been settled. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Waits for what is loaded or computed beside the page, however long a busy machine takes. */
+export async function becomes(isSo: () => boolean): Promise<void> {
+  await until(
+    isSo.toString(),
+    () => act(settled).then(isSo),
+    (is) => is,
+  );
 }
 
 /** So much time of the page's intervals passes; they must be fake. */

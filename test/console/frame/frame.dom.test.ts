@@ -9,7 +9,19 @@ import { choose, preferences } from "../../../console/device/preferences.ts";
 import { Frame } from "../../../console/frame/frame.tsx";
 import { notify } from "../../../console/status/status.tsx";
 import { AnsweringApi } from "../dom/answering-api.ts";
-import { entryOf, failed, focused, openPage, pass, press, referred, settled, textBox, texts } from "../dom/page.ts";
+import {
+  becomes,
+  entryOf,
+  failed,
+  focused,
+  openPage,
+  pass,
+  press,
+  referred,
+  settled,
+  textBox,
+  texts,
+} from "../dom/page.ts";
 
 const NOTICES = "GET /v1/notices";
 
@@ -73,7 +85,7 @@ describe("the frame", () => {
     ["share", "Save shared page"],
   ])("shows the screen of %s", async (path, title) => {
     await opens(path, [], true);
-    for (let turn = 0; turn < 200 && texts("h1")[0] !== title; turn += 1) await act(settled);
+    await becomes(() => texts("h1")[0] === title);
     expect(texts("h1")).toEqual([title]);
   });
 
@@ -123,7 +135,7 @@ describe("the frame", () => {
     // Back leads out of the console.
     expect([location.pathname, texts("h1"), history.length]).toEqual(["/app/bookmarks", ["Bookmarks"], before]);
     await act(() => document.querySelector<HTMLElement>("nav [href='/app/settings']")?.click());
-    for (let turn = 0; turn < 200 && texts("h1")[0] !== "Settings"; turn += 1) await act(settled);
+    await becomes(() => texts("h1")[0] === "Settings");
     expect([focused(), document.title]).toEqual(["Settings", "Settings · Magpie"]);
   });
 

@@ -2,14 +2,14 @@
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Console } from "../../../console/frame/console.tsx";
 import { typedAddresses } from "../../../console/parts/forms/typed-addresses.ts";
 import { storedPlace } from "../../../console/parts/place/list-place.ts";
 import { Session } from "../../../console/session/session.ts";
 import { fakeIssuer, SIGN_IN, store } from "../dom/an-issuer.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
 import type { Device } from "../dom/device.ts";
-import { hasButton, openPage, press, settled, texts } from "../dom/page.ts";
+import { becomes, hasButton, openPage, press, texts } from "../dom/page.ts";
+import { StartedConsole } from "../dom/started-console.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -23,10 +23,6 @@ const locks = {
 };
 const problem = () => texts(".welcome .failure")[0] ?? null;
 const isAsked = () => hasButton("Sign in");
-/** Waits for what is loaded, and for the databases. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !isSo(); turn += 1) await act(settled);
-}
 
 /** Stores what a sign-in has stored, and opens the console. */
 async function starts(
@@ -49,7 +45,7 @@ async function starts(
       ? Response.json({ api_url: "https://api.magpie.example", sign_in: SIGN_IN })
       : other(input, init),
   );
-  await (await openPage()).show(Console, path);
+  await (await openPage()).show(StartedConsole, path);
 }
 /** Another tab has changed what is stored of the session. */
 const tells = () => act(() => void dispatchEvent(Object.assign(new Event("storage"), { key: null })));
@@ -58,7 +54,7 @@ describe("a person", () => {
   it("who is signed in sees what is theirs, until another tab signs the device out", async () => {
     await starts({});
     expect(texts(".welcome p")).toEqual(["Loading…"]);
-    await until(() => texts("article h2, article h3").length > 0);
+    await becomes(() => texts("article h2, article h3").length > 0);
     expect([texts("h1"), texts("article h2, article h3")]).toEqual([["Bookmarks"], ["Owls"]]);
     expect(document.querySelector(".welcome")).toBeNull();
     localStorage.clear();
@@ -68,7 +64,7 @@ describe("a person", () => {
 
   it("leaves no place in a list to the next one", async () => {
     await starts({}, { path: "bookmarks?q=owl" });
-    await until(() => texts("article h2, article h3").length > 0);
+    await becomes(() => texts("article h2, article h3").length > 0);
     dispatchEvent(new Event("pagehide"));
     expect(storedPlace("/app/bookmarks")?.address).toBe("/app/bookmarks?q=owl");
     localStorage.clear();
@@ -80,26 +76,26 @@ describe("a person", () => {
     const kept = { personId: "ada", addresses: { bookmark: "blog.example" } };
     vi.spyOn(Session.prototype, "signedIn").mockResolvedValue({ path: "/app/bookmarks?q=owl", kept });
     await starts({}, { path: "signed-in?code=c" });
-    await until(() => texts("h1")[0] === "Bookmarks");
+    await becomes(() => texts("h1")[0] === "Bookmarks");
     expect([location.pathname + location.search, typedAddresses()]).toEqual(["/app/bookmarks?q=owl", kept]);
   });
 
   it("whose session has ended on this device has to sign in", async () => {
     await starts({ generation: 1 });
-    await until(isAsked);
+    await becomes(isAsked);
     expect([isAsked(), problem(), localStorage.length, localStorage.key(0)]).toEqual([true, null, 1, "magpie-config"]);
   });
 
   it("whose token can't be read is told, and has to sign in", async () => {
     await starts({ access_token: "opaque" });
-    await until(isAsked);
+    await becomes(isAsked);
     expect(isAsked()).toBe(true);
     expect(problem()).toBe("Sign-in failed: The issuer's access token is no JWT: the API can't read it.");
   });
 
   it("is told why signing in has failed", async () => {
     await starts(null);
-    await until(isAsked);
+    await becomes(isAsked);
     expect(problem()).toBeNull();
     const signIn = vi.spyOn(Session.prototype, "signIn").mockRejectedValue(new Error("no issuer"));
     history.replaceState(null, "", "/app/bookmarks?q=owl");
@@ -118,7 +114,7 @@ describe("a person", () => {
     const getItem = (key: string) => (key.startsWith("magpie-notices") ? null : forbid());
     vi.stubGlobal("localStorage", { getItem, setItem: forbid });
     await starts(null);
-    await until(() => problem() !== null);
+    await becomes(() => problem() !== null);
     expect([problem(), isAsked()]).toEqual([expect.stringContaining("The operation is insecure."), false]);
     expect(warned.mock.calls).toEqual([["The addresses are not kept.", forbidden]]);
   });
@@ -129,7 +125,7 @@ describe("a person", () => {
       throw new DOMException("A mutation operation was attempted.", "InvalidStateError");
     });
     await starts({}, { databases });
-    await until(() => problem() !== null);
+    await becomes(() => problem() !== null);
     expect([problem(), isAsked()]).toEqual([expect.stringContaining("A mutation operation was attempted."), false]);
   });
 });

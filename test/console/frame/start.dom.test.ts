@@ -6,8 +6,8 @@ import { isDeviceFull } from "../../../console/device/keep-item.ts";
 import { hasNewVersion, isOffline, startOffline } from "../../../console/device/offline.ts";
 import type { Preferences } from "../../../console/device/preferences.ts";
 import { choose, followPreferences, preferences } from "../../../console/device/preferences.ts";
-import { Console } from "../../../console/frame/console.tsx";
-import { hasButton, openPage, press, settled, texts } from "../dom/page.ts";
+import { becomes, hasButton, openPage, press, settled, texts } from "../dom/page.ts";
+import { StartedConsole } from "../dom/started-console.ts";
 
 const { value: initial } = preferences;
 afterEach(() => {
@@ -174,7 +174,7 @@ describe("the start", () => {
       "fetch",
       vi.fn(async () => answer()),
     );
-    await (await openPage()).show(Console, path);
+    await (await openPage()).show(StartedConsole, path);
     await act(settled);
   };
   const signIn = {
@@ -203,7 +203,7 @@ describe("the start", () => {
   it("waits without a button, and says that nobody can sign in where there is no client", async () => {
     const answer = Promise.withResolvers<Response>();
     vi.stubGlobal("fetch", () => answer.promise);
-    await (await openPage()).show(Console);
+    await (await openPage()).show(StartedConsole);
     const welcome = document.querySelector(".welcome");
     expect([texts(".welcome p"), welcome?.getAttribute("aria-busy")]).toEqual([["Loading…"], "true"]);
     expect(document.querySelector("button")).toBeNull();
@@ -218,7 +218,7 @@ describe("the start", () => {
   it("says why the issuer has not signed the person in, and leaves its answer's address", async () => {
     await starts(() => config(), "signed-in?error=access_denied&state=unknown");
     // What speaks with the issuer is loaded when it is needed.
-    for (let turn = 0; turn < 200 && !hasButton("Sign in"); turn += 1) await act(settled);
+    await becomes(() => hasButton("Sign in"));
     expect(texts(".welcome .failure")).toEqual([expect.stringMatching(/^Sign-in failed: ./)]);
     expect([hasButton("Sign in"), location.pathname + location.search]).toEqual([true, "/app/"]);
   });

@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from "vitest";
 import { isOffline } from "../../../../console/device/offline.ts";
 import { refused } from "../../../client/scripted-api.ts";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
-import { DECK, movingPage, OWLS, shows, until, WRENS } from "../../dom/moving-page.ts";
-import { dialog, openPage, submit, texts, told } from "../../dom/page.ts";
+import { DECK, movingPage, OWLS, shows, WRENS } from "../../dom/moving-page.ts";
+import { becomes, dialog, openPage, submit, texts, told } from "../../dom/page.ts";
 
 movingPage();
 
@@ -25,7 +25,7 @@ describe("an export", () => {
   const start = async () => {
     const form = dialog().querySelector("form");
     await submit(form);
-    await until(() => form?.getAttribute("aria-busy") === "false" || !form?.isConnected);
+    await becomes(() => form?.getAttribute("aria-busy") === "false" || !form?.isConnected);
   };
   const pick = async (format: string) =>
     act(() =>

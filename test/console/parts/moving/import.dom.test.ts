@@ -7,9 +7,9 @@ import type { MovedType } from "../../../../console/parts/moving/moving-texts.ts
 import { refused } from "../../../client/scripted-api.ts";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
 import { AnsweringApi } from "../../dom/answering-api.ts";
-import { DECK, movingPage, OWLS, shows, until, WRENS } from "../../dom/moving-page.ts";
+import { DECK, movingPage, OWLS, shows, WRENS } from "../../dom/moving-page.ts";
 import type { Page } from "../../dom/page.ts";
-import { dialog, hasButton, openPage, press, settled, texts, told } from "../../dom/page.ts";
+import { becomes, dialog, hasButton, openPage, press, settled, texts, told } from "../../dom/page.ts";
 
 movingPage();
 
@@ -36,12 +36,12 @@ async function given(files: readonly object[]): Promise<void> {
 /** Chooses a file, which is then checked. */
 async function choose(file: object): Promise<void> {
   await given([file]);
-  await until(() => box()?.getAttribute("aria-invalid") === "true" || hasButton("Choose another file"));
+  await becomes(() => box()?.getAttribute("aria-invalid") === "true" || hasButton("Choose another file"));
 }
 /** Sends the entries of the file, and waits for the end. */
 async function send(name: string): Promise<void> {
   await press(name, dialog());
-  await until(() => dialog().querySelector("progress") === null);
+  await becomes(() => dialog().querySelector("progress") === null);
 }
 const status = () => Array.from(dialog().querySelectorAll("[role=status] p"), ({ textContent }) => textContent);
 const described = () =>
@@ -112,7 +112,7 @@ describe("an import", () => {
     const bytes = new Uint8Array(await fileOf(OWLS, "ftp://blog.example/雀").arrayBuffer());
     const inside = bytes.indexOf(0xe9) + 1;
     pieces.resolve([bytes.slice(0, inside), bytes.slice(inside)]);
-    await until(() => hasButton("Import 1"));
+    await becomes(() => hasButton("Import 1"));
     expect([status(), table().map((row) => row[2])]).toEqual([
       ["1 bookmark can be imported, 1 can't."],
       ["ftp://blog.example/雀"],
@@ -213,7 +213,7 @@ describe("an import", () => {
       isOffline.value = false;
       globalThis.dispatchEvent(new Event("online"));
     });
-    await until(() => hasButton("Choose another file"));
+    await becomes(() => hasButton("Choose another file"));
     expect([status(), saved(api).length]).toEqual([["1 new, 0 already saved, 0 refused"], 1]);
   });
 
@@ -230,7 +230,7 @@ describe("an import", () => {
     expect(told()).toBe("The import continues in the background.");
     goOn();
     await press("Import");
-    await until(() => hasButton("Choose another file"));
+    await becomes(() => hasButton("Choose another file"));
     expect([status(), saved(api).length]).toEqual([["2 new, 0 already saved, 0 refused"], 2]);
     await press("Choose another file", dialog());
     expect([box() === null, status()]).toEqual([false, []]);
@@ -244,13 +244,13 @@ describe("an import", () => {
     await press("Import 2", dialog());
     await press("Stop", dialog());
     goOn();
-    await until(() => hasButton("Continue"));
+    await becomes(() => hasButton("Continue"));
     expect(status()).toEqual([
       "Stopped after 0 of 2. You can continue it; nothing is saved twice.",
       "0 new, 0 already saved, 0 refused",
     ]);
     await press("Continue", dialog());
-    await until(() => hasButton("Choose another file") && !hasButton("Continue"));
+    await becomes(() => hasButton("Choose another file") && !hasButton("Continue"));
     expect(status()).toEqual(["2 new, 0 already saved, 0 refused"]);
     expect(new Set(saved(api).map(([, url]) => url)).size).toBe(2);
   });
@@ -260,7 +260,7 @@ describe("an import", () => {
     await choose(fileOf(OWLS, WRENS));
     api.faults.push(undefined, refused(429, "rate_limited", { "retry-after": "3600" }));
     await press("Import 2", dialog());
-    await until(() => status().length > 0);
+    await becomes(() => status().length > 0);
     const words = /^Magpie has reached its limit for now\. The import continues at .*\d\d:\d\d\.$/;
     expect([status(), texts("dialog > p")[0]]).toEqual([[expect.stringMatching(words)], "1 of 2"]);
   });
@@ -275,7 +275,7 @@ describe("an import", () => {
       "1 new, 0 already saved, 0 refused",
     ]);
     await press("Continue", dialog());
-    await until(() => hasButton("Choose another file") && !hasButton("Continue"));
+    await becomes(() => hasButton("Choose another file") && !hasButton("Continue"));
     expect(status()).toEqual(["2 new, 0 already saved, 0 refused"]);
   });
 });
