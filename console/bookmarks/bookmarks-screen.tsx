@@ -177,7 +177,8 @@ export function BookmarksScreen() {
           </li>
         ))}
       </ul>
-      {shownCount < found.length && (
+      {/* Rows that are still being added would move it away from the pointer. */}
+      {rendered === shownCount && shownCount < found.length && (
         <p class="more">
           <button
             type="button"

@@ -317,8 +317,20 @@ describe("the list", () => {
 
   it("shows fifty, and then more with the focus on the first of them", async () => {
     const titles = Array.from({ length: 51 }, (_, index) => `Page ${index}`);
+    // A row that is added above the button would move it away from the pointer.
+    const isOffered = new Set<boolean>();
+    const { insertBefore } = Node.prototype;
+    vi.spyOn(Node.prototype, "insertBefore").mockImplementation(function <T extends Node>(
+      this: Node,
+      node: T,
+      to: Node | null,
+    ) {
+      if (node.nodeName === "LI") isOffered.add(hasButton("Show more"));
+      return insertBefore.call(this, node, to) as T;
+    });
     page = await openBookmarks(titles);
     await act(settled);
+    expect([...isOffered]).toEqual([false]);
     expect([headings().length, texts(".list-bar > .grow [role=status]")]).toEqual([50, ["50 of 51"]]);
     await press("Show more");
     await act(settled);
