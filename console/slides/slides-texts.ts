@@ -13,7 +13,6 @@ const names = PROVIDERS.map((provider) => {
 /** The texts of the screens of slide decks. */
 export const slidesTexts = texts({
   count: (number: number) => [amount(number, "deck", "decks"), `${count(number)} 件`],
-  title: ["Slides", "スライド"],
   one: ["Deck", "スライド"],
   addressMissing: ["Enter the address of a deck.", "スライドの URL を入力してください。"],
   saved: ["Saved on this device; it is being sent.", "この端末に保存しました。送信しています。"],
