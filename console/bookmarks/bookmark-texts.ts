@@ -4,7 +4,6 @@ import { texts } from "../language/language.ts";
 
 /** The texts of the bookmarks' screens. */
 export const bookmarkTexts = texts({
-  title: ["Bookmarks", "ブックマーク"],
   details: ["Title and note", "タイトル・メモ"],
   noAddress: ["Type or paste an address.", "ページの URL を入力するか、貼り付けてください。"],
   invalidAddress: [

@@ -23,6 +23,7 @@ import { TagsLink } from "../parts/tags/tags-link.tsx";
 import { useToday } from "../parts/use-now.ts";
 import { useOwnHeights } from "../parts/use-own-heights.ts";
 import { Screen } from "../shell/screen.tsx";
+import { shellTexts } from "../shell/shell-texts.ts";
 import { BookmarkFilters } from "./bookmark-filters.tsx";
 import { BookmarkItem } from "./bookmark-item.tsx";
 import { bookmarkFilter, isWholeList, LIST, NO_QUERY, queryAddress } from "./bookmark-query.ts";
@@ -44,6 +45,7 @@ const PAGE = 50;
 export function BookmarksScreen() {
   const t = translations(bookmarkTexts);
   const parts = translations(partTexts);
+  const title = translations(shellTexts).bookmarks;
   const { library } = useSignedIn();
   const [query, changeQuery] = useBookmarkQuery();
   const begun = useBegunPlace(LIST, queryAddress(query));
@@ -115,7 +117,7 @@ export function BookmarksScreen() {
   const isFirstRun = isEmpty && state.isWhole && isWholeList(query);
   return (
     <Screen
-      title={parts.titled(t.title, {
+      title={parts.titled(title, {
         tags: listed(query.tags),
         status: query.status === null ? "" : t.statuses[query.status],
       })}
@@ -129,7 +131,11 @@ export function BookmarksScreen() {
       <SaveForm q={q} onSearch={(words) => changeQuery({ q: words })} onThere={reveal} />
       <div class="list-bar">
         {!isFirstRun && (
-          <MarkFilter choice={mark} counts={counts} onChoose={(chosen) => changeQuery({ mark: chosen })} />
+          <MarkFilter
+            choice={mark}
+            counts={isEmpty && !state.isWhole ? null : counts}
+            onChoose={(chosen) => changeQuery({ mark: chosen })}
+          />
         )}
         <div class="grow">
           <p role="status" class="quiet">
@@ -162,7 +168,7 @@ export function BookmarksScreen() {
       )}
       {isEmpty &&
         (state.isWhole ? <NoBookmarks query={query} /> : <Unsynced type="bookmark" state={state} view={listView} />)}
-      <ul ref={list} class={`items ${listView} ${isSelecting ? "selecting" : ""}`} aria-label={t.title}>
+      <ul ref={list} class={`items ${listView} ${isSelecting ? "selecting" : ""}`} aria-label={title}>
         {rows.map((row) => (
           <li key={row.key}>
             <BookmarkItem

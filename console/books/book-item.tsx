@@ -52,7 +52,7 @@ export function BookItem({
           {published}
           {view === "rows" && (
             <>
-              {isbn !== null && <span>{t.isbn(isbn)}</span>}
+              {isbn !== null && <span>ISBN {isbn}</span>}
               {link !== null && (
                 <SafeLink url={link} describedBy={id}>
                   {hostOf(link)}

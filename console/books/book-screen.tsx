@@ -61,7 +61,7 @@ function About({ book }: { readonly book: Book }) {
             {book.publisher}
           </Fact>
           <Fact label={t.published}>{book.published_date && partialDate(book.published_date)}</Fact>
-          <Fact label={t.isbns}>{isbns.join(t.separator)}</Fact>
+          <Fact label="ISBN">{isbns.join(t.separator)}</Fact>
           <Fact label={t.foundByJobs}>
             {book.jobs.length > 0 && (
               <span class="actions">

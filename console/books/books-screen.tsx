@@ -52,14 +52,14 @@ export function BooksScreen() {
           {/* Before the others, since it comes with the books. */}
           {pages.items?.some(isOutsideCover) && <ImagesButton />}
           {person.isAdmin && (
-            <a class="button to-icon" href="/app/operations/jobs">
+            <a class="button" href="/app/operations/jobs">
               <Icon icon={Workflow} />
-              <span>{t.manageJobs}</span>
+              {t.manageJobs}
             </a>
           )}
-          <button type="button" class="to-icon" onClick={() => setExporting(true)}>
+          <button type="button" onClick={() => setExporting(true)}>
             <Icon icon={Upload} />
-            <span>{translations(movingButtonTexts).export}</span>
+            {translations(movingButtonTexts).export}
           </button>
         </>
       }

@@ -2,7 +2,6 @@ import { texts } from "../language/language.ts";
 
 /** The texts of the notices. */
 export const noticeTexts = texts({
-  title: ["Notices", "お知らせ"],
   none: [
     "No notices. They tell you about offers, new books, sites that recommend yours, and saved pages that are gone.",
     "お知らせはありません。条件に合う出品、新しい書籍、受信したおすすめ、消えたページがここに表示されます。",

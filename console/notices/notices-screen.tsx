@@ -11,6 +11,7 @@ import { usePolling } from "../parts/queries/use-polling.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
+import { shellTexts } from "../shell/shell-texts.ts";
 import { notify } from "../status/status.tsx";
 import { NoticeItem } from "./notice-item.tsx";
 import { noticeTexts } from "./notice-texts.ts";
@@ -20,6 +21,7 @@ const EVERY_MS = 60_000;
 /** The notices, newest first, in the reader's language. */
 export function NoticesScreen() {
   const t = translations(noticeTexts);
+  const title = translations(shellTexts).notices;
   const { client, readNotices } = useSignedIn().library;
   const now = useNow();
   const pages = usePagedQuery<Notice, string>(
@@ -41,7 +43,7 @@ export function NoticesScreen() {
   }, [items, hasMore, readNotices]);
   return (
     <Screen
-      title={t.title}
+      title={title}
       actions={
         <button
           type="button"
@@ -62,7 +64,7 @@ export function NoticesScreen() {
         empty={<EmptyState picture={<Icon icon={Bell} />} text={t.none} />}
       >
         {(notices) => (
-          <ul class="items" aria-label={t.title}>
+          <ul class="items" aria-label={title}>
             {notices.map((notice) => (
               <li key={notice.id}>
                 <NoticeItem

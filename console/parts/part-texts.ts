@@ -42,7 +42,7 @@ export const partTexts = texts({
     `${title}${site && ` at ${site}`}${tags && ` tagged ${tags}`}${status && `: ${status.toLowerCase()}`}`,
     `${site && `${site} の`}${tags && `「${tags}」の`}${title}${status && ` (${status})`}`,
   ],
-  failed: (count: string) => [`${count} could not be read`, `${count} 件を読み込めませんでした`],
+  failed: (count: string) => [`${count} could not be read`, `読み込み失敗: ${count} 件`],
   tryAllAgain: ["Try all again", "すべて再試行"],
   noFilter: ["Show all", "すべて表示"],
   filter: ["Filter", "絞り込み"],

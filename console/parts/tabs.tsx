@@ -28,11 +28,12 @@ export function Tabs({
 }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  // In a narrow window not all tabs are seen.
+  // In a narrow window not all tabs are seen. A number that comes later makes its tab longer.
+  const waiting = tabs.find(({ path }) => path === current)?.waiting?.count;
   useLayoutEffect(() => {
     const tab = list.current?.querySelector("[aria-selected=true]");
     tab?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-  }, [current]);
+  }, [current, waiting]);
   const move = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll("a") ?? [])];
     const now = links.findIndex((link) => link.matches(":focus"));

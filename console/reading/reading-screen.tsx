@@ -3,7 +3,6 @@ import { useLocation, useRoute } from "preact-iso/router";
 import type { Bookmark } from "../../client/index.ts";
 import { bookmarkFilter, LIST, queryAddress, readQuery } from "../bookmarks/bookmark-query.ts";
 import { bookmarkRow } from "../bookmarks/bookmark-row.ts";
-import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
 import { isOffline } from "../device/offline.ts";
 import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
@@ -16,6 +15,7 @@ import { QueryView } from "../parts/queries/query-view.tsx";
 import { useQuery } from "../parts/queries/use-query.ts";
 import { useFoundItems } from "../parts/search/use-found-items.ts";
 import { Screen } from "../shell/screen.tsx";
+import { shellTexts } from "../shell/shell-texts.ts";
 import { Facts } from "./facts.tsx";
 import { NeighbourLinks } from "./neighbour-links.tsx";
 import { neighboursOf } from "./neighbours.ts";
@@ -93,7 +93,7 @@ function Missing() {
   return (
     <div class={isComing ? "reading" : undefined}>
       <div class={isComing ? "reading-tools" : undefined}>
-        <BackLink to={addressOfList(LIST)}>{translations(bookmarkTexts).title}</BackLink>
+        <BackLink to={addressOfList(LIST)}>{translations(shellTexts).bookmarks}</BackLink>
       </div>
       <Screen title={t.title}>
         <NotHere type="bookmark" view="lines" text={t.missing} />

@@ -1,7 +1,6 @@
 import { ExternalLink, Pencil } from "lucide";
 import { useId } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
-import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
 import { useEditDialog } from "../bookmarks/editing/use-edit-dialog.tsx";
 import { translations } from "../language/language.ts";
 import { BackLink } from "../parts/back-link.tsx";
@@ -9,6 +8,7 @@ import { Icon } from "../parts/icon.tsx";
 import { Marks } from "../parts/marks/mark-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { safeAddress } from "../parts/safe-address.ts";
+import { shellTexts } from "../shell/shell-texts.ts";
 import { LookChoices } from "./look-choices.tsx";
 import { readingTexts } from "./reading-texts.ts";
 
@@ -29,7 +29,7 @@ export function ReadingTools({
   const original = safeAddress(item.url);
   return (
     <div class="reading-tools" role="toolbar" aria-label={t.tools}>
-      <BackLink to={list}>{translations(bookmarkTexts).title}</BackLink>
+      <BackLink to={list}>{translations(shellTexts).bookmarks}</BackLink>
       <Marks type="bookmark" item={item} name={title} />
       <button type="button" class="quiet-button" popovertarget={id} aria-label={`Aa: ${t.lookTitle}`}>
         Aa

@@ -2,7 +2,6 @@ import { texts } from "../language/language.ts";
 
 /** The texts about the sites that are recommended, and about the notification of these sites. */
 export const recommendationTexts = texts({
-  title: ["Recommendations", "おすすめサイト"],
   recommended: ["Recommended", "公開中"],
   incoming: ["Incoming", "受信したおすすめ"],
   mentions: ["Mentions", "メンション"],

@@ -8,6 +8,7 @@ import { ImagesButton } from "../parts/outside-image.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { Screen } from "../shell/screen.tsx";
+import { shellTexts } from "../shell/shell-texts.ts";
 import { AddRecommendation } from "./add/add-recommendation.tsx";
 import { ADD, LISTS } from "./addresses.ts";
 import { DeliveriesView } from "./deliveries/deliveries-view.tsx";
@@ -29,6 +30,7 @@ const NAMES = Object.keys(VIEWS) as (keyof typeof VIEWS)[];
 /** The recommended sites; for administrators also the incoming recommendations, mentions, deliveries and blocked hosts. */
 export function RecommendationsScreen() {
   const t = translations(recommendationTexts);
+  const title = translations(shellTexts).recommendations;
   const { person } = useSignedIn();
   const { path, route } = useLocation();
   // A key for each of both screens: the focus goes to the heading of the one that is opened.
@@ -48,7 +50,7 @@ export function RecommendationsScreen() {
   return (
     <Screen
       key="lists"
-      title={t.title}
+      title={title}
       adminsOnly={name !== "recommended"}
       actions={
         <>
@@ -63,7 +65,7 @@ export function RecommendationsScreen() {
       }
     >
       {person.isAdmin ? (
-        <Tabs label={t.title} tabs={NAMES.map((each) => ({ path: LISTS[each], label: t[each] }))} current={LISTS[name]}>
+        <Tabs label={title} tabs={NAMES.map((each) => ({ path: LISTS[each], label: t[each] }))} current={LISTS[name]}>
           <View />
         </Tabs>
       ) : (

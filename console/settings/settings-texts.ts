@@ -2,7 +2,6 @@ import { texts } from "../language/language.ts";
 
 /** The texts of the settings. */
 export const settingsTexts = texts({
-  title: ["Settings", "設定"],
   account: ["Account", "アカウント"],
   name: ["Signed in as", "サインイン中のユーザー"],
   role: ["Role", "権限"],

@@ -21,6 +21,7 @@ import { TagsLink } from "../parts/tags/tags-link.tsx";
 import { useToday } from "../parts/use-now.ts";
 import { useOwnHeights } from "../parts/use-own-heights.ts";
 import { Screen } from "../shell/screen.tsx";
+import { shellTexts } from "../shell/shell-texts.ts";
 import { DeckItem } from "./deck-item.tsx";
 import type { DeckQuery } from "./deck-query.ts";
 import { deckFilter, LIST, queryAddress, readQuery } from "./deck-query.ts";
@@ -35,6 +36,7 @@ import { useShown } from "./use-shown.ts";
 export function SlidesScreen() {
   const t = translations(slidesTexts);
   const parts = translations(partTexts);
+  const title = translations(shellTexts).slides;
   const { library } = useSignedIn();
   const { url, route } = useLocation();
   const query = readQuery(url, preferences.value.sort);
@@ -61,7 +63,7 @@ export function SlidesScreen() {
   });
   return (
     <Screen
-      title={parts.titled(t.title, {
+      title={parts.titled(title, {
         site: query.provider && t.providers[query.provider],
         tags: listed(query.tags),
         status: query.status && t[query.status],
@@ -75,7 +77,13 @@ export function SlidesScreen() {
     >
       <SaveDeck q={query.q} onSearch={(q) => change({ q })} />
       <div class="list-bar">
-        {!isFirstRun && <MarkFilter choice={query.mark} counts={counts} onChoose={(mark) => change({ mark })} />}
+        {!isFirstRun && (
+          <MarkFilter
+            choice={query.mark}
+            counts={isEmpty && !state.isWhole ? null : counts}
+            onChoose={(mark) => change({ mark })}
+          />
+        )}
         <div class="grow">
           <p role="status" class="quiet">
             {isSearching && parts.searching}
@@ -94,7 +102,7 @@ export function SlidesScreen() {
           </>
         )}
       </div>
-      <ul ref={shown.list} class={`items ${deckView}`} aria-label={t.title}>
+      <ul ref={shown.list} class={`items ${deckView}`} aria-label={title}>
         {page.map((deck) => (
           <li key={deck.id ?? deck.waiting[0]?.idempotencyKey}>
             {deck.type === "stock" && deck.item !== null ? <DeckItem deck={deck} query={query} today={today} /> : null}

@@ -13,7 +13,6 @@ const names = PROVIDERS.map((provider) => {
 /** The texts of the screens of slide decks. */
 export const slidesTexts = texts({
   count: (number: number) => [amount(number, "deck", "decks"), `${count(number)} 件`],
-  title: ["Slides", "スライド"],
   one: ["Deck", "スライド"],
   addressMissing: ["Enter the address of a deck.", "スライドの URL を入力してください。"],
   saved: ["Saved on this device; it is being sent.", "この端末に保存しました。送信しています。"],
@@ -25,9 +24,9 @@ export const slidesTexts = texts({
     `Not saved: ${address}. See the reason below the address.`,
     `${address} を保存できませんでした。理由は URL 欄の下に表示されています。`,
   ],
-  pending: ["Pending", "メタデータ取得中…"],
+  pending: ["Pending", "取得中"],
   ready: ["Ready", "取得済み"],
-  failed: ["Failed", "メタデータの取得に失敗しました"],
+  failed: ["Failed", "失敗"],
   providers: Object.fromEntries(names) as Readonly<Record<Provider, readonly [string, string]>>,
   none: [
     `Save slide decks from ${providerNames("en")}, with their pictures, your notes and tags.`,

@@ -67,5 +67,4 @@ export const tagsTexts = texts({
     `${amount(number, "item that is", "items that are")} not sent yet will keep the tag.`,
     `未送信の ${count(number)} 件には、タグがそのまま残ります。`,
   ],
-  undone: ["Nothing was changed.", "変更を元に戻しました。"],
 });

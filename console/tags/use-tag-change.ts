@@ -2,6 +2,7 @@ import { translations } from "../language/language.ts";
 import { sentences } from "../language/sentences.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
+import { undoTexts } from "../parts/queue/undo-texts.ts";
 import type { TagChange } from "./tag-changes.ts";
 import { plannedChanges } from "./tag-changes.ts";
 import { tagsTexts } from "./tags-texts.ts";
@@ -17,6 +18,11 @@ export function useTagChange(): (change: TagChange, told: (changed: number) => s
     const t = translations(tagsTexts);
     const { intents, unsaved } = plannedChanges(library.synced.list(), change);
     const rest = unsaved === 0 ? "" : t.unsaved(unsaved);
-    await enqueueWithUndo(library, intents, sentences(told(intents.length), rest), t.undone);
+    await enqueueWithUndo(
+      library,
+      intents,
+      sentences(told(intents.length), rest),
+      translations(undoTexts).nothingChanged,
+    );
   };
 }

@@ -15,7 +15,7 @@ export function Unreadables({ entries }: { readonly entries: readonly Unreadable
       <ul>
         {entries.map(({ where, reason }) => (
           <li key={where} lang="en">
-            {t.where(where, reason)}
+            {where}: {reason}
           </li>
         ))}
       </ul>

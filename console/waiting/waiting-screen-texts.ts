@@ -25,5 +25,4 @@ export const waitingScreenTexts = texts({
     "This version of the page can't read these entries. They are kept, and hold nothing up. Reload the page: a newer version may be able to read them.",
     "このバージョンのページでは読み取れない項目です。この端末に残り、ほかの送信には影響しません。ページを再読み込みすると、新しいバージョンで読み取れることがあります。",
   ],
-  where: (place: string, reason: string) => [`${place}: ${reason}`, `${place}: ${reason}`],
 });

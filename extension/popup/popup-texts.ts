@@ -2,7 +2,6 @@ import { texts } from "../../console/language/language.ts";
 
 /** The texts of the window below the extension's button. */
 export const popupTexts = texts({
-  loading: ["Loading…", "読み込み中…"],
   settings: ["Settings", "設定"],
   notSetUp: [
     "Enter your Magpie's address once. Pages are saved there and nowhere else.",
@@ -42,7 +41,6 @@ export const popupTexts = texts({
       "ブラウザーに空きがないため、表示どおりには残せません。Magpie が取得します。",
     ],
   },
-  save: ["Save", "保存"],
   notKnownYet: [
     "Magpie is still loading what you have saved. This page may be among it.",
     "保存済みの内容を読み込んでいます。このページもすでに保存されているかもしれません。",
@@ -59,8 +57,6 @@ export const popupTexts = texts({
     "このブラウザーに保存しました。Magpie に接続できると送信されます。",
   ],
   notSaved: ["This page was not saved.", "このページを保存できませんでした。"],
-  tryAgain: ["Try again", "再試行"],
-  discard: ["Discard", "破棄"],
   open: ["Open in Magpie", "Magpie で開く"],
   othersWait: (count: number) => [`Others waiting to be sent: ${count}`, `ほかの送信待ち: ${count} 件`],
   othersFailed: (count: number) => [

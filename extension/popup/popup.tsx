@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { translations } from "../../console/language/language.ts";
 import { hostOf } from "../../console/parts/host-of.ts";
 import { Icon } from "../../console/parts/icon.tsx";
+import { partTexts } from "../../console/parts/part-texts.ts";
 import { openSettings } from "./open-settings.ts";
 import type { Opened } from "./opened.ts";
 import { open } from "./opened.ts";
@@ -37,7 +38,7 @@ function Content({ opened }: { readonly opened: Opened }) {
     case "loading":
       return (
         <p role="status" class="quiet">
-          {t.loading}
+          {translations(partTexts).loading}
         </p>
       );
     case "not-set-up":

@@ -88,7 +88,7 @@ export function SaveForm({
         </p>
       )}
       <button type="submit" class="primary wide-button" aria-disabled={isBusy}>
-        {t.save}
+        {translations(partTexts).save}
       </button>
     </form>
   );

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { SyncedItem } from "../../client/index.ts";
 import { translations } from "../../console/language/language.ts";
 import { messageOf } from "../../console/language/message-of.ts";
+import { partTexts } from "../../console/parts/part-texts.ts";
 import { entryProblem } from "../../console/parts/queue/entry-words.ts";
+import { waitingTexts } from "../../console/parts/queue/waiting-texts.ts";
 import { tagTexts } from "../../console/parts/tags/tag-texts.ts";
 import type { Library } from "../saving/library.ts";
 import { tellBackground } from "../saving/tell-background.ts";
@@ -81,10 +83,10 @@ export function SavedPage({
               class="primary"
               onClick={() => void library.queue.retry(failed).then(() => tellBackground())}
             >
-              {t.tryAgain}
+              {translations(partTexts).tryAgain}
             </button>
             <button type="button" onClick={() => void library.queue.discard(failed).then(() => tellBackground())}>
-              {t.discard}
+              {translations(waitingTexts).discard}
             </button>
           </>
         )}

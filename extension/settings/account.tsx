@@ -4,6 +4,7 @@ import { language, translations } from "../../console/language/language.ts";
 import { messageOf } from "../../console/language/message-of.ts";
 import { deleteDatabase } from "../../console/library/delete-database.ts";
 import type { Person } from "../../console/session/person.ts";
+import { popupTexts } from "../popup/popup-texts.ts";
 import { copyName } from "../saving/library.ts";
 import { openQueue } from "../saving/queue.ts";
 import { tellBackground } from "../saving/tell-background.ts";
@@ -29,6 +30,7 @@ export function Account({
   readonly onChanged: (notice?: string) => void;
 }) {
   const t = translations(settingsTexts);
+  const { signIn: signInLabel, signInAgain } = translations(popupTexts);
   const session = new Session(stage.signIn);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -74,7 +76,7 @@ export function Account({
       )}
       <div class="actions">
         <button type="button" class={person === null ? "primary" : ""} aria-disabled={isBusy} onClick={signIn}>
-          {person === null ? t.signIn : t.signInAgain}
+          {person === null ? signInLabel : signInAgain}
         </button>
         {person !== null && (
           <button type="button" aria-disabled={isBusy} onClick={() => signOut(false)}>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { translations } from "../../console/language/language.ts";
 import { messageOf } from "../../console/language/message-of.ts";
 import { TextField } from "../../console/parts/forms/text-field.tsx";
+import { partTexts } from "../../console/parts/part-texts.ts";
 import { hostsIn, keepHosts, readHosts } from "../saving/as-i-see-it.ts";
 import { settingsTexts } from "./settings-texts.ts";
 
@@ -32,7 +33,7 @@ export function AlwaysAsSeen() {
         }}
       >
         <TextField label={t.asSeenHosts} rows={3} maxLength={5_000} value={text} onType={setText} />
-        <button type="submit">{t.keep}</button>
+        <button type="submit">{translations(partTexts).save}</button>
         <p role="status">{told}</p>
       </form>
     </section>

@@ -1,6 +1,8 @@
 import type { QueueEntry } from "../../client/index.ts";
 import { translations } from "../../console/language/language.ts";
+import { partTexts } from "../../console/parts/part-texts.ts";
 import { entryProblem } from "../../console/parts/queue/entry-words.ts";
+import { waitingTexts } from "../../console/parts/queue/waiting-texts.ts";
 import type { PersonsQueue } from "../saving/queue.ts";
 import { tellBackground } from "../saving/tell-background.ts";
 import { settingsTexts } from "./settings-texts.ts";
@@ -30,10 +32,10 @@ export function NotSaved({
             {entry.lastError !== null && <p class="failure">{entryProblem(entry.lastError)}</p>}
             <div class="actions">
               <button type="button" aria-describedby={entry.idempotencyKey} onClick={() => end(queue.retry(entry))}>
-                {t.tryAgain}
+                {translations(partTexts).tryAgain}
               </button>
               <button type="button" aria-describedby={entry.idempotencyKey} onClick={() => end(queue.discard(entry))}>
-                {t.discard}
+                {translations(waitingTexts).discard}
               </button>
             </div>
           </li>

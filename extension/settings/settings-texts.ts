@@ -3,7 +3,6 @@ import { texts } from "../../console/language/language.ts";
 /** The texts of the extension's own page. */
 export const settingsTexts = texts({
   title: ["Magpie in this browser", "このブラウザーの Magpie"],
-  loading: ["Loading…", "読み込み中…"],
   intro: [
     "Save pages from this browser to your own Magpie. Enter its address once.",
     "このブラウザーから、お使いの Magpie にページを保存します。最初に URL を設定してください。",
@@ -38,8 +37,6 @@ export const settingsTexts = texts({
   connected: (site: string) => [`This browser saves to ${site}.`, `保存先: ${site}`],
   signedOut: ["Nobody is signed in.", "サインインしていません。"],
   signedIn: (name: string) => [`${name} is signed in.`, `${name} としてサインインしています。`],
-  signIn: ["Sign in", "サインイン"],
-  signInAgain: ["Sign in again", "もう一度サインイン"],
   signingIn: ["Sign in in the window that has opened.", "開いたウィンドウでサインインしてください。"],
   signInFailed: (reason: string) => [`Nobody is signed in: ${reason}`, `サインインできませんでした: ${reason}`],
   signInHere: [
@@ -75,10 +72,7 @@ export const settingsTexts = texts({
     "Magpie は通常、ページを URL からログインせずに取得します。表示どおりに保存すると、ログイン後のページも、いま見えている内容がこのブラウザーから送られます。入力欄の内容は送られません。",
   ],
   asSeenHosts: ["Always for these sites, one on a line", "常に表示どおりに保存するサイト (1 行に 1 つ)"],
-  keep: ["Save", "保存"],
   kept: ["Saved.", "保存しました。"],
   failedTitle: ["Not saved", "保存できなかったページ"],
-  tryAgain: ["Try again", "再試行"],
-  discard: ["Discard", "破棄"],
   waiting: (count: number) => [`Waiting to be sent: ${count}`, `送信待ち: ${count} 件`],
 });

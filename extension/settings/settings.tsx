@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { translations } from "../../console/language/language.ts";
+import { partTexts } from "../../console/parts/part-texts.ts";
 import type { Person } from "../../console/session/person.ts";
 import { Session } from "../session/session.ts";
 import type { Stage } from "../stage/stage.ts";
@@ -37,7 +38,7 @@ export function Settings() {
         <img src="icons/magpie.svg" alt="" width="48" height="48" />
         <h1>{t.title}</h1>
       </header>
-      <p role="status">{known === null ? t.loading : notice}</p>
+      <p role="status">{known === null ? translations(partTexts).loading : notice}</p>
       {known?.stage === null && <ConnectForm onConnected={() => readAgain(true)} />}
       {known !== null && known.stage !== null && (
         <Account

@@ -63,7 +63,7 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
                         {count(cursor.start_index)}
                       </td>
                       <td role="cell" class="number" data-label={t.totalItems}>
-                        {cursor.last_total_items === null ? t.unknown : count(cursor.last_total_items)}
+                        {cursor.last_total_items === null ? "–" : count(cursor.last_total_items)}
                       </td>
                       <td role="cell" data-label={t.state}>
                         {cursorWords(cursor)}

@@ -62,7 +62,6 @@ export const jobTexts = texts({
     `${name} is already running. Its result will appear here.`,
     `${name} はすでに実行中です。終了したらここに表示されます。`,
   ],
-  ended: (name: string, outcome: string) => [`${name}: ${outcome}`, `${name}: ${outcome}`],
   progress: (name: string) => [`Run of ${name}`, `${name} の実行の進捗`],
   resetCursor: ["Reset cursor", "カーソルをリセット"],
   resetTitle: (name: string) => [`Reset the cursor of ${name}?`, `${name} のカーソルをリセットしますか?`],
@@ -118,7 +117,6 @@ export const jobTexts = texts({
   requests: ["Requests", "リクエスト"],
   requestsOf: (count: string) => [`${count}`, `${count} 回`],
   request: (first: string, last: string) => [`${first} to ${last}`, `${first}〜${last} 件目`],
-  unknown: ["–", "–"],
   errors: {
     google_api_key_invalid: [
       "Google does not know the API key. Put a valid key of a project with the Books API into the secret.",

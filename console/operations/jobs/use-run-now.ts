@@ -47,7 +47,7 @@ export function useRunNow(job: Job, onChanged: () => void): RunNow {
   useEffect(() => {
     if (followed === null || last?.id !== followed || last.finished_at === null) return;
     setFollowed(null);
-    const text = translations(jobTexts).ended(name, outcomeWords(last));
+    const text = `${name}: ${outcomeWords(last)}`;
     if (last.stop_reason === "error") notifyFailure(text);
     else notify(text);
   }, [followed, last, name]);

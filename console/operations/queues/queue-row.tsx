@@ -77,7 +77,7 @@ export function QueueRow({
       </td>
       <td class="number">{count(queue.depth)}</td>
       <td class="number">{count(queue.in_flight)}</td>
-      <td class="number">{oldest === null ? t.none : duration(oldest)}</td>
+      <td class="number">{oldest === null ? "–" : duration(oldest)}</td>
       <td>
         <span class="depths">
           <Sparkline values={series} lowest={0} />

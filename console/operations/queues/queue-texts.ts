@@ -16,7 +16,6 @@ export const queueTexts = texts({
   inFlight: ["In flight", "処理中"],
   oldest: ["Oldest", "最古"],
   history: ["Recent", "待機数の推移"],
-  none: ["–", "–"],
   highest: (count: string) => [`at most ${count}`, `最大 ${count}`],
   queues: {
     "oembed-fetch": ["Details of slide decks", "スライドのメタデータの取得"],

@@ -12,7 +12,8 @@ export function MarkFilter({
   onChoose,
 }: {
   readonly choice: MarkChoice;
-  readonly counts: MarkedItems["counts"];
+  /** Null while none of the items is known. */
+  readonly counts: MarkedItems["counts"] | null;
   readonly onChoose: (choice: MarkChoice) => void;
 }) {
   const t = translations(markTexts);
@@ -21,7 +22,7 @@ export function MarkFilter({
     <div role="group" class="mark-filter" aria-label={t.filter}>
       {(["", ...MARKS] as const).map((each) => (
         <button key={each} type="button" aria-pressed={each === choice} onClick={() => onChoose(each)}>
-          {t.choices[each]} <span class="count">{count(counts[each])}</span>
+          {t.choices[each]} {counts !== null && <span class="count">{count(counts[each])}</span>}
         </button>
       ))}
     </div>

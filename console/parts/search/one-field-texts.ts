@@ -5,5 +5,4 @@ export const oneFieldTexts = texts({
   form: ["Save or search", "保存または検索"],
   box: ["Address or words", "URL または検索語"],
   placeholder: ["Save an address, or search", "URL を保存、または検索"],
-  save: ["Save", "保存"],
 });

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { translations } from "../../language/language.ts";
 import { Icon } from "../icon.tsx";
+import { partTexts } from "../part-texts.ts";
 import { oneFieldTexts } from "./one-field-texts.ts";
 import { SearchInput } from "./search-input.tsx";
 import { SearchProblem } from "./search-problem.tsx";
@@ -82,7 +83,7 @@ export function OneField({
             /
           </span>
           <button type="submit" class={field.isAddress ? "primary" : undefined} aria-disabled={isBusy}>
-            {t.save}
+            {translations(partTexts).save}
           </button>
         </div>
         <small id={`${id}-help`} class="search-help">

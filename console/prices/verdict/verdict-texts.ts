@@ -39,11 +39,11 @@ export const verdictTexts = texts({
   fewSalesShort: ["Too few sales", "売却数が不足"],
   farBelow: (compared: string) => [
     `Unknown: ${compared}, so probably broken or something else`,
-    `判定できません (${compared})。別の物か故障品の可能性があります。`,
+    `判定できません: ${compared}。別の物か故障品の可能性があります。`,
   ],
   oldPrices: (compared: string) => [
     `Unknown: ${compared}, but no crawl has succeeded for a day`,
-    `判定できません (${compared})。1 日以上取得に成功していません。`,
+    `判定できません: ${compared}。ただし、1 日以上取得に成功していません。`,
   ],
   soldMedian: (days: number, price: string) => [
     `${days}-day median: ${price}`,

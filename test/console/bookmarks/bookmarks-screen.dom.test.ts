@@ -198,6 +198,7 @@ describe("the list", () => {
       state.value = { ...state.value, isWhole: false };
     });
     expect([texts(".empty"), document.querySelectorAll(".skeleton").length]).toEqual([[], 1]);
+    expect(texts(".mark-filter")).toEqual(["All Unread Starred"]);
     await select("Status", "failed");
     expect(texts(".empty")).toEqual([]);
     await act(() => {

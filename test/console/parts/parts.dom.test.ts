@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { useLocation } from "preact-iso/router";
@@ -13,6 +14,7 @@ import { SyncNote } from "../../../console/parts/queries/sync-note.tsx";
 import { SafeLink } from "../../../console/parts/safe-link.tsx";
 import { saveFile } from "../../../console/parts/save-file.ts";
 import { StatusChip } from "../../../console/parts/status-chip.tsx";
+import type { Tab } from "../../../console/parts/tabs.tsx";
 import { Tabs } from "../../../console/parts/tabs.tsx";
 import { useNow, useToday } from "../../../console/parts/use-now.ts";
 import { Wide } from "../../../console/parts/wide.tsx";
@@ -172,6 +174,19 @@ describe("tabs", () => {
     await act(() => tab("three")?.click());
     expect(scrolled.mock.contexts.map((each) => (each as Element).textContent)).toEqual(["two", "three"]);
     expect(scrolled).toHaveBeenCalledWith({ block: "nearest", inline: "nearest", behavior: "instant" });
+  });
+
+  it("show all of the open one when its number comes later and makes it longer", async () => {
+    const waiting = signal<Tab["waiting"]>(null);
+    const four = () => ({ path: "/app/four", label: "four", waiting: waiting.value });
+    await (await openPage()).show(() =>
+      h(Tabs, { label: "Views", tabs: [...tabs, four()], current: "/app/four", children: null }),
+    );
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    await act(() => {
+      waiting.value = { count: "3", words: "unread" };
+    });
+    expect(scrolled.mock.contexts.map((each) => (each as Element).textContent)).toEqual(["four 3 unread"]);
   });
 
   it("show how many items of a view need attention", async () => {

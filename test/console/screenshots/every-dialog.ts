@@ -40,8 +40,11 @@ export async function openDialog(page: Page, { path, button }: NamedDialog): Pro
   await page.goto(path);
   // In a narrow window the actions of an item are behind one button.
   const menu = page.getByRole("button", { name: /^Actions of |の操作$/ }).first();
+  const opener = page.getByRole("button", { name: button }).first();
   await page.waitForLoadState("networkidle");
+  // A busy machine is idle before the items have come.
+  await menu.or(opener).first().waitFor();
   if (await menu.isVisible()) await menu.click();
-  await page.getByRole("button", { name: button }).first().click();
+  await opener.click();
   await page.getByRole("dialog").waitFor();
 }

@@ -221,6 +221,8 @@ describe("the list", () => {
     await becomes({ isWhole: false });
     expect([texts(".empty"), document.querySelector(".skeleton")?.getAttribute("aria-hidden")]).toEqual([[], "true"]);
     expect(texts(".list-bar .quiet").at(-1)).toBe("Fetching your decks: 0 so far.");
+    // Nought would be wrong: the decks are not known yet.
+    expect(texts(".mark-filter")).toEqual(["All Unread Starred"]);
     await becomes({ error: new Error("lost") as SyncState["error"] });
     expect(texts(".empty")).toEqual(["Something unexpected happened: lost Try again"]);
     expect([document.querySelector(".skeleton"), texts(".list-bar .failure")]).toEqual([null, []]);
