@@ -145,13 +145,13 @@ describe("a refresh", () => {
     const recommendation = await bob();
     await refresh(recommendation);
     const before = await stored(recommendation.id);
-    const put = world.bucket.put.length;
+    const put = world.bucket.documents.length;
     world.clock.forward(MINUTE);
     dynamo.requests.length = 0;
     expect(await refresh(recommendation)).toBe(true);
     expect(dynamo.requests).toEqual(["GetItemCommand", "GetItemCommand"]);
     expect(await stored(recommendation.id)).toEqual(before);
-    expect(world.bucket.put).toHaveLength(put);
+    expect(world.bucket.documents).toHaveLength(put);
   });
 
   it("keeps values that the site no longer gives, but not its sign-up", async () => {

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { pictureAddress } from "../../../lambdas/shared/pictures/picture-address.ts";
 import { lostAnswer } from "../../emulators/aws-errors.ts";
+import { s3Error } from "../../emulators/s3-error.ts";
 import { socketError } from "../../emulators/socket-errors.ts";
-import { PictureBucket, s3Error } from "./picture-bucket.ts";
+import { PictureBucket } from "./picture-bucket.ts";
 import { GIF, PNG } from "./sample-pictures.ts";
 
 const png = { type: "image/png", bytes: PNG } as const;
