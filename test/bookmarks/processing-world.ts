@@ -18,6 +18,7 @@ import type { ReceivedMessage } from "../emulators/sqs-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, pageUrl } from "./bookmarks-world.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 
 /** The number of receives after which SQS dead-letters a message of the queue. */
 export const MAX_RECEIVES = 5;
@@ -33,18 +34,7 @@ const HTML =
 
 /** A fetched page: a valid one with these changes. */
 export function fetchedPage(changes: Partial<OutboundResponse> = {}): OutboundResponse {
-  return {
-    url: new URL(pageUrl()),
-    status: 200,
-    headers: {},
-    mediaType: "text/html",
-    charset: "utf-8",
-    location: null,
-    retryAfterSeconds: null,
-    body: Buffer.from(HTML),
-    truncated: false,
-    ...changes,
-  };
+  return response({ url: new URL(pageUrl()), mediaType: "text/html", charset: "utf-8", body: HTML, ...changes });
 }
 
 /** The copy of a page's only picture. */

@@ -31,6 +31,7 @@ import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
 import { asTheyAre } from "../shared/pictures/as-they-are.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 
 /** The number of receives after which SQS dead-letters a message of the queue. */
 export const MAX_RECEIVES = 5;
@@ -91,17 +92,9 @@ export function fetchFrom({ port }: Pick<SimulatedSite, "port">): OutboundFetch 
 
 /** Google's answer with these items; without a total if none is given. */
 export function volumesAnswer(items: readonly unknown[], totalItems?: number): OutboundResponse {
-  return {
-    url: new URL("https://www.googleapis.com/books/v1/volumes"),
-    status: 200,
-    headers: {},
-    mediaType: "application/json",
-    charset: "utf-8",
-    location: null,
-    retryAfterSeconds: null,
-    body: Buffer.from(JSON.stringify({ kind: "books#volumes", totalItems, items })),
-    truncated: false,
-  };
+  const url = new URL("https://www.googleapis.com/books/v1/volumes");
+  const body = JSON.stringify({ kind: "books#volumes", totalItems, items });
+  return response({ url, mediaType: "application/json", charset: "utf-8", body });
 }
 
 /** A volume in Google's format, without an ISBN. */

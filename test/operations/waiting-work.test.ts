@@ -33,7 +33,7 @@ import { load } from "../load.ts";
 import { crawlWorld, storeProduct } from "../mercari/crawl-world.ts";
 import { addSite, changesWorld } from "../recommendations/changes-world.ts";
 import { looker, mentionTables, SITE_URL, sender } from "../recommendations/mentions-world.ts";
-import { response } from "../slides/deck-answers.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import { deckUrl, slidesApi, slidesWorld } from "../slides/slides-world.ts";
 
 const log = capturedLog();

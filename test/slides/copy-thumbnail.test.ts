@@ -5,7 +5,7 @@ import { copyThumbnail } from "../../lambdas/slides/copy-thumbnail.ts";
 import { asTheyAre } from "../shared/pictures/as-they-are.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 import { JPEG } from "../shared/pictures/sample-pictures.ts";
-import { response } from "./deck-answers.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import { deckUrl, pendingStock } from "./slides-world.ts";
 
 const stock = pendingStock("alice");

@@ -11,7 +11,8 @@ import type { ReceivedMessage } from "../emulators/sqs-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { newUser } from "../emulators/test-clock.ts";
-import { decks, response } from "./deck-answers.ts";
+import { decks } from "./deck-answers.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import { pendingStock, slidesWorld } from "./slides-world.ts";
 
 /** A deck of each provider. */

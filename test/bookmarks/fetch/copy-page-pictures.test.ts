@@ -7,7 +7,7 @@ import { START, testClock } from "../../emulators/test-clock.ts";
 import { asTheyAre } from "../../shared/pictures/as-they-are.ts";
 import { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
 import { GIF, JPEG, PNG } from "../../shared/pictures/sample-pictures.ts";
-import { response } from "../../slides/deck-answers.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 import { pendingBookmark } from "../bookmarks-world.ts";
 import { samplePage } from "../sample-page.ts";
 

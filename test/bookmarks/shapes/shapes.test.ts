@@ -6,6 +6,7 @@ import { differences } from "./differences.ts";
 import { KINDS } from "./kinds.ts";
 import { LANGUAGES } from "./languages.ts";
 import { Page } from "./page.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 
 /** Kinds of pages that are not read whole in any language: all that differs, and why. */
 const KNOWN_LIMITS: Readonly<Record<string, { readonly differs: RegExp; readonly why: string }>> = {
@@ -27,14 +28,8 @@ const SHAPES = KINDS.flatMap((kind, turn) =>
 
 /** How a reading of the page differs from it. */
 function differencesOf({ html, page }: (typeof SHAPES)[number]): readonly string[] {
-  const outcome = readPage({
-    url: new URL("https://site.example/a/b"),
-    status: 200,
-    mediaType: "text/html",
-    charset: "utf-8",
-    retryAfterSeconds: null,
-    body: new TextEncoder().encode(html),
-  });
+  const url = new URL("https://site.example/a/b");
+  const outcome = readPage(response({ url, mediaType: "text/html", charset: "utf-8", body: html }));
   if (outcome.kind !== "page") return [outcome.kind];
   return differences(page, outcome.content, contentOf(outcome.content, new Date(0), "fetch")?.dir);
 }

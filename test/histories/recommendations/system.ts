@@ -29,7 +29,7 @@ import { mentionNotices } from "../../recommendations/mentions-world.ts";
 import { recommendationsTables, recommendationsWorld } from "../../recommendations/recommendations-world.ts";
 import { sampleOwnSite } from "../../recommendations/sample-own-site.ts";
 import { TestBucket } from "../../recommendations/test-bucket.ts";
-import { response } from "../../slides/deck-answers.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 import type { HistoryQueue, HistoryQueueProps } from "../history-queue.ts";
 import type { HistoryWorld } from "../world.ts";
 import type { Invocation, OutgoingAttempt, ReceivedWebmention } from "./outgoing-log.ts";
