@@ -19,6 +19,7 @@ import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, pageUrl } from "./bookmarks-world.ts";
 import { response } from "../shared/outbound/outbound-response.ts";
+import { notedVisibility } from "../emulators/test-queue.ts";
 
 /** The number of receives after which SQS dead-letters a message of the queue. */
 export const MAX_RECEIVES = 5;
@@ -95,11 +96,6 @@ export function processingWorker(
     fetched.push(String(request.url));
     return answer(request);
   };
-  const visibility = {
-    async change(_receipt: string, seconds: number) {
-      waits.push(seconds);
-    },
-  };
   const handler = sqsWorker({
     environment: {},
     message: processingMessage,
@@ -117,7 +113,7 @@ export function processingWorker(
       deletePictures: async (paths) => void deletedPictures.push(...paths),
       summariser,
       modelSummaries,
-      visibility,
+      visibility: notedVisibility(waits),
       random: () => random,
       pause: async () => undefined,
       attemptMs: 60_000,

@@ -28,7 +28,7 @@ import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
-import { testIds, testQueue } from "../emulators/test-queue.ts";
+import { notedVisibility, testIds, testQueue } from "../emulators/test-queue.ts";
 import { asTheyAre } from "../shared/pictures/as-they-are.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 import { response } from "../shared/outbound/outbound-response.ts";
@@ -151,11 +151,7 @@ export function collector(
         pauses.push(milliseconds);
         world.clock.forward(milliseconds);
       },
-      visibility: {
-        async change(_receipt: string, seconds: number) {
-          waits.push(seconds);
-        },
-      },
+      visibility: notedVisibility(waits),
       maxReceiveCount: MAX_RECEIVES,
       ...changes,
     }),

@@ -14,6 +14,7 @@ import { newUser } from "../emulators/test-clock.ts";
 import { decks } from "./deck-answers.ts";
 import { response } from "../shared/outbound/outbound-response.ts";
 import { pendingStock, slidesWorld } from "./slides-world.ts";
+import { notedVisibility } from "../emulators/test-queue.ts";
 
 /** A deck of each provider. */
 export const [speakerDeck, docswell, google] = decks as [(typeof decks)[0], (typeof decks)[0], (typeof decks)[0]];
@@ -60,11 +61,7 @@ export function worker(
       deletePictures: async (paths: readonly string[]) => void deletedPictures.push(...paths),
       attemptMs: 30_000,
       maxReceiveCount: MAX_RECEIVES,
-      visibility: {
-        async change(_receipt: string, seconds: number) {
-          waits.push(seconds);
-        },
-      },
+      visibility: notedVisibility(waits),
       async fetch(request: OutboundRequest) {
         fetched.push(String(request.url));
         return answer(request);

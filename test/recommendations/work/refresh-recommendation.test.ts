@@ -18,6 +18,7 @@ import type { ChangesWorld } from "../changes-world.ts";
 import { addSite, changeStore, changesWorld, removeSite } from "../changes-world.ts";
 import type { SiteAnswers } from "../readers/site-fetch.ts";
 import { siteFetch } from "../readers/site-fetch.ts";
+import { notedVisibility } from "../../emulators/test-queue.ts";
 
 const MAX_RECEIVES = 5;
 const log = capturedLog();
@@ -71,11 +72,7 @@ function worker(services: Pick<ChangesWorld, "directory" | "recommendations" | "
         return fetch(request);
       },
       maxReceiveCount: MAX_RECEIVES,
-      visibility: {
-        async change(_receipt: string, seconds: number) {
-          waits.push(seconds);
-        },
-      },
+      visibility: notedVisibility(waits),
     }),
     work: refreshRecommendation,
     giveUp: giveUpRefresh,
