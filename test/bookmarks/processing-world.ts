@@ -16,10 +16,10 @@ import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import type { ReceivedMessage } from "../emulators/sqs-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
+import { notedVisibility } from "../emulators/test-queue.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, pageUrl } from "./bookmarks-world.ts";
-import { response } from "../shared/outbound/outbound-response.ts";
-import { notedVisibility } from "../emulators/test-queue.ts";
 
 /** The number of receives after which SQS dead-letters a message of the queue. */
 export const MAX_RECEIVES = 5;

@@ -29,9 +29,9 @@ import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { notedVisibility, testIds, testQueue } from "../emulators/test-queue.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import { asTheyAre } from "../shared/pictures/as-they-are.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
-import { response } from "../shared/outbound/outbound-response.ts";
 
 /** The number of receives after which SQS dead-letters a message of the queue. */
 export const MAX_RECEIVES = 5;

@@ -21,8 +21,8 @@ import type { Worker, WorkerServices } from "../../lambdas/shared/work/worker.ts
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
-import { TABLE } from "./changes-world.ts";
 import { notedVisibility } from "../emulators/test-queue.ts";
+import { TABLE } from "./changes-world.ts";
 
 /** Our site in these tests. */
 export const SITE_URL = "https://us.example";

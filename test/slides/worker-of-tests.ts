@@ -11,10 +11,10 @@ import type { ReceivedMessage } from "../emulators/sqs-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { newUser } from "../emulators/test-clock.ts";
-import { decks } from "./deck-answers.ts";
-import { response } from "../shared/outbound/outbound-response.ts";
-import { pendingStock, slidesWorld } from "./slides-world.ts";
 import { notedVisibility } from "../emulators/test-queue.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
+import { decks } from "./deck-answers.ts";
+import { pendingStock, slidesWorld } from "./slides-world.ts";
 
 /** A deck of each provider. */
 export const [speakerDeck, docswell, google] = decks as [(typeof decks)[0], (typeof decks)[0], (typeof decks)[0]];

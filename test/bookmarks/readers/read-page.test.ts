@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { FetchedPage, PageContent } from "../../../lambdas/bookmarks/readers/page-content.ts";
 import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
 import { runs } from "../../load.ts";
-import { samplePage } from "../sample-page.ts";
 import { response } from "../../shared/outbound/outbound-response.ts";
+import { samplePage } from "../sample-page.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { contentOf } from "../../../lambdas/bookmarks/domain/content.ts";
 import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
 import { load } from "../../load.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 import { differences } from "./differences.ts";
 import { KINDS } from "./kinds.ts";
 import { LANGUAGES } from "./languages.ts";
 import { Page } from "./page.ts";
-import { response } from "../../shared/outbound/outbound-response.ts";
 
 /** Kinds of pages that are not read whole in any language: all that differs, and why. */
 const KNOWN_LIMITS: Readonly<Record<string, { readonly differs: RegExp; readonly why: string }>> = {

@@ -5,8 +5,8 @@ import type { OutboundRequest, OutboundResponse } from "../../../lambdas/shared/
 import { createOutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { SimulatedSite, SiteAnswer } from "../../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
-import { AVIF, GIF, JPEG, PNG, WEBP } from "../../shared/pictures/sample-pictures.ts";
 import { response } from "../../shared/outbound/outbound-response.ts";
+import { AVIF, GIF, JPEG, PNG, WEBP } from "../../shared/pictures/sample-pictures.ts";
 
 const ICO = Buffer.from("\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0", "latin1");
 const ICON = "http://blog.example/favicon.ico";

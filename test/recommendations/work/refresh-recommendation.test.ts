@@ -14,11 +14,11 @@ import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import type { ReceivedMessage } from "../../emulators/sqs-event.ts";
 import { sqsEvent } from "../../emulators/sqs-event.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
+import { notedVisibility } from "../../emulators/test-queue.ts";
 import type { ChangesWorld } from "../changes-world.ts";
 import { addSite, changeStore, changesWorld, removeSite } from "../changes-world.ts";
 import type { SiteAnswers } from "../readers/site-fetch.ts";
 import { siteFetch } from "../readers/site-fetch.ts";
-import { notedVisibility } from "../../emulators/test-queue.ts";
 
 const MAX_RECEIVES = 5;
 const log = capturedLog();
