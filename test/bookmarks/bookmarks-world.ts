@@ -21,8 +21,7 @@ import { START, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
 import { workRequest } from "../shared/saved-items/work-request.ts";
-import type { ContentBucket } from "./content-bucket.ts";
-import { contentBucket } from "./content-bucket.ts";
+import { ContentBucket } from "./content-bucket.ts";
 
 /** The services of the operations on bookmarks, with emulated tables. */
 export interface BookmarksWorld extends BookmarksServices {
@@ -36,7 +35,7 @@ export interface BookmarksWorld extends BookmarksServices {
 
 export function bookmarksWorld(
   { client }: Pick<TestDynamo, "client">,
-  bucket: ContentBucket = contentBucket(),
+  bucket: ContentBucket = new ContentBucket(),
 ): BookmarksWorld {
   return {
     bucket,

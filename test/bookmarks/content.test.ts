@@ -9,7 +9,7 @@ import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 import { PNG } from "../shared/pictures/sample-pictures.ts";
 import { bookmarksApi, SITE } from "./bookmarks-world.ts";
-import { contentBucket } from "./content-bucket.ts";
+import { ContentBucket } from "./content-bucket.ts";
 import type { SiteAnswers } from "./processing-world.ts";
 import { fetchedPage, processingWorker, storedItem } from "./processing-world.ts";
 import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
@@ -115,7 +115,7 @@ describe("the text of a page", () => {
 
   it("is not reported as missing while S3 can't be read", async () => {
     const id = await saved(() => page(1));
-    const { store: contents } = contentBucket(async () => {
+    const { store: contents } = new ContentBucket(async () => {
       throw awsError("SlowDown", 503);
     });
     const request = { route: "GET /v1/bookmarks/{id}/content", params: { id }, user: userId };

@@ -16,6 +16,8 @@ import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import type { ReceivedMessage } from "../emulators/sqs-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
+import { notedVisibility } from "../emulators/test-queue.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, pageUrl } from "./bookmarks-world.ts";
 
@@ -33,18 +35,7 @@ const HTML =
 
 /** A fetched page: a valid one with these changes. */
 export function fetchedPage(changes: Partial<OutboundResponse> = {}): OutboundResponse {
-  return {
-    url: new URL(pageUrl()),
-    status: 200,
-    headers: {},
-    mediaType: "text/html",
-    charset: "utf-8",
-    location: null,
-    retryAfterSeconds: null,
-    body: Buffer.from(HTML),
-    truncated: false,
-    ...changes,
-  };
+  return response({ url: new URL(pageUrl()), mediaType: "text/html", charset: "utf-8", body: HTML, ...changes });
 }
 
 /** The copy of a page's only picture. */
@@ -105,11 +96,6 @@ export function processingWorker(
     fetched.push(String(request.url));
     return answer(request);
   };
-  const visibility = {
-    async change(_receipt: string, seconds: number) {
-      waits.push(seconds);
-    },
-  };
   const handler = sqsWorker({
     environment: {},
     message: processingMessage,
@@ -127,7 +113,7 @@ export function processingWorker(
       deletePictures: async (paths) => void deletedPictures.push(...paths),
       summariser,
       modelSummaries,
-      visibility,
+      visibility: notedVisibility(waits),
       random: () => random,
       pause: async () => undefined,
       attemptMs: 60_000,

@@ -28,7 +28,8 @@ import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
-import { testIds, testQueue } from "../emulators/test-queue.ts";
+import { notedVisibility, testIds, testQueue } from "../emulators/test-queue.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import { asTheyAre } from "../shared/pictures/as-they-are.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 
@@ -91,17 +92,9 @@ export function fetchFrom({ port }: Pick<SimulatedSite, "port">): OutboundFetch 
 
 /** Google's answer with these items; without a total if none is given. */
 export function volumesAnswer(items: readonly unknown[], totalItems?: number): OutboundResponse {
-  return {
-    url: new URL("https://www.googleapis.com/books/v1/volumes"),
-    status: 200,
-    headers: {},
-    mediaType: "application/json",
-    charset: "utf-8",
-    location: null,
-    retryAfterSeconds: null,
-    body: Buffer.from(JSON.stringify({ kind: "books#volumes", totalItems, items })),
-    truncated: false,
-  };
+  const url = new URL("https://www.googleapis.com/books/v1/volumes");
+  const body = JSON.stringify({ kind: "books#volumes", totalItems, items });
+  return response({ url, mediaType: "application/json", charset: "utf-8", body });
 }
 
 /** A volume in Google's format, without an ISBN. */
@@ -158,11 +151,7 @@ export function collector(
         pauses.push(milliseconds);
         world.clock.forward(milliseconds);
       },
-      visibility: {
-        async change(_receipt: string, seconds: number) {
-          waits.push(seconds);
-        },
-      },
+      visibility: notedVisibility(waits),
       maxReceiveCount: MAX_RECEIVES,
       ...changes,
     }),

@@ -2,17 +2,9 @@ import { expect, it } from "vitest";
 import type { Intent } from "../../client/index.ts";
 import { idOf, isIntent, typeOf } from "../../client/offline/intent.ts";
 import { isQueueEntry, whyUnreadable } from "../../client/offline/queue-entry.ts";
+import { queued } from "./queued.ts";
 
-const ENTRY = {
-  idempotencyKey: "k",
-  intent: { delete: "stock", id: "s" },
-  enqueuedAt: "2026-11-20T03:00:00.000Z",
-  state: "waiting",
-  attempts: 0,
-  strikes: 0,
-  lastError: null,
-  place: 1,
-};
+const ENTRY = queued({ delete: "stock", id: "s" }, { place: 1 });
 const LATER = "This version of the client can't handle this entry. A newer version stored it, and will send it.";
 const DAMAGED = "It is not a valid entry.";
 

@@ -1,17 +1,11 @@
 import { expect, it } from "vitest";
 import type { NewQueueEntry, QueueEntry, QueueStorage } from "../../client/index.ts";
+import { queued } from "./queued.ts";
 
 /** An entry that has not been stored yet. */
 export function newEntry(number: number): NewQueueEntry {
-  return {
-    idempotencyKey: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
-    intent: { create: "bookmark", body: { url: `https://example.com/${number}` } },
-    enqueuedAt: "2026-11-20T03:00:00.000Z",
-    state: "waiting",
-    attempts: 0,
-    strikes: 0,
-    lastError: null,
-  };
+  const idempotencyKey = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+  return queued({ create: "bookmark", body: { url: `https://example.com/${number}` } }, { idempotencyKey });
 }
 
 export const keysOf = (entries: readonly QueueEntry[]) => entries.map(({ idempotencyKey }) => idempotencyKey);

@@ -2,36 +2,25 @@ import type { CreateTableCommandInput, GlobalSecondaryIndex, LocalSecondaryIndex
 
 type TableDefinition = Readonly<Omit<CreateTableCommandInput, "TableName">>;
 
-const byCreatedAt: LocalSecondaryIndex = {
-  IndexName: "by_created_at",
-  KeySchema: [
-    { AttributeName: "user_id", KeyType: "HASH" },
-    { AttributeName: "created_at", KeyType: "RANGE" },
-  ],
-  Projection: { ProjectionType: "ALL" },
-};
-
-/** A local index of table `mercari`. */
-function mercariIndex(sortKey: string, IndexName: string, Projection: LocalSecondaryIndex["Projection"]) {
-  return {
-    IndexName,
-    KeySchema: [
-      { AttributeName: "pk", KeyType: "HASH" },
-      { AttributeName: sortKey, KeyType: "RANGE" },
-    ],
-    Projection,
-  } satisfies LocalSecondaryIndex;
+/** A key, or one without an order. */
+function keyOf(hash: string, range?: string): NonNullable<TableDefinition["KeySchema"]> {
+  const partition = { AttributeName: hash, KeyType: "HASH" } as const;
+  return range === undefined ? [partition] : [partition, { AttributeName: range, KeyType: "RANGE" }];
 }
 
+const ALL = { ProjectionType: "ALL" } as const;
+const including = (...NonKeyAttributes: string[]) => ({ ProjectionType: "INCLUDE", NonKeyAttributes }) as const;
+
+/** A local index of a table whose partition is `pk`. */
+function localIndex(sortKey: string, IndexName: string, Projection: LocalSecondaryIndex["Projection"] = ALL) {
+  return { IndexName, KeySchema: keyOf("pk", sortKey), Projection } satisfies LocalSecondaryIndex;
+}
+
+const byCreatedAt = { ...localIndex("created_at", "by_created_at"), KeySchema: keyOf("user_id", "created_at") };
+
 function pending(...attributes: string[]): GlobalSecondaryIndex {
-  return {
-    IndexName: "pending",
-    KeySchema: [
-      { AttributeName: "pending_partition", KeyType: "HASH" },
-      { AttributeName: "reconcile_at", KeyType: "RANGE" },
-    ],
-    Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: attributes },
-  };
+  const KeySchema = keyOf("pending_partition", "reconcile_at");
+  return { IndexName: "pending", KeySchema, Projection: including(...attributes) };
 }
 
 /** The same without attributes. */
@@ -39,24 +28,14 @@ const pendingKeys: GlobalSecondaryIndex = { ...pending(), Projection: { Projecti
 
 /** An index of the searched texts of what a user, or everybody, has. */
 function search(key: readonly [hash: string, range: string], ...attributes: string[]): GlobalSecondaryIndex {
-  return {
-    IndexName: "search",
-    KeySchema: [
-      { AttributeName: key[0], KeyType: "HASH" },
-      { AttributeName: key[1], KeyType: "RANGE" },
-    ],
-    Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: attributes },
-  };
+  return { IndexName: "search", KeySchema: keyOf(...key), Projection: including(...attributes) };
 }
 
 /** Users' items in the order of their changes. */
 const changes: GlobalSecondaryIndex = {
   IndexName: "changes",
-  KeySchema: [
-    { AttributeName: "user_id", KeyType: "HASH" },
-    { AttributeName: "updated_at", KeyType: "RANGE" },
-  ],
-  Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: ["deleted_at"] },
+  KeySchema: keyOf("user_id", "updated_at"),
+  Projection: including("deleted_at"),
 };
 
 function strings(...names: string[]) {
@@ -68,10 +47,7 @@ export const TABLES = {
   stocks: {
     AttributeDefinitions: strings("user_id", "id", "created_at", "updated_at", "pending_partition", "reconcile_at"),
     BillingMode: "PAY_PER_REQUEST",
-    KeySchema: [
-      { AttributeName: "user_id", KeyType: "HASH" },
-      { AttributeName: "id", KeyType: "RANGE" },
-    ],
+    KeySchema: keyOf("user_id", "id"),
     LocalSecondaryIndexes: [byCreatedAt],
     GlobalSecondaryIndexes: [
       search(["user_id", "created_at"], "search_own", "search_tags", "search_read"),
@@ -91,10 +67,7 @@ export const TABLES = {
       "failed_job_id",
     ),
     BillingMode: "PAY_PER_REQUEST",
-    KeySchema: [
-      { AttributeName: "user_id", KeyType: "HASH" },
-      { AttributeName: "id", KeyType: "RANGE" },
-    ],
+    KeySchema: keyOf("user_id", "id"),
     LocalSecondaryIndexes: [byCreatedAt],
     GlobalSecondaryIndexes: [
       search(["user_id", "created_at"], "search_own", "search_tags", "search_read", "search_words"),
@@ -102,34 +75,16 @@ export const TABLES = {
       pending("url", "work_id", "reconcile_rounds"),
       {
         IndexName: "failed_jobs",
-        KeySchema: [
-          { AttributeName: "failed_partition", KeyType: "HASH" },
-          { AttributeName: "failed_job_id", KeyType: "RANGE" },
-        ],
-        Projection: {
-          ProjectionType: "INCLUDE",
-          NonKeyAttributes: ["url", "idempotency_key", "work_id", "failure"],
-        },
+        KeySchema: keyOf("failed_partition", "failed_job_id"),
+        Projection: including("url", "idempotency_key", "work_id", "failure"),
       },
     ],
   },
   books: {
     AttributeDefinitions: strings("pk", "sk", "first_seen_at", "pending_partition", "reconcile_at"),
     BillingMode: "PAY_PER_REQUEST",
-    KeySchema: [
-      { AttributeName: "pk", KeyType: "HASH" },
-      { AttributeName: "sk", KeyType: "RANGE" },
-    ],
-    LocalSecondaryIndexes: [
-      {
-        IndexName: "by_first_seen_at",
-        KeySchema: [
-          { AttributeName: "pk", KeyType: "HASH" },
-          { AttributeName: "first_seen_at", KeyType: "RANGE" },
-        ],
-        Projection: { ProjectionType: "ALL" },
-      },
-    ],
+    KeySchema: keyOf("pk", "sk"),
+    LocalSecondaryIndexes: [localIndex("first_seen_at", "by_first_seen_at")],
     GlobalSecondaryIndexes: [search(["pk", "first_seen_at"], "search_text"), pendingKeys],
   },
   mercari: {
@@ -144,62 +99,38 @@ export const TABLES = {
       "reconcile_at",
     ),
     BillingMode: "PAY_PER_REQUEST",
-    KeySchema: [
-      { AttributeName: "pk", KeyType: "HASH" },
-      { AttributeName: "sk", KeyType: "RANGE" },
-    ],
+    KeySchema: keyOf("pk", "sk"),
     LocalSecondaryIndexes: [
-      mercariIndex("created_at", "by_created_at", { ProjectionType: "ALL" }),
-      mercariIndex("price_order", "by_price", { ProjectionType: "ALL" }),
-      mercariIndex("updated_order", "by_updated_at", { ProjectionType: "ALL" }),
-      mercariIndex("sold_out_at", "by_sold_out_at", { ProjectionType: "INCLUDE", NonKeyAttributes: ["price"] }),
+      localIndex("created_at", "by_created_at"),
+      localIndex("price_order", "by_price"),
+      localIndex("updated_order", "by_updated_at"),
+      localIndex("sold_out_at", "by_sold_out_at", including("price")),
     ],
     GlobalSecondaryIndexes: [pendingKeys],
   },
   recommendations: {
     AttributeDefinitions: strings("pk", "sk", "pending_partition", "reconcile_at", "listed_as", "listed_at"),
     BillingMode: "PAY_PER_REQUEST",
-    KeySchema: [
-      { AttributeName: "pk", KeyType: "HASH" },
-      { AttributeName: "sk", KeyType: "RANGE" },
-    ],
+    KeySchema: keyOf("pk", "sk"),
     GlobalSecondaryIndexes: [
       pending("target", "announcement", "request_id", "reconcile_rounds"),
       {
         IndexName: "listed",
-        KeySchema: [
-          { AttributeName: "listed_as", KeyType: "HASH" },
-          { AttributeName: "listed_at", KeyType: "RANGE" },
-        ],
-        Projection: {
-          ProjectionType: "INCLUDE",
-          NonKeyAttributes: ["host", "site_key", "first_verified_at", "expires_at"],
-        },
+        KeySchema: keyOf("listed_as", "listed_at"),
+        Projection: including("host", "site_key", "first_verified_at", "expires_at"),
       },
     ],
   },
   notices: {
     AttributeDefinitions: strings("pk", "sk", "created_at", "pending_partition", "reconcile_at"),
     BillingMode: "PAY_PER_REQUEST",
-    KeySchema: [
-      { AttributeName: "pk", KeyType: "HASH" },
-      { AttributeName: "sk", KeyType: "RANGE" },
-    ],
-    LocalSecondaryIndexes: [
-      {
-        IndexName: "by_created_at",
-        KeySchema: [
-          { AttributeName: "pk", KeyType: "HASH" },
-          { AttributeName: "created_at", KeyType: "RANGE" },
-        ],
-        Projection: { ProjectionType: "ALL" },
-      },
-    ],
+    KeySchema: keyOf("pk", "sk"),
+    LocalSecondaryIndexes: [localIndex("created_at", "by_created_at")],
     GlobalSecondaryIndexes: [pendingKeys],
   },
   idempotency_keys: {
     AttributeDefinitions: strings("id"),
     BillingMode: "PAY_PER_REQUEST",
-    KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+    KeySchema: keyOf("id"),
   },
 } satisfies Readonly<Record<string, TableDefinition>>;

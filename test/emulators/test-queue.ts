@@ -1,5 +1,5 @@
 import type { Backlog } from "../../lambdas/shared/work/backlog.ts";
-import type { Outgoing, Queue } from "../../lambdas/shared/work/queue.ts";
+import type { Outgoing, Queue, Visibility } from "../../lambdas/shared/work/queue.ts";
 
 /**
  * A queue that records its messages. `failure` makes every send fail; a `send` that a test replaces is called for each entry
@@ -53,3 +53,8 @@ export function testIds(): () => string {
     return `id-${ids}`;
   };
 }
+
+/** The visibility of messages whose every change is noted, in seconds. */
+export const notedVisibility = (waits: number[]): Visibility => ({
+  change: async (_receipt, seconds) => void waits.push(seconds),
+});

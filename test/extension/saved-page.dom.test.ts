@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Intent, NewQueueEntry } from "../../client/index.ts";
 import { SavedPage } from "../../extension/popup/saved-page.tsx";
 import { ChangesApi } from "../client/sync/changes-api.ts";
-import { entryOf, openPage, press, settled, texts } from "../console/dom/page.ts";
+import { press, settled } from "../console/dom/acts.ts";
+import { entryOf, openPage } from "../console/dom/page.ts";
+import { texts } from "../console/dom/shown.ts";
 
 const URL = "https://blog.example/owls";
 const told = vi.fn(async () => undefined);

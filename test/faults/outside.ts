@@ -4,7 +4,7 @@ import type { AdminMail } from "../../lambdas/shared/sending/admin-mail.ts";
 import type { SendingOutcome } from "../../lambdas/shared/sending/send-once.ts";
 import type { SocketFailure } from "../emulators/socket-errors.ts";
 import { socketError } from "../emulators/socket-errors.ts";
-import { response } from "../slides/deck-answers.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import type { Invocations } from "./invocations.ts";
 
 /** The error of an outbound fetch. */

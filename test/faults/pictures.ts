@@ -1,7 +1,7 @@
 import type { OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 import { PNG } from "../shared/pictures/sample-pictures.ts";
-import { response } from "../slides/deck-answers.ts";
 import type { BrokenCall } from "./fault.ts";
 import type { Invocations } from "./invocations.ts";
 

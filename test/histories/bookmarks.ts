@@ -14,7 +14,7 @@ import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-t
 import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { bookmarksApi, pageUrl, SITE } from "../bookmarks/bookmarks-world.ts";
-import { contentBucket } from "../bookmarks/content-bucket.ts";
+import { ContentBucket } from "../bookmarks/content-bucket.ts";
 import { inBrief } from "../bookmarks/processing-world.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
@@ -49,7 +49,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
   const { client } = actors;
   const bookmarks = bookmarkTable(client, "bookmarks");
   const paces = new CheckPaceTable(client, "bookmarks");
-  const bucket = contentBucket((_command, forward) => actors.call(forward));
+  const bucket = new ContentBucket((_command, forward) => actors.call(forward));
   const newId = testIds();
   const send = bookmarksApi({
     items: bookmarks,

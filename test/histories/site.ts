@@ -1,6 +1,6 @@
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
-import { response } from "../slides/deck-answers.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 
 /** How a site answers. */
 export const MOODS = ["well", "gone", "busy", "silent", "broken"] as const;

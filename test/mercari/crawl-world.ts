@@ -27,7 +27,7 @@ import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
-import { testQueue } from "../emulators/test-queue.ts";
+import { notedVisibility, testQueue } from "../emulators/test-queue.ts";
 import type { FetchWorld } from "./fetch-world.ts";
 import { fetchWorld, HOST, sourced } from "./fetch-world.ts";
 import { newProductId } from "./result-rows.ts";
@@ -158,11 +158,7 @@ export function crawlWorker(world: CrawlWorld, services: CheckServices = world, 
     message: mercariMessage,
     services: () => ({
       ...services,
-      visibility: {
-        async change(_receipt: string, seconds: number) {
-          waits.push(seconds);
-        },
-      },
+      visibility: notedVisibility(waits),
     }),
     work: processMessage,
     giveUp: giveUpCrawl,

@@ -12,6 +12,7 @@ import type { OutboundRequest, OutboundResponse } from "../../lambdas/shared/out
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { START, testClock } from "../emulators/test-clock.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 
 export const HOST = "jp.mercari.com";
 export const SEARCH = `https://${HOST}/search?keyword=%E3%82%AB%E3%83%A1%E3%83%A9&sort=created_time`;
@@ -119,19 +120,8 @@ export function readAs(errorKind: PageError["errorKind"], retryAfterSeconds: num
   return (): { readonly kind: "no_results" } | PageError => error;
 }
 
-export function robotsTxt(status: number, text = "", changes: Partial<OutboundResponse> = {}): OutboundResponse {
-  return {
-    url: new URL(`https://${HOST}/robots.txt`),
-    status,
-    headers: {},
-    mediaType: "text/plain",
-    charset: null,
-    location: null,
-    retryAfterSeconds: null,
-    body: Buffer.from(text),
-    truncated: false,
-    ...changes,
-  };
+export function robotsTxt(status: number, body = "", changes: Partial<OutboundResponse> = {}): OutboundResponse {
+  return response({ url: new URL(`https://${HOST}/robots.txt`), status, mediaType: "text/plain", body, ...changes });
 }
 
 /** A fetch that fails. */

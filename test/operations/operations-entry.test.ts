@@ -10,7 +10,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfFile, variablesOfEntry } from "../emulators/dynamo-of-tests.ts";
 import { answerTo, lambdaContext } from "../emulators/http-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import { testBucket } from "../recommendations/test-bucket.ts";
+import { TestBucket } from "../recommendations/test-bucket.ts";
 import { pendingStock } from "../slides/slides-world.ts";
 
 const log = capturedLog();
@@ -105,7 +105,7 @@ it("the deployed schedule sends the message of overdue work again, and publishes
     Attributes: { ApproximateNumberOfMessages: "0", ApproximateNumberOfMessagesNotVisible: "0" },
   });
   sqs.on(SendMessageBatchCommand).resolves({});
-  const bucket = testBucket();
+  const bucket = new TestBucket();
   s3.on(HeadObjectCommand).callsFake((input) => bucket.client.send(new HeadObjectCommand(input)));
   s3.on(PutObjectCommand).callsFake((input) => bucket.client.send(new PutObjectCommand(input)));
   const stock = pendingStock("mia", { now: new Date(Date.now() - 60 * MINUTE) });

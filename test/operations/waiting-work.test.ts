@@ -27,13 +27,13 @@ import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE, START, testClock } from "../emulators/test-clock.ts";
-import { testQueue } from "../emulators/test-queue.ts";
+import { notedVisibility, testQueue } from "../emulators/test-queue.ts";
 import { synthesized } from "../infra/synthesized.ts";
 import { load } from "../load.ts";
 import { crawlWorld, storeProduct } from "../mercari/crawl-world.ts";
 import { addSite, changesWorld } from "../recommendations/changes-world.ts";
 import { looker, mentionTables, SITE_URL, sender } from "../recommendations/mentions-world.ts";
-import { response } from "../slides/deck-answers.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import { deckUrl, slidesApi, slidesWorld } from "../slides/slides-world.ts";
 
 const log = capturedLog();
@@ -79,11 +79,7 @@ async function deck(): Promise<Waiting> {
       random: () => 0,
       attemptMs: 30_000,
       maxReceiveCount: 5,
-      visibility: {
-        async change(_receipt: string, seconds: number) {
-          waits.push(seconds);
-        },
-      },
+      visibility: notedVisibility(waits),
     }),
     work: fetchStock,
     giveUp: giveUpStock,

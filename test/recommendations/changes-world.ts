@@ -17,8 +17,7 @@ import { testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testQueue } from "../emulators/test-queue.ts";
 import { sampleOwnSite } from "./sample-own-site.ts";
-import type { TestBucket } from "./test-bucket.ts";
-import { testBucket } from "./test-bucket.ts";
+import { TestBucket } from "./test-bucket.ts";
 
 export const TABLE = "recommendations";
 
@@ -30,7 +29,7 @@ export interface ChangesWorld extends ChangeServices {
 }
 
 export function changesWorld({ client }: Pick<TestDynamo, "client">): ChangesWorld {
-  const bucket = testBucket();
+  const bucket = new TestBucket();
   return {
     ...changeTables(client),
     ...changeStore(bucket.client),

@@ -38,7 +38,7 @@ describe("a check of a site that is not recommended", () => {
       },
     });
     expect(dynamo.requests).toEqual(["GetItemCommand"]);
-    expect(world.bucket.put).toEqual([]);
+    expect(world.bucket.documents).toEqual([]);
   });
 
   it.each(["https://slow.example/", "https://nowhere.example/"])("is no error for %s", async (url) => {
@@ -77,7 +77,7 @@ describe("a check of a site that is recommended", () => {
     const bob = await olga.added("bob", mine);
     world.clock.forward(MINUTE);
     expect((await olga.check(bob.url)).body.recommendations).toEqual([bob]);
-    expect(world.bucket.put).toHaveLength(1);
+    expect(world.bucket.documents).toHaveLength(1);
   });
 
   it("answers the stored recommendation when the site does not respond", async () => {

@@ -21,6 +21,7 @@ import type { Worker, WorkerServices } from "../../lambdas/shared/work/worker.ts
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
+import { notedVisibility } from "../emulators/test-queue.ts";
 import { TABLE } from "./changes-world.ts";
 
 /** Our site in these tests. */
@@ -42,15 +43,10 @@ function receiver<M extends z.ZodMiniType, S>(
   services: S,
 ): Receiver<z.output<M>> {
   const waits: number[] = [];
-  const visibility = {
-    async change(_receipt: string, seconds: number) {
-      waits.push(seconds);
-    },
-  };
   const handler = sqsWorker({
     ...worker,
     environment: {},
-    services: () => ({ ...services, maxReceiveCount: MAX_RECEIVES, visibility }),
+    services: () => ({ ...services, maxReceiveCount: MAX_RECEIVES, visibility: notedVisibility(waits) }),
   });
   return {
     waits,

@@ -95,7 +95,7 @@ describe("POST /v1/recommendations", () => {
     const answer = await olga.send({ route: "POST /v1/recommendations", body });
     expect(answer).toMatchObject(problem(400, "validation_error"));
     expect(answer.body.errors).toMatchObject([{ path: "recommendations.0.title" }]);
-    expect([await totalOf(), told(), world.bucket.put]).toEqual([0, [], []]);
+    expect([await totalOf(), told(), world.bucket.documents]).toEqual([0, [], []]);
   });
 
   it("rejects a site that is already recommended, under any of its addresses, and names the recommendation", async () => {
@@ -226,7 +226,7 @@ describe("PUT /v1/recommendations/{id}", () => {
 
   it("neither writes nor notifies when nothing changes", async () => {
     const bob = await olga.added("bob", { description: "Why", excerpt: "Mine" });
-    const before = [told().length, world.bucket.put.length, refreshes().length];
+    const before = [told().length, world.bucket.documents.length, refreshes().length];
     dynamo.requests.length = 0;
     const answer = await olga.put(bob.id, {
       title: "bob",
@@ -237,7 +237,7 @@ describe("PUT /v1/recommendations/{id}", () => {
     });
     expect(answer).toMatchObject({ status: 200, body: { recommendations: [bob] } });
     expect((await olga.put(bob.id, {})).body.recommendations).toEqual([bob]);
-    expect([told().length, world.bucket.put.length, refreshes().length]).toEqual(before);
+    expect([told().length, world.bucket.documents.length, refreshes().length]).toEqual(before);
     expect(dynamo.requests.every((command) => command === "GetItemCommand")).toBe(true);
   });
 

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { copyThumbnail } from "../../lambdas/slides/copy-thumbnail.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import { asTheyAre } from "../shared/pictures/as-they-are.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 import { JPEG } from "../shared/pictures/sample-pictures.ts";
-import { response } from "./deck-answers.ts";
 import { deckUrl, pendingStock } from "./slides-world.ts";
 
 const stock = pendingStock("alice");

@@ -58,19 +58,3 @@ export const decks: readonly AnsweredDeck[] = [
     },
   },
 ];
-
-/** A response of a provider; by default 200 without content. */
-export function response(changes: Partial<OutboundResponse> = {}): OutboundResponse {
-  return {
-    url: new URL("https://provider.example/"),
-    status: 200,
-    headers: {},
-    mediaType: "",
-    charset: null,
-    location: null,
-    retryAfterSeconds: null,
-    body: Buffer.alloc(0),
-    truncated: false,
-    ...changes,
-  };
-}

@@ -4,7 +4,8 @@ import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lam
 import { fetchMetadata } from "../../lambdas/slides/fetch-metadata.ts";
 import { metadataWithoutAnswer } from "../../lambdas/slides/readers/deck-metadata.ts";
 import { socketError } from "../emulators/socket-errors.ts";
-import { decks, response } from "./deck-answers.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
+import { decks } from "./deck-answers.ts";
 
 function failing(error: unknown): OutboundFetch {
   return async () => {

@@ -7,7 +7,7 @@ import { deletion } from "../changes/deletion.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { MINUTE, newUser, START } from "../emulators/test-clock.ts";
-import { response } from "./deck-answers.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import type { SlidesWorld } from "./slides-world.ts";
 import { pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
 import { docswell, messageOf, speakerDeck, worker, workerOfEachTest } from "./worker-of-tests.ts";

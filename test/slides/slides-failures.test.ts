@@ -5,8 +5,8 @@ import { fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import { workRequest } from "../shared/saved-items/work-request.ts";
-import { response } from "./deck-answers.ts";
 import { metadata } from "./slides-world.ts";
 import {
   answering,

@@ -6,8 +6,9 @@ import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
 import { workRequest } from "../shared/saved-items/work-request.ts";
-import { decks, response } from "./deck-answers.ts";
+import { decks } from "./deck-answers.ts";
 import { metadata } from "./slides-world.ts";
 import {
   answering,

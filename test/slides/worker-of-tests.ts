@@ -11,7 +11,9 @@ import type { ReceivedMessage } from "../emulators/sqs-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { newUser } from "../emulators/test-clock.ts";
-import { decks, response } from "./deck-answers.ts";
+import { notedVisibility } from "../emulators/test-queue.ts";
+import { response } from "../shared/outbound/outbound-response.ts";
+import { decks } from "./deck-answers.ts";
 import { pendingStock, slidesWorld } from "./slides-world.ts";
 
 /** A deck of each provider. */
@@ -59,11 +61,7 @@ export function worker(
       deletePictures: async (paths: readonly string[]) => void deletedPictures.push(...paths),
       attemptMs: 30_000,
       maxReceiveCount: MAX_RECEIVES,
-      visibility: {
-        async change(_receipt: string, seconds: number) {
-          waits.push(seconds);
-        },
-      },
+      visibility: notedVisibility(waits),
       async fetch(request: OutboundRequest) {
         fetched.push(String(request.url));
         return answer(request);

@@ -8,8 +8,7 @@ import { operations } from "../../lambdas/users/api.ts";
 import type { UsersServices } from "../../lambdas/users/operations.ts";
 import { usersRoutes } from "../../lambdas/users/routes.ts";
 import { SITE } from "../bookmarks/bookmarks-world.ts";
-import type { ContentBucket } from "../bookmarks/content-bucket.ts";
-import { contentBucket } from "../bookmarks/content-bucket.ts";
+import { ContentBucket } from "../bookmarks/content-bucket.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
@@ -19,7 +18,7 @@ import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 export function usersWorld(
   { client }: Pick<TestDynamo, "client">,
   clock: Clock,
-  { store: contents }: ContentBucket = contentBucket(),
+  { store: contents }: ContentBucket = new ContentBucket(),
   { store: pictures }: PictureBucket = new PictureBucket(),
 ): UsersServices {
   const bookmarks = personalBookmarks(client, "bookmarks", { contents, pictures });

@@ -4,10 +4,10 @@ import { imageTag } from "../../../lambdas/bookmarks/readers/content-pictures.ts
 import type { OutboundRequest } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { START, testClock } from "../../emulators/test-clock.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 import { asTheyAre } from "../../shared/pictures/as-they-are.ts";
 import { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
 import { GIF, JPEG, PNG } from "../../shared/pictures/sample-pictures.ts";
-import { response } from "../../slides/deck-answers.ts";
 import { pendingBookmark } from "../bookmarks-world.ts";
 import { samplePage } from "../sample-page.ts";
 

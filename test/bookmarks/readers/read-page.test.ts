@@ -3,21 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { FetchedPage, PageContent } from "../../../lambdas/bookmarks/readers/page-content.ts";
 import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
 import { runs } from "../../load.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 import { samplePage } from "../sample-page.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-function read(body: string | Uint8Array, changes: Partial<FetchedPage> = {}) {
-  return readPage({
-    url: new URL("https://blog.example/posts/1"),
-    status: 200,
-    mediaType: "text/html",
-    charset: null,
-    retryAfterSeconds: null,
-    body: typeof body === "string" ? bytes(body) : body,
-    ...changes,
-  });
-}
+const read = (body: string | Uint8Array, changes: Partial<FetchedPage> = {}) =>
+  readPage(response({ url: new URL("https://blog.example/posts/1"), mediaType: "text/html", body, ...changes }));
 
 const HTML = "<!DOCTYPE html><html><head><title>A title</title></head><body><p>Some text.</p></body></html>";
 const AS_PAGE = { kind: "page", content: { title: "A title", text: "Some text." } };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contentOf } from "../../../lambdas/bookmarks/domain/content.ts";
 import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
 import { load } from "../../load.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 import { differences } from "./differences.ts";
 import { KINDS } from "./kinds.ts";
 import { LANGUAGES } from "./languages.ts";
@@ -27,14 +28,8 @@ const SHAPES = KINDS.flatMap((kind, turn) =>
 
 /** How a reading of the page differs from it. */
 function differencesOf({ html, page }: (typeof SHAPES)[number]): readonly string[] {
-  const outcome = readPage({
-    url: new URL("https://site.example/a/b"),
-    status: 200,
-    mediaType: "text/html",
-    charset: "utf-8",
-    retryAfterSeconds: null,
-    body: new TextEncoder().encode(html),
-  });
+  const url = new URL("https://site.example/a/b");
+  const outcome = readPage(response({ url, mediaType: "text/html", charset: "utf-8", body: html }));
   if (outcome.kind !== "page") return [outcome.kind];
   return differences(page, outcome.content, contentOf(outcome.content, new Date(0), "fetch")?.dir);
 }

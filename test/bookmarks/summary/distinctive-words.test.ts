@@ -9,6 +9,7 @@ import { distinctiveWords, salientWords } from "../../../lambdas/bookmarks/summa
 import type { SearchedTexts } from "../../../lambdas/shared/saved-items/saved-item-kind.ts";
 import { matchesSearch } from "../../../lambdas/shared/search/matches-search.ts";
 import { parseSearch } from "../../../lambdas/shared/search/parse-search.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 
 const ROOT = new URL("../../..", import.meta.url);
 
@@ -41,16 +42,8 @@ const SAMPLE = [
 
 /** A page as it is read, summarised and searched. */
 async function readAndSearched([, html]: readonly [name: string, html: string]) {
-  const body = Buffer.from(html);
   const url = new URL("https://site.example/page");
-  const outcome = readPage({
-    url,
-    status: 200,
-    mediaType: "text/html",
-    charset: "utf-8",
-    retryAfterSeconds: null,
-    body,
-  });
+  const outcome = readPage(response({ url, mediaType: "text/html", charset: "utf-8", body: html }));
   if (outcome.kind !== "page") throw new Error(outcome.code);
   const { content } = outcome;
   const summary = await extractiveSummariser().summarise(content);

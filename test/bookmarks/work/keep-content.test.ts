@@ -7,8 +7,7 @@ import { capturedLog } from "../../emulators/captured-log.ts";
 import { START, testClock } from "../../emulators/test-clock.ts";
 import { testIds } from "../../emulators/test-queue.ts";
 import { pendingBookmark } from "../bookmarks-world.ts";
-import type { ContentBucket } from "../content-bucket.ts";
-import { contentBucket } from "../content-bucket.ts";
+import { ContentBucket } from "../content-bucket.ts";
 import { samplePage } from "../sample-page.ts";
 
 const log = capturedLog();
@@ -17,7 +16,7 @@ const about = { bookmark_id: pendingBookmark("alice").id, correlation_id: "reque
 
 let bucket: ContentBucket;
 beforeEach(() => {
-  bucket = contentBucket();
+  bucket = new ContentBucket();
 });
 
 const bookmark = (changes: Partial<Bookmark> = {}): Bookmark => ({ ...pendingBookmark("alice"), ...changes });
@@ -57,7 +56,7 @@ describe("keeping the text of a page", () => {
   });
 
   it("fails with its store, so that the bookmark never points to a missing object", async () => {
-    bucket = contentBucket(() => Promise.reject(awsError("SlowDown", 503)));
+    bucket = new ContentBucket(() => Promise.reject(awsError("SlowDown", 503)));
     await expect(keep(null)).rejects.toThrow("SlowDown");
   });
 });
@@ -82,7 +81,7 @@ describe("deleting the text to which no bookmark points", () => {
   });
 
   it("fails no bookmark: the object stays in its folder", async () => {
-    const contents = contentBucket(() => Promise.reject(awsError("SlowDown", 503))).store;
+    const contents = new ContentBucket(() => Promise.reject(awsError("SlowDown", 503))).store;
     const before = bookmark({ contentKey: "folder/earlier.json.gz" });
     await deleteUnkept("folder/new.json.gz", { before, done: bookmark() }, { contents }, received);
     expect(log.lines("content_not_deleted")).toMatchObject([{ level: "WARN", ...about, error: "SlowDown" }]);

@@ -40,9 +40,8 @@ type Conversation = {
   readonly from?: Partial<CollectState>;
   readonly answers: readonly PageOutcome[];
   readonly requests: readonly string[];
-  readonly startIndex: number;
-  readonly collected: number;
-  readonly reason: string | null;
+  /** By default `exhausted`. */
+  readonly reason?: string | null;
   readonly exhaustedBy?: "empty" | "total";
   readonly error?: string;
 };
@@ -52,8 +51,6 @@ const conversations: readonly Conversation[] = [
     name: "pages until the run has its fill",
     answers: [page(40, 150), page(40, 150)],
     requests: ["0+40", "40+40"],
-    startIndex: 80,
-    collected: 80,
     reason: "max_per_run",
   },
   {
@@ -61,9 +58,6 @@ const conversations: readonly Conversation[] = [
     from: { startIndex: 80 },
     answers: [page(40, 150), page(30, 150)],
     requests: ["80+40", "120+40"],
-    startIndex: 150,
-    collected: 70,
-    reason: "exhausted",
     exhaustedBy: "total",
   },
   {
@@ -71,8 +65,6 @@ const conversations: readonly Conversation[] = [
     from: { maxPerRun: 10 },
     answers: [page(10, 150)],
     requests: ["0+10"],
-    startIndex: 10,
-    collected: 10,
     reason: "max_per_run",
   },
   {
@@ -80,25 +72,18 @@ const conversations: readonly Conversation[] = [
     from: { maxPerRun: 50 },
     answers: [page(40, 150), page(10, 150)],
     requests: ["0+40", "40+10"],
-    startIndex: 50,
-    collected: 50,
     reason: "max_per_run",
   },
   {
     name: "a short page moves by what it brought, and the rest is asked for",
     answers: [page(25, 150), page(40, 150), page(15, 150)],
     requests: ["0+40", "25+40", "65+15"],
-    startIndex: 80,
-    collected: 80,
     reason: "max_per_run",
   },
   {
     name: "nothing found at all",
     answers: [page(0, 0)],
     requests: ["0+40"],
-    startIndex: 0,
-    collected: 0,
-    reason: "exhausted",
     exhaustedBy: "empty",
   },
   {
@@ -106,27 +91,18 @@ const conversations: readonly Conversation[] = [
     from: { startIndex: 40 },
     answers: [page(0, 1_000_000)],
     requests: ["40+40"],
-    startIndex: 40,
-    collected: 0,
-    reason: "exhausted",
     exhaustedBy: "empty",
   },
   {
     name: "the total reached exactly",
     answers: [page(40, 40)],
     requests: ["0+40"],
-    startIndex: 40,
-    collected: 40,
-    reason: "exhausted",
     exhaustedBy: "total",
   },
   {
     name: "one more than the position is not the end",
     answers: [page(40, 41), page(1, 41)],
     requests: ["0+40", "40+40"],
-    startIndex: 41,
-    collected: 41,
-    reason: "exhausted",
     exhaustedBy: "total",
   },
   {
@@ -134,9 +110,6 @@ const conversations: readonly Conversation[] = [
     from: { startIndex: 400 },
     answers: [page(40, 300)],
     requests: ["400+40"],
-    startIndex: 440,
-    collected: 40,
-    reason: "exhausted",
     exhaustedBy: "total",
   },
   {
@@ -144,17 +117,12 @@ const conversations: readonly Conversation[] = [
     from: { maxPerRun: 200 },
     answers: [page(40, 90), page(40, 3_000), page(40, 121), page(40, 161), page(0, 2_000)],
     requests: ["0+40", "40+40", "80+40", "120+40", "160+40"],
-    startIndex: 160,
-    collected: 160,
-    reason: "exhausted",
     exhaustedBy: "empty",
   },
   {
     name: "the limit of the run counts before the end of the results",
     answers: [page(40, 80), page(40, 80)],
     requests: ["0+40", "40+40"],
-    startIndex: 80,
-    collected: 80,
     reason: "max_per_run",
   },
   {
@@ -162,25 +130,18 @@ const conversations: readonly Conversation[] = [
     from: { startIndex: 80 },
     answers: [page(0, 80)],
     requests: ["80+40"],
-    startIndex: 80,
-    collected: 0,
-    reason: "exhausted",
     exhaustedBy: "empty",
   },
   {
     name: "no total, but items: on it goes",
     answers: [page(40, null), page(40, null)],
     requests: ["0+40", "40+40"],
-    startIndex: 80,
-    collected: 80,
     reason: "max_per_run",
   },
   {
     name: "no total and no items: neither an end nor a loop",
     answers: [page(40, null), page(0, null)],
     requests: ["0+40", "40+40"],
-    startIndex: 40,
-    collected: 40,
     reason: "error",
     error: "google_no_total",
   },
@@ -189,16 +150,12 @@ const conversations: readonly Conversation[] = [
     from: { maxPerRun: 10 },
     answers: [page(40, 150)],
     requests: ["0+10"],
-    startIndex: 40,
-    collected: 40,
     reason: "max_per_run",
   },
   {
     name: "the quota ends in mid-run: what came before stays",
     answers: [page(40, 150), quota],
     requests: ["0+40", "40+40"],
-    startIndex: 40,
-    collected: 40,
     reason: "quota",
   },
   {
@@ -206,16 +163,12 @@ const conversations: readonly Conversation[] = [
     from: { startIndex: 120 },
     answers: [quota],
     requests: ["120+40"],
-    startIndex: 120,
-    collected: 0,
     reason: "quota",
   },
   {
     name: "an error in mid-run: what came before stays",
     answers: [page(40, 150), invalidKey],
     requests: ["0+40", "40+40"],
-    startIndex: 40,
-    collected: 40,
     reason: "error",
     error: "google_api_key_invalid",
   },
@@ -224,8 +177,6 @@ const conversations: readonly Conversation[] = [
     from: { startIndex: 40 },
     answers: [transient],
     requests: ["40+40"],
-    startIndex: 40,
-    collected: 0,
     reason: "error",
     error: "upstream_error",
   },
@@ -234,8 +185,6 @@ const conversations: readonly Conversation[] = [
     from: { maxPerRun: 0, startIndex: 40 },
     answers: [],
     requests: [],
-    startIndex: 40,
-    collected: 0,
     reason: null,
   },
   {
@@ -243,21 +192,22 @@ const conversations: readonly Conversation[] = [
     from: { collected: 80, startIndex: 80 },
     answers: [],
     requests: [],
-    startIndex: 80,
-    collected: 80,
     reason: "max_per_run",
   },
 ];
 
 describe("a run", () => {
-  it.each(conversations)("$name", ({ from, answers, requests, startIndex, collected, reason, exhaustedBy, error }) => {
-    const run = converse(beginning(from), answers);
-    expect(run).toMatchObject({ requests, startIndex, collected, isExhausted: reason === "exhausted" });
+  it.each(conversations)("$name", ({ from, answers, requests, reason = "exhausted", exhaustedBy = null, error }) => {
+    const start = beginning(from);
+    const found = answers.reduce((sum, answer) => sum + (answer.kind === "page" ? answer.returned : 0), 0);
+    const moved = { startIndex: start.startIndex + found, collected: start.collected + found };
+    const isExhausted = reason === "exhausted";
+    const run = converse(start, answers);
+    // It moves by what the pages brought, and drops none of it.
+    expect(run).toMatchObject({ requests, isExhausted, ...moved });
     expect(run.stop).toMatchObject({
-      reason,
-      isExhausted: reason === "exhausted",
-      exhaustedBy: exhaustedBy ?? null,
-      ...(error === undefined ? {} : { error: { code: error, message: expect.stringMatching(/\.$/) } }),
+      ...{ reason, isExhausted, exhaustedBy },
+      ...(error !== undefined && { error: { code: error, message: expect.stringMatching(/\.$/) } }),
     });
   });
 

@@ -5,6 +5,7 @@ import { readVolumes, volumesRequest } from "../../../lambdas/books/readers/goog
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import { cpuTime } from "../../hostile/cpu-time.ts";
 import { runs } from "../../load.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 
 const question: VolumesQuery = {
   search: 'intitle:"a & b" OR 設計',
@@ -49,16 +50,10 @@ describe("volumesRequest", () => {
   });
 });
 
-function response(body: unknown, changes: Partial<VolumesResponse> = {}): VolumesResponse {
-  return {
-    status: 200,
-    mediaType: "application/json",
-    retryAfterSeconds: null,
-    body: new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body)),
-    ...changes,
-  };
+function read(answer: unknown, changes: Partial<VolumesResponse> = {}) {
+  const body = typeof answer === "string" ? answer : JSON.stringify(answer);
+  return readVolumes(response({ mediaType: "application/json", body, ...changes }));
 }
-const read = (body: unknown, changes?: Partial<VolumesResponse>) => readVolumes(response(body, changes));
 
 const info = {
   title: "A title",

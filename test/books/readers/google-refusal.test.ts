@@ -1,17 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { VolumesResponse } from "../../../lambdas/books/readers/google-books.ts";
 import { readVolumes } from "../../../lambdas/books/readers/google-books.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 
-function response(body: unknown, changes: Partial<VolumesResponse> = {}): VolumesResponse {
-  return {
-    status: 200,
-    mediaType: "application/json",
-    retryAfterSeconds: null,
-    body: new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body)),
-    ...changes,
-  };
+function read(answer: unknown, changes: Partial<VolumesResponse> = {}) {
+  const body = typeof answer === "string" ? answer : JSON.stringify(answer);
+  return readVolumes(response({ mediaType: "application/json", body, ...changes }));
 }
-const read = (body: unknown, changes?: Partial<VolumesResponse>) => readVolumes(response(body, changes));
 
 /** Google's older envelope. */
 const legacy = (code: number, reason: string, message = "No.", rest: object = {}) => ({

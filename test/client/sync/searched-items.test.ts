@@ -2,16 +2,15 @@ import { beforeEach, expect, it } from "vitest";
 import type { Intent, SyncedItem, SyncFilter } from "../../../client/index.ts";
 import { SearchedItems } from "../../../client/sync/searched-items.ts";
 import { parseSearch } from "../../../lambdas/shared/search/parse-search.ts";
+import { queued } from "../queued.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
 import { savedStock } from "../saved-stock.ts";
 
 const created_at = "2026-11-20T03:00:00.000Z";
 
 function waiting(intent: Intent): SyncedItem {
-  const entry = { idempotencyKey: "k", intent, enqueuedAt: created_at, state: "waiting", place: 1 } as const;
-  const counts = { attempts: 0, strikes: 0, lastError: null };
   const type = "create" in intent ? intent.create : "bookmark";
-  return { type, id: null, item: null, waiting: [{ ...entry, ...counts }] } as unknown as SyncedItem;
+  return { type, id: null, item: null, waiting: [queued(intent, { place: 1 })] } as unknown as SyncedItem;
 }
 
 const ITEMS: Readonly<Record<string, SyncedItem>> = {

@@ -3,6 +3,7 @@ import type { Bookmark, Intent, Stock } from "../../../client/index.ts";
 import type { QueueEntry } from "../../../client/offline/queue-entry.ts";
 import { shownItems } from "../../../client/sync/shown-items.ts";
 import type { PresentItem } from "../../../client/sync/stored-items.ts";
+import { queued } from "../queued.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
 import { savedStock } from "../saved-stock.ts";
 
@@ -19,16 +20,8 @@ function stock(id: string, fields: Partial<Stock> = {}): PresentItem {
   return { ...stored, type: "stock", id, item };
 }
 
-const entry = (place: number, intent: Intent, state: QueueEntry["state"] = "waiting"): QueueEntry => ({
-  idempotencyKey: `key-${place}`,
-  intent,
-  enqueuedAt: day(10),
-  state,
-  attempts: 0,
-  strikes: 0,
-  lastError: null,
-  place,
-});
+const entry = (place: number, intent: Intent, state: QueueEntry["state"] = "waiting"): QueueEntry =>
+  queued(intent, { idempotencyKey: `key-${place}`, enqueuedAt: day(10), state, place });
 const save = (url: string, fields: object = {}): Intent => ({ create: "bookmark", body: { url, ...fields } });
 const saveDeck = (url: string): Intent => ({ create: "stock", body: { url } });
 const title = (id: string, text: string): Intent => ({ update: "bookmark", id, body: { title: text } });

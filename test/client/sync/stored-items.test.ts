@@ -3,6 +3,7 @@ import type { Bookmark, Change, Intent, StoredItem } from "../../../client/index
 import type { QueueEntry } from "../../../client/offline/queue-entry.ts";
 import { StoredItems } from "../../../client/sync/stored-items.ts";
 import type { Progress, Reading } from "../../../client/sync/sync-storage.ts";
+import { queued } from "../queued.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
 
 const CREATED = "2026-11-20T00:00:00.000Z";
@@ -179,16 +180,7 @@ it("a page that was requested before an answer was stored may be older than the 
 });
 
 describe("an answer", () => {
-  const entry = (intent: Intent): QueueEntry => ({
-    idempotencyKey: "key",
-    intent,
-    enqueuedAt: CREATED,
-    state: "waiting",
-    attempts: 0,
-    strikes: 0,
-    lastError: null,
-    place: 1,
-  });
+  const entry = (intent: Intent): QueueEntry => queued(intent, { idempotencyKey: "key", place: 1 });
   const save = entry({ create: "bookmark", body: { url: "https://example.com/a" } });
   const update = entry({ update: "bookmark", id: "a", body: {} });
   const answered = (item: Bookmark | null) => ({ type: "bookmark", id: "a", item }) as const;

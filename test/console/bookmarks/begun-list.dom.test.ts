@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
+import { settled } from "../dom/acts.ts";
 import { openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
-import { referred, settled, texts } from "../dom/page.ts";
+import { referred, texts } from "../dom/shown.ts";
 
 let page: Page;
 

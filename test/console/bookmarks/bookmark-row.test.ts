@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NewBookmark, QueueEntry, SyncedItem } from "../../../client/index.ts";
 import { bookmarkRows, rowOfPage } from "../../../console/bookmarks/bookmark-row.ts";
+import { queued } from "../../client/queued.ts";
 import { savedStock } from "../../client/saved-stock.ts";
 import { bookmark } from "./a-bookmark.ts";
 
@@ -8,18 +9,8 @@ const DECK = "https://speakerdeck.com/ada/birds";
 const savedDeck = savedStock({ id: "s1", original_url: DECK, created_at: "2026-11-02T10:00:00.000Z" });
 
 /** An entry of the queue. */
-function entry<Intent extends QueueEntry["intent"]>(intent: Intent) {
-  return {
-    place: 1,
-    idempotencyKey: "key-1",
-    intent,
-    enqueuedAt: "2026-11-02T10:00:00.000Z",
-    state: "waiting",
-    attempts: 0,
-    strikes: 0,
-    lastError: null,
-  } as const;
-}
+const entry = <Intent extends QueueEntry["intent"]>(intent: Intent) =>
+  queued(intent, { place: 1, enqueuedAt: "2026-11-02T10:00:00.000Z" });
 
 function waiting(body: NewBookmark): SyncedItem {
   return { type: "bookmark", id: null, item: null, waiting: [entry({ create: "bookmark", body })] };

@@ -6,25 +6,11 @@ import type { SyncState } from "../../../client/index.ts";
 import { BookmarksScreen } from "../../../console/bookmarks/bookmarks-screen.tsx";
 import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
+import { fill, press, search, select, settled } from "../dom/acts.ts";
 import { BLOG, edit, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
-import {
-  article,
-  button,
-  dialog,
-  entryOf,
-  fill,
-  focused,
-  hasButton,
-  press,
-  search,
-  select,
-  selectBox,
-  settled,
-  textBox,
-  texts,
-  told,
-} from "../dom/page.ts";
+import { entryOf } from "../dom/page.ts";
+import { article, button, dialog, focused, hasButton, selectBox, textBox, texts, told } from "../dom/shown.ts";
 
 let page: Page;
 

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { describe, expect, it, vi } from "vitest";
+import { fill, press, settled } from "../dom/acts.ts";
 import { check, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
-import { article, button, dialog, fill, press, settled, textBox, texts, told } from "../dom/page.ts";
+import { article, button, dialog, textBox, texts, told } from "../dom/shown.ts";
 
 let page: Page;
 

@@ -1,22 +1,11 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { fill, press, search, settled, submit } from "../dom/acts.ts";
 import { BLOG, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
-import {
-  entryOf,
-  failed,
-  fill,
-  focused,
-  hasButton,
-  press,
-  search,
-  settled,
-  submit,
-  textBox,
-  texts,
-  told,
-} from "../dom/page.ts";
+import { entryOf } from "../dom/page.ts";
+import { failed, focused, hasButton, textBox, texts, told } from "../dom/shown.ts";
 
 let page: Page;
 

@@ -2,8 +2,10 @@
 import { act } from "preact/test-utils";
 import { expect, it } from "vitest";
 import { BookScreen } from "../../../console/books/book-screen.tsx";
+import { settled } from "../dom/acts.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
-import { hasButton, openPage, settled, texts } from "../dom/page.ts";
+import { openPage } from "../dom/page.ts";
+import { hasButton, texts } from "../dom/shown.ts";
 import { book } from "./books-api.ts";
 
 async function shows(api: AnsweringApi, isAdmin = false): Promise<void> {

@@ -3,8 +3,10 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it } from "vitest";
 import { BooksScreen } from "../../../console/books/books-screen.tsx";
 import { choose } from "../../../console/device/preferences.ts";
+import { press, select, settled } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
-import { button, openPage, press, select, settled, texts } from "../dom/page.ts";
+import { openPage } from "../dom/page.ts";
+import { button, texts } from "../dom/shown.ts";
 import { apiOf, BOOKS, book } from "./books-api.ts";
 
 afterEach(() => choose({ bookView: "covers" }));

@@ -5,25 +5,10 @@ import { BooksScreen } from "../../../console/books/books-screen.tsx";
 import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { refused } from "../../client/scripted-api.ts";
+import { does, press, search, select, settled } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
-import {
-  article,
-  button,
-  dialog,
-  does,
-  failed,
-  hasButton,
-  openPage,
-  press,
-  referred,
-  search,
-  select,
-  selectBox,
-  settled,
-  textBox,
-  texts,
-  told,
-} from "../dom/page.ts";
+import { openPage } from "../dom/page.ts";
+import { article, button, dialog, failed, hasButton, referred, selectBox, textBox, texts, told } from "../dom/shown.ts";
 import { apiOf, BOOKS, book } from "./books-api.ts";
 
 /** The days of a search are those of the person. */

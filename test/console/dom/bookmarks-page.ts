@@ -3,8 +3,10 @@ import { vi } from "vitest";
 import type { Bookmark, NewQueueEntry } from "../../../client/index.ts";
 import { BookmarksScreen } from "../../../console/bookmarks/bookmarks-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { press, settled } from "./acts.ts";
 import type { Page } from "./page.ts";
-import { article, openPage, press, settled, texts } from "./page.ts";
+import { openPage } from "./page.ts";
+import { article, texts } from "./shown.ts";
 
 /** A site whose pages are saved. */
 export const BLOG = "https://blog.example";

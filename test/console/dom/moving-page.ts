@@ -7,8 +7,8 @@ import "../../../console/parts/moving/export-dialog.tsx";
 import "../../../console/parts/moving/import-dialog.tsx";
 import { MovingButtons } from "../../../console/parts/moving/moving-buttons.tsx";
 import type { MovedType } from "../../../console/parts/moving/moving-texts.ts";
+import { becomes, press } from "./acts.ts";
 import type { Page } from "./page.ts";
-import { becomes, press } from "./page.ts";
 
 export const OWLS = "https://blog.example/owls";
 export const WRENS = "https://blog.example/wrens";

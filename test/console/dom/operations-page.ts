@@ -3,9 +3,10 @@ import type { Alarm, FailedJob, Job, JobCursor, Notice, QueueDepths, Run } from 
 import { NoticesScreen } from "../../../console/notices/notices-screen.tsx";
 import { JobScreen } from "../../../console/operations/jobs/job-screen.tsx";
 import { OperationsScreen } from "../../../console/operations/operations-screen.tsx";
+import { settled } from "./acts.ts";
 import { AnsweringApi } from "./answering-api.ts";
 import type { Page } from "./page.ts";
-import { openPage, settled } from "./page.ts";
+import { openPage } from "./page.ts";
 
 /** A time so many minutes ago. */
 export const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

@@ -2,8 +2,9 @@ import { act } from "preact/test-utils";
 import type { CrawlResult, CrawlRun, PriceTrend, Product } from "../../../client/index.ts";
 import { PriceScreen } from "../../../console/prices/price-screen.tsx";
 import { PricesScreen } from "../../../console/prices/prices-screen.tsx";
+import { settled } from "./acts.ts";
 import { AnsweringApi } from "./answering-api.ts";
-import { openPage, settled } from "./page.ts";
+import { openPage } from "./page.ts";
 
 type Search = NonNullable<Product["crawl"]>;
 /** What is searched for: by its keyword alone. */

@@ -2,9 +2,10 @@ import { act } from "preact/test-utils";
 import type { Bookmark, BookmarkContent } from "../../../client/index.ts";
 import { ReadingScreen } from "../../../console/reading/reading-screen.tsx";
 import { READ_AT, textOf } from "../reading/a-text.ts";
+import { settled } from "./acts.ts";
 import { AnsweringApi } from "./answering-api.ts";
 import type { Page } from "./page.ts";
-import { openPage, settled } from "./page.ts";
+import { openPage } from "./page.ts";
 
 /** A page of the reading screen. */
 export interface ReadingPage extends Page {

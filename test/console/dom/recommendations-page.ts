@@ -1,8 +1,9 @@
 import { act } from "preact/test-utils";
 import type { IncomingRecommendation, ListedDelivery, Mention, Recommendation } from "../../../client/index.ts";
 import { RecommendationsScreen } from "../../../console/recommendations/recommendations-screen.tsx";
+import { settled } from "./acts.ts";
 import { AnsweringApi } from "./answering-api.ts";
-import { openPage, settled } from "./page.ts";
+import { openPage } from "./page.ts";
 
 /** A recommended site. */
 export function recommendation(fields: Partial<Recommendation> & { readonly id: string }): Recommendation {

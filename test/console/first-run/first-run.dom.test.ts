@@ -3,7 +3,9 @@ import { act } from "preact/test-utils";
 import { expect, it, vi } from "vitest";
 import { FirstRun } from "../../../console/first-run/first-run.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { openPage, press, settled, texts } from "../dom/page.ts";
+import { press, settled } from "../dom/acts.ts";
+import { openPage } from "../dom/page.ts";
+import { texts } from "../dom/shown.ts";
 
 /** The text of each step, and what it leads to or the name of its button. */
 const steps = () =>

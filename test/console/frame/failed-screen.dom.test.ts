@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, expect, it, vi } from "vitest";
+import { settled } from "../dom/acts.ts";
+import { texts } from "../dom/shown.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -10,7 +12,7 @@ afterEach(() => {
 it("a screen whose files can't be loaded says so at its address, and the others are there as before", async () => {
   // Anew: what a screen needs is loaded once.
   vi.resetModules();
-  const { openPage, settled, texts } = await import("../dom/page.ts");
+  const { openPage } = await import("../dom/page.ts");
   const { AnsweringApi } = await import("../dom/answering-api.ts");
   const { Frame } = await import("../../../console/frame/frame.tsx");
   const told = vi.spyOn(console, "error").mockImplementation(() => undefined);

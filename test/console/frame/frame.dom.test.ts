@@ -8,20 +8,10 @@ import { hasNewVersion, isOffline } from "../../../console/device/offline.ts";
 import { choose, preferences } from "../../../console/device/preferences.ts";
 import { Frame } from "../../../console/frame/frame.tsx";
 import { notify } from "../../../console/status/status.tsx";
+import { becomes, pass, press, settled } from "../dom/acts.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
-import {
-  becomes,
-  entryOf,
-  failed,
-  focused,
-  openPage,
-  pass,
-  press,
-  referred,
-  settled,
-  textBox,
-  texts,
-} from "../dom/page.ts";
+import { entryOf, openPage } from "../dom/page.ts";
+import { failed, focused, referred, textBox, texts } from "../dom/shown.ts";
 
 const NOTICES = "GET /v1/notices";
 

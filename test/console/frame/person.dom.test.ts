@@ -5,10 +5,12 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { typedAddresses } from "../../../console/parts/forms/typed-addresses.ts";
 import { storedPlace } from "../../../console/parts/place/list-place.ts";
 import { Session } from "../../../console/session/session.ts";
+import { becomes, press } from "../dom/acts.ts";
 import { fakeIssuer, SIGN_IN, store } from "../dom/an-issuer.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
 import type { Device } from "../dom/device.ts";
-import { becomes, hasButton, openPage, press, texts } from "../dom/page.ts";
+import { openPage } from "../dom/page.ts";
+import { hasButton, texts } from "../dom/shown.ts";
 import { StartedConsole } from "../dom/started-console.ts";
 
 afterEach(() => {

@@ -6,7 +6,9 @@ import lazy from "preact-iso/lazy";
 import { Router, useLocation } from "preact-iso/router";
 import { expect, it } from "vitest";
 import { ScreenRoute } from "../../../console/frame/screen-route.tsx";
-import { openPage, settled, texts } from "../dom/page.ts";
+import { settled } from "../dom/acts.ts";
+import { openPage } from "../dom/page.ts";
+import { texts } from "../dom/shown.ts";
 
 it("a screen keeps its own address while the file of the next one is loaded", async () => {
   const file = Promise.withResolvers<() => VNode>();

@@ -6,7 +6,9 @@ import { isDeviceFull } from "../../../console/device/keep-item.ts";
 import { hasNewVersion, isOffline, startOffline } from "../../../console/device/offline.ts";
 import type { Preferences } from "../../../console/device/preferences.ts";
 import { choose, followPreferences, preferences } from "../../../console/device/preferences.ts";
-import { becomes, hasButton, openPage, press, settled, texts } from "../dom/page.ts";
+import { becomes, press, settled } from "../dom/acts.ts";
+import { openPage } from "../dom/page.ts";
+import { hasButton, texts } from "../dom/shown.ts";
 import { StartedConsole } from "../dom/started-console.ts";
 
 const { value: initial } = preferences;

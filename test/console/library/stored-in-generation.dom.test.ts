@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { QueueEntry } from "../../../client/index.ts";
 import { deleteDatabase } from "../../../console/library/delete-database.ts";
 import { queueStorage, syncStorage } from "../../../console/library/stored-in-generation.ts";
 import { NO_TEXT, textStorage } from "../../../console/library/text-storage.ts";
 import { currentGeneration, endGeneration, SignedOut } from "../../../console/session/generation.ts";
+import { queued } from "../../client/queued.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
 import { device } from "../dom/device.ts";
 import { textOf } from "../reading/a-text.ts";
@@ -16,15 +16,7 @@ beforeEach(() => {
   name = `stored ${count}`;
 });
 
-const ENTRY: Omit<QueueEntry, "place"> = {
-  idempotencyKey: "k",
-  intent: { delete: "bookmark", id: "b" },
-  enqueuedAt: "2026-11-01T00:00:00.000Z",
-  state: "waiting",
-  attempts: 0,
-  strikes: 0,
-  lastError: null,
-};
+const ENTRY = queued({ delete: "bookmark", id: "b" }, {});
 const PAGE = { items: [], progress: { cursor: "c", generation: 0, isWhole: true, syncedAt: null } };
 
 async function names(): Promise<readonly (string | undefined)[]> {

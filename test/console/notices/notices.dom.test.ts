@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Notice } from "../../../client/index.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { unreadCount } from "../../../console/notices/unread-count.ts";
+import { pass, press, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
 import { NOTICES, notice, openNotices, openOperations, operationsApi, queries } from "../dom/operations-page.ts";
-import { article, button, pass, press, referred, settled, texts, told } from "../dom/page.ts";
+import { article, button, referred, texts, told } from "../dom/shown.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => {

@@ -2,24 +2,11 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FailedJob } from "../../../client/index.ts";
+import { does, pass, press, select, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
 import { BLOG } from "../dom/bookmarks-page.ts";
 import { FAILED, failedJob, openOperations, operationsApi, queries } from "../dom/operations-page.ts";
-import {
-  article,
-  button,
-  does,
-  failed,
-  focused,
-  hasButton,
-  pass,
-  press,
-  referred,
-  select,
-  settled,
-  texts,
-  told,
-} from "../dom/page.ts";
+import { article, button, failed, focused, hasButton, referred, texts, told } from "../dom/shown.ts";
 
 afterEach(() => void vi.useRealTimers());
 

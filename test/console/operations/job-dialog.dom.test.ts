@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import type { Job } from "../../../client/index.ts";
+import { fill, press, select, submit } from "../dom/acts.ts";
 import { GOOGLE_OPTIONS, JOBS, job, openOperations, operationsApi } from "../dom/operations-page.ts";
-import { dialog, fill, press, referred, select, selectBox, submit, textBox, texts, told } from "../dom/page.ts";
+import { dialog, referred, selectBox, textBox, texts, told } from "../dom/shown.ts";
 
 const CREATE = "POST /v1/jobs";
 const REPLACE = "PUT /v1/jobs/tea";

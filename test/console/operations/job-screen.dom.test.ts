@@ -2,6 +2,7 @@
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobCursor } from "../../../client/index.ts";
+import { pass, press, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
 import {
   ago,
@@ -15,7 +16,7 @@ import {
   queries,
   run,
 } from "../dom/operations-page.ts";
-import { button, dialog, pass, press, referred, settled, texts } from "../dom/page.ts";
+import { button, dialog, referred, texts } from "../dom/shown.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());

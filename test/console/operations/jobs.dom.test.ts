@@ -3,6 +3,7 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Job, Run } from "../../../client/index.ts";
 import { lastRunWords, nextRunWords } from "../../../console/operations/jobs/job-words.ts";
+import { pass, press, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
 import {
   ago,
@@ -15,20 +16,7 @@ import {
   queries,
   run,
 } from "../dom/operations-page.ts";
-import {
-  article,
-  button,
-  dialog,
-  failed,
-  focused,
-  hasButton,
-  pass,
-  press,
-  referred,
-  settled,
-  texts,
-  told,
-} from "../dom/page.ts";
+import { article, button, dialog, failed, focused, hasButton, referred, texts, told } from "../dom/shown.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());

@@ -3,6 +3,7 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { preferences } from "../../../console/device/preferences.ts";
 import { OperationsScreen } from "../../../console/operations/operations-screen.tsx";
+import { does, pass, press, select, settled } from "../dom/acts.ts";
 import {
   ALARMS,
   ago,
@@ -15,22 +16,8 @@ import {
   queries,
   queue,
 } from "../dom/operations-page.ts";
-import {
-  article,
-  button,
-  dialog,
-  does,
-  failed,
-  hasButton,
-  openPage,
-  pass,
-  press,
-  referred,
-  select,
-  settled,
-  texts,
-  told,
-} from "../dom/page.ts";
+import { openPage } from "../dom/page.ts";
+import { article, button, dialog, failed, hasButton, referred, texts, told } from "../dom/shown.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());

@@ -4,8 +4,10 @@ import { act } from "preact/test-utils";
 import { expect, it } from "vitest";
 import { QueuesView } from "../../../console/operations/queues/queues-view.tsx";
 import { useQueueWatch } from "../../../console/operations/queues/use-queue-watch.ts";
+import { press, settled } from "../dom/acts.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
-import { button, dialog, openPage, press, settled } from "../dom/page.ts";
+import { openPage } from "../dom/page.ts";
+import { button, dialog } from "../dom/shown.ts";
 
 const Queues = () => h(QueuesView, { watch: useQueueWatch(true) });
 const row = (name: string) =>

@@ -11,7 +11,9 @@ import { DeleteButton } from "../../../console/parts/delete-button.tsx";
 import { Filters } from "../../../console/parts/forms/filters.tsx";
 import { Icon } from "../../../console/parts/icon.tsx";
 import { ActionName, ItemActions } from "../../../console/parts/item-actions.tsx";
-import { button, openPage, press } from "../dom/page.ts";
+import { press } from "../dom/acts.ts";
+import { openPage } from "../dom/page.ts";
+import { button } from "../dom/shown.ts";
 
 const main = () => document.querySelector("main") as HTMLElement;
 

@@ -19,7 +19,9 @@ import { Tabs } from "../../../console/parts/tabs.tsx";
 import { useNow, useToday } from "../../../console/parts/use-now.ts";
 import { Wide } from "../../../console/parts/wide.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { button, failed, hasButton, openPage, press, texts } from "../dom/page.ts";
+import { press } from "../dom/acts.ts";
+import { openPage } from "../dom/page.ts";
+import { button, failed, hasButton, texts } from "../dom/shown.ts";
 
 const { value: initial } = preferences;
 afterEach(() => {

@@ -4,7 +4,9 @@ import { act } from "preact/test-utils";
 import { expect, it } from "vitest";
 import { BookmarksScreen } from "../../../console/bookmarks/bookmarks-screen.tsx";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
-import { fill, openPage, settled, submit, textBox } from "../dom/page.ts";
+import { fill, settled, submit } from "../dom/acts.ts";
+import { openPage } from "../dom/page.ts";
+import { textBox } from "../dom/shown.ts";
 
 interface SavingScreen {
   readonly path: string;

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
+import { press } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
-import { press, texts } from "../dom/page.ts";
 import { crawlRun, listing, openPrice, pick, picked, pricesApi, product, sectionOf } from "../dom/prices-page.ts";
+import { texts } from "../dom/shown.ts";
 
 const LISTINGS = "GET /v1/crawl/results/p1";
 const NOTICES = "GET /v1/notices";

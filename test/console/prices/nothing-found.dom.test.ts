@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import type { Product } from "../../../client/index.ts";
+import { press } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
-import { hasButton, press, texts, told } from "../dom/page.ts";
 import { openPrice, point, pricesApi, product, searched, sectionOf, trend, verdict } from "../dom/prices-page.ts";
+import { hasButton, texts, told } from "../dom/shown.ts";
 
 const CHANGE = "PATCH /v1/products/p1";
 const crawl = searched({

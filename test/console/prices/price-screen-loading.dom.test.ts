@@ -2,9 +2,11 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import { PriceScreen } from "../../../console/prices/price-screen.tsx";
+import { press, settled } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
-import { openPage, press, settled, texts } from "../dom/page.ts";
+import { openPage } from "../dom/page.ts";
 import { pricesApi, product } from "../dom/prices-page.ts";
+import { texts } from "../dom/shown.ts";
 
 /** Opens the screen of a product while an operation is not answered. @returns a function that answers it */
 async function openWithout(operation: string, api: AnsweringApi, isAdmin = true): Promise<() => Promise<void>> {

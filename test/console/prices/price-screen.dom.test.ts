@@ -2,7 +2,7 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
-import { dialog, does, hasButton, pass, press, settled, texts, told } from "../dom/page.ts";
+import { does, pass, press, settled } from "../dom/acts.ts";
 import {
   openPrice,
   pick,
@@ -15,6 +15,7 @@ import {
   trend,
   verdict,
 } from "../dom/prices-page.ts";
+import { dialog, hasButton, texts, told } from "../dom/shown.ts";
 
 const TREND = "GET /v1/products/p1/price-trend";
 const LISTINGS = "GET /v1/crawl/results/p1";

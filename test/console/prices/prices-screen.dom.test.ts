@@ -4,21 +4,10 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Product } from "../../../client/index.ts";
 import { FreshnessLine } from "../../../console/prices/crawl/freshness-line.tsx";
+import { does, pass, press, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
-import {
-  article,
-  button,
-  dialog,
-  does,
-  focused,
-  hasButton,
-  pass,
-  press,
-  referred,
-  settled,
-  texts,
-} from "../dom/page.ts";
 import { NOTHING_ON_SALE, openPrices, point, pricesApi, product, trend, verdict } from "../dom/prices-page.ts";
+import { article, button, dialog, focused, hasButton, referred, texts } from "../dom/shown.ts";
 
 const TREND = "GET /v1/products/p1/price-trend";
 

@@ -3,22 +3,10 @@ import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import type { SeenRequest } from "../../client/scripted-api.ts";
 import { failedFetch } from "../../emulators/socket-errors.ts";
+import { does, fill, press, settled, submit } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
-import {
-  article,
-  button,
-  dialog,
-  does,
-  failed,
-  fill,
-  press,
-  settled,
-  submit,
-  textBox,
-  texts,
-  told,
-} from "../dom/page.ts";
 import { openPrices, pricesApi, product, searched } from "../dom/prices-page.ts";
+import { article, button, dialog, failed, textBox, texts, told } from "../dom/shown.ts";
 
 const CHANGE = "PATCH /v1/products/p1";
 const CREATE = "POST /v1/products";

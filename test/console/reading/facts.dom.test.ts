@@ -5,21 +5,11 @@ import { describe, expect, it, vi } from "vitest";
 import type { Bookmark, NewQueueEntry, SyncState } from "../../../client/index.ts";
 import { ReadingScreen } from "../../../console/reading/reading-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { press, settled } from "../dom/acts.ts";
 import { edit } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
-import {
-  button,
-  dialog,
-  entryOf,
-  hasButton,
-  openPage,
-  press,
-  referred,
-  settled,
-  textBox,
-  texts,
-  told,
-} from "../dom/page.ts";
+import { entryOf, openPage } from "../dom/page.ts";
+import { button, dialog, hasButton, referred, textBox, texts, told } from "../dom/shown.ts";
 
 const OWLS = "https://www.blog.example/owls";
 let page: Page;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { SyncedItem } from "../../../client/index.ts";
 import { neighboursOf } from "../../../console/reading/neighbours.ts";
+import { queued } from "../../client/queued.ts";
 import { savedStock } from "../../client/saved-stock.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
 import { READ_AT } from "./a-text.ts";
@@ -16,18 +17,7 @@ const UNSENT: SyncedItem = {
   type: "bookmark",
   id: null,
   item: null,
-  waiting: [
-    {
-      place: 1,
-      idempotencyKey: "key-1",
-      intent: { create: "bookmark", body: { url: "https://blog.example/" } },
-      enqueuedAt: READ_AT,
-      state: "waiting",
-      attempts: 0,
-      strikes: 0,
-      lastError: null,
-    },
-  ],
+  waiting: [queued({ create: "bookmark", body: { url: "https://blog.example/" } }, { place: 1 })],
 };
 const DECK = savedStock({ id: "deck", original_url: "https://speakerdeck.com/ada/birds", created_at: READ_AT });
 const LIST: readonly SyncedItem[] = [

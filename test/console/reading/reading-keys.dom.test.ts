@@ -5,8 +5,9 @@ import { afterEach, expect, it, vi } from "vitest";
 import { preferences } from "../../../console/device/preferences.ts";
 import { Shortcuts } from "../../../console/frame/shortcuts.tsx";
 import { ReadingScreen } from "../../../console/reading/reading-screen.tsx";
-import { settled, texts } from "../dom/page.ts";
+import { settled } from "../dom/acts.ts";
 import { openText } from "../dom/reading-page.ts";
+import { texts } from "../dom/shown.ts";
 
 const { value: initial } = preferences;
 afterEach(() => {

@@ -6,9 +6,10 @@ import type { SyncState } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
 import { preferences } from "../../../console/device/preferences.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
+import { press, settled } from "../dom/acts.ts";
 import { edit } from "../dom/bookmarks-page.ts";
-import { button, dialog, failed, hasButton, press, settled, texts } from "../dom/page.ts";
 import { openText, showText } from "../dom/reading-page.ts";
+import { button, dialog, failed, hasButton, texts } from "../dom/shown.ts";
 import { READ_AT, textOf } from "./a-text.ts";
 
 const { value: initial } = preferences;

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
+import { does, fill, press, submit } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
-import { does, fill, press, submit, textBox, texts, told } from "../dom/page.ts";
 import { openRecommendations, recommendationsApi } from "../dom/recommendations-page.ts";
+import { textBox, texts, told } from "../dom/shown.ts";
 
 const CHECK = "POST /v1/recommendations/check";
 const CREATE = "POST /v1/recommendations";

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { press, select, settled } from "../dom/acts.ts";
 import { AnsweringApi, paged } from "../dom/answering-api.ts";
-import { article, button, hasButton, press, referred, select, selectBox, settled, texts, told } from "../dom/page.ts";
 import { delivery, openRecommendations, recommendationsApi } from "../dom/recommendations-page.ts";
+import { article, button, hasButton, referred, selectBox, texts, told } from "../dom/shown.ts";
 
 const DELIVERIES = "GET /v1/deliveries";
 

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
+import { press, select } from "../dom/acts.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
-import { article, button, focused, hasButton, press, referred, select, texts, told } from "../dom/page.ts";
 import { mention, openRecommendations } from "../dom/recommendations-page.ts";
+import { article, button, focused, hasButton, referred, texts, told } from "../dom/shown.ts";
 
 const MENTIONS = "GET /v1/mentions";
 

@@ -2,25 +2,21 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
+import { fill, press, select, settled, submit } from "../dom/acts.ts";
 import { AnsweringApi, paged } from "../dom/answering-api.ts";
+import { incoming, mention, numbered, openRecommendations } from "../dom/recommendations-page.ts";
 import {
   article,
   button,
   dialog,
-  fill,
   focused,
   hasButton,
-  press,
   referred,
-  select,
   selectBox,
-  settled,
-  submit,
   textBox,
   texts,
   told,
-} from "../dom/page.ts";
-import { incoming, mention, numbered, openRecommendations } from "../dom/recommendations-page.ts";
+} from "../dom/shown.ts";
 
 const INCOMING = "GET /v1/incoming-recommendations";
 const MENTIONS = "GET /v1/mentions";

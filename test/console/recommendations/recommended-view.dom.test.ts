@@ -2,25 +2,8 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
+import { fill, pass, press, select, settled, submit } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
-import {
-  article,
-  button,
-  dialog,
-  fill,
-  focused,
-  hasButton,
-  pass,
-  press,
-  referred,
-  select,
-  selectBox,
-  settled,
-  submit,
-  textBox,
-  texts,
-  told,
-} from "../dom/page.ts";
 import {
   delivery,
   numbered,
@@ -28,6 +11,18 @@ import {
   recommendation,
   recommendationsApi,
 } from "../dom/recommendations-page.ts";
+import {
+  article,
+  button,
+  dialog,
+  focused,
+  hasButton,
+  referred,
+  selectBox,
+  textBox,
+  texts,
+  told,
+} from "../dom/shown.ts";
 
 const LIST = "GET /v1/recommendations";
 const CHANGE = "PUT /v1/recommendations/r1";

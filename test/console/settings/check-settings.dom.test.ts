@@ -2,8 +2,10 @@
 import { act } from "preact/test-utils";
 import { expect, it } from "vitest";
 import { CheckSettings } from "../../../console/settings/check-settings.tsx";
+import { select, settled } from "../dom/acts.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
-import { openPage, select, selectBox, settled, texts } from "../dom/page.ts";
+import { openPage } from "../dom/page.ts";
+import { selectBox, texts } from "../dom/shown.ts";
 
 it("the pace of the checks is the API's, which a choice changes, and a refused one does not", async () => {
   let pace = "monthly";

@@ -10,21 +10,9 @@ import { byteCount } from "../../../console/settings/byte-count.ts";
 import { SettingsScreen } from "../../../console/settings/settings-screen.tsx";
 import { versionOf } from "../../../console/settings/version-of.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import {
-  button,
-  dialog,
-  entryOf,
-  failed,
-  hasButton,
-  openPage,
-  press,
-  referred,
-  select,
-  selectBox,
-  settled,
-  texts,
-  told,
-} from "../dom/page.ts";
+import { press, select, settled } from "../dom/acts.ts";
+import { entryOf, openPage } from "../dom/page.ts";
+import { button, dialog, failed, hasButton, referred, selectBox, texts, told } from "../dom/shown.ts";
 
 const { value: initial } = preferences;
 /** What the browser says of its storage. */

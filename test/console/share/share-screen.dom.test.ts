@@ -5,8 +5,10 @@ import { isOffline } from "../../../console/device/offline.ts";
 import { itemsOfPage, knownPage } from "../../../console/share/known-page.ts";
 import { ShareScreen } from "../../../console/share/share-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { fill, press, submit } from "../dom/acts.ts";
 import type { Page } from "../dom/page.ts";
-import { fill, openPage, press, referred, submit, textBox, texts, told } from "../dom/page.ts";
+import { openPage } from "../dom/page.ts";
+import { referred, textBox, texts, told } from "../dom/shown.ts";
 
 const OWLS = "https://blog.example/owls";
 const DECK = "https://speakerdeck.com/ada/birds";

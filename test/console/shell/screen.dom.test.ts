@@ -6,7 +6,8 @@ import { describe, expect, it, vi } from "vitest";
 import { NotFound } from "../../../console/shell/not-found.tsx";
 import { Screen } from "../../../console/shell/screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { hasButton, openPage, texts } from "../dom/page.ts";
+import { openPage } from "../dom/page.ts";
+import { hasButton, texts } from "../dom/shown.ts";
 
 /** A screen with a button beside its heading. */
 const screen = (options: { readonly title?: string; readonly language?: string; readonly adminsOnly?: boolean } = {}) =>

@@ -7,21 +7,11 @@ import { isOffline } from "../../../console/device/offline.ts";
 import { storedPlace, storePlace } from "../../../console/parts/place/list-place.ts";
 import { DeckScreen } from "../../../console/slides/deck-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { press, settled } from "../dom/acts.ts";
 import { emptyFrames } from "../dom/frames.ts";
 import type { Page } from "../dom/page.ts";
-import {
-  button,
-  dialog,
-  entryOf,
-  focused,
-  hasButton,
-  openPage,
-  press,
-  referred,
-  settled,
-  texts,
-  told,
-} from "../dom/page.ts";
+import { entryOf, openPage } from "../dom/page.ts";
+import { button, dialog, focused, hasButton, referred, texts, told } from "../dom/shown.ts";
 import { READY } from "./a-deck.ts";
 
 const BIRDS = "https://speakerdeck.com/ada/birds";

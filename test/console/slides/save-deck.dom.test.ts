@@ -5,8 +5,10 @@ import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
 import { refused } from "../../client/scripted-api.ts";
+import { fill, press, settled, submit } from "../dom/acts.ts";
 import type { Page } from "../dom/page.ts";
-import { entryOf, failed, fill, openPage, press, settled, submit, textBox, texts, told } from "../dom/page.ts";
+import { entryOf, openPage } from "../dom/page.ts";
+import { failed, textBox, texts, told } from "../dom/shown.ts";
 
 const DECK = "https://speakerdeck.com/ada/birds";
 let page: Page;

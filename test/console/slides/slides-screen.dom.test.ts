@@ -7,25 +7,10 @@ import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { fill, press, search, select, settled } from "../dom/acts.ts";
 import type { Page } from "../dom/page.ts";
-import {
-  article,
-  button,
-  dialog,
-  entryOf,
-  fill,
-  focused,
-  hasButton,
-  openPage,
-  press,
-  referred,
-  search,
-  select,
-  settled,
-  textBox,
-  texts,
-  told,
-} from "../dom/page.ts";
+import { entryOf, openPage } from "../dom/page.ts";
+import { article, button, dialog, focused, hasButton, referred, textBox, texts, told } from "../dom/shown.ts";
 import { READY } from "./a-deck.ts";
 
 const AT = "https://speakerdeck.com/ada";

@@ -3,7 +3,9 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { notify, notifyFailure } from "../../../console/status/status.tsx";
-import { button, failed, openPage, press, told } from "../dom/page.ts";
+import { press } from "../dom/acts.ts";
+import { openPage } from "../dom/page.ts";
+import { button, failed, told } from "../dom/shown.ts";
 
 afterEach(() => void vi.useRealTimers());
 

@@ -5,24 +5,10 @@ import type { Intent } from "../../../client/index.ts";
 import { NetworkFailure } from "../../../client/index.ts";
 import { TagsScreen } from "../../../console/tags/tags-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { fill, press, select, settled, submit } from "../dom/acts.ts";
 import type { Page } from "../dom/page.ts";
-import {
-  article,
-  button,
-  dialog,
-  entryOf,
-  fill,
-  focused,
-  hasButton,
-  openPage,
-  press,
-  select,
-  settled,
-  submit,
-  textBox,
-  texts,
-  told,
-} from "../dom/page.ts";
+import { entryOf, openPage } from "../dom/page.ts";
+import { article, button, dialog, focused, hasButton, textBox, texts, told } from "../dom/shown.ts";
 
 /** The tags of three bookmarks, the first one the newest, and of a deck. */
 const BOOKMARKS = [

@@ -5,7 +5,9 @@ import { describe, expect, it } from "vitest";
 import type { QueueContents } from "../../../client/index.ts";
 import { WaitingScreen } from "../../../console/waiting/waiting-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { entryOf, hasButton, openPage, press, texts, told } from "../dom/page.ts";
+import { press } from "../dom/acts.ts";
+import { entryOf, openPage } from "../dom/page.ts";
+import { hasButton, texts, told } from "../dom/shown.ts";
 
 const OWLS = "https://blog.example/owls";
 const saveOwls = entryOf({ create: "bookmark", body: { url: OWLS, title: "Owls" } });

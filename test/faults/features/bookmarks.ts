@@ -17,8 +17,7 @@ import { NoticeWriter } from "../../../lambdas/shared/notices/notice-writer.ts";
 import { reconcilableFiles } from "../../../lambdas/shared/saved-items/reconcilable-files.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { bookmarksApi, bookmarksWorld } from "../../bookmarks/bookmarks-world.ts";
-import type { ContentBucket } from "../../bookmarks/content-bucket.ts";
-import { contentBucket } from "../../bookmarks/content-bucket.ts";
+import { ContentBucket } from "../../bookmarks/content-bucket.ts";
 import { fetchedPage, inBrief } from "../../bookmarks/processing-world.ts";
 import { deletion } from "../../changes/deletion.ts";
 import { MINUTE, START } from "../../emulators/test-clock.ts";
@@ -68,7 +67,7 @@ function start(system: System): BookmarksFaults {
     maxReceiveCount: MAX_RECEIVES,
     visibilityTimeout: 6 * MINUTE,
   });
-  const bucket = contentBucket((command, forward) => invocations.aws(`${command} content`, forward));
+  const bucket = new ContentBucket((command, forward) => invocations.aws(`${command} content`, forward));
   const services = { ...bookmarksWorld(invocations, bucket), clock, queue };
   const site = brokenPictures(invocations);
   const world: BookmarksFaults = {

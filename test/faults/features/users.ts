@@ -3,8 +3,7 @@ import { bookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.
 import { memberOf, ReaderCountTable } from "../../../lambdas/recommendations/tables/reader-count-table.ts";
 import { stockTable } from "../../../lambdas/slides/stock-table.ts";
 import { pageUrl, pendingBookmark } from "../../bookmarks/bookmarks-world.ts";
-import type { ContentBucket } from "../../bookmarks/content-bucket.ts";
-import { contentBucket } from "../../bookmarks/content-bucket.ts";
+import { ContentBucket } from "../../bookmarks/content-bucket.ts";
 import { samplePage } from "../../bookmarks/sample-page.ts";
 import { deletion } from "../../changes/deletion.ts";
 import { START } from "../../emulators/test-clock.ts";
@@ -26,7 +25,7 @@ interface UsersFaults extends FaultWorld {
 
 function start(system: System): UsersFaults {
   const { invocations, clock } = system;
-  const bucket = contentBucket((command, forward) => invocations.aws(`${command} content`, forward));
+  const bucket = new ContentBucket((command, forward) => invocations.aws(`${command} content`, forward));
   const site = brokenPictures(invocations);
   return {
     system,

@@ -12,7 +12,7 @@ import { secretText } from "../../../lambdas/shared/secret.ts";
 import { adminMail } from "../../../lambdas/shared/sending/admin-mail.ts";
 import { awsError, lostAnswer } from "../../emulators/aws-errors.ts";
 import { socketError } from "../../emulators/socket-errors.ts";
-import { response } from "../../slides/deck-answers.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 import type { HistoryWorld } from "../world.ts";
 import type { Listed } from "./announcement-log.ts";
 import { SITE_URL } from "./announcement-log.ts";

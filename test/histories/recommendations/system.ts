@@ -28,8 +28,8 @@ import { changeStore, shownBy } from "../../recommendations/changes-world.ts";
 import { mentionNotices } from "../../recommendations/mentions-world.ts";
 import { recommendationsTables, recommendationsWorld } from "../../recommendations/recommendations-world.ts";
 import { sampleOwnSite } from "../../recommendations/sample-own-site.ts";
-import { testBucket } from "../../recommendations/test-bucket.ts";
-import { response } from "../../slides/deck-answers.ts";
+import { TestBucket } from "../../recommendations/test-bucket.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 import type { HistoryQueue, HistoryQueueProps } from "../history-queue.ts";
 import type { HistoryWorld } from "../world.ts";
 import type { Invocation, OutgoingAttempt, ReceivedWebmention } from "./outgoing-log.ts";
@@ -56,7 +56,7 @@ interface Look extends Invocation {
 
 /** The feature's functions in a world, and what they did outside. */
 export function recommendationsSystem(outside: Outside, { actors, clock, queue, site }: RecommendationsOutside) {
-  const bucket = testBucket();
+  const bucket = new TestBucket();
   const attempts: OutgoingAttempt[] = [];
   const received: ReceivedWebmention[] = [];
   const looks: Look[] = [];

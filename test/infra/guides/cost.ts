@@ -126,25 +126,26 @@ export interface Operation {
 
 /** The operations for one item, from the request to the last write; items of 1 KB, every first attempt successful. */
 interface Work {
-  readonly requests: number;
+  readonly requests?: number;
   /** Memory in MB and seconds of the function behind the API, and of the worker. */
   readonly api: readonly [megabytes: number, seconds: number];
-  readonly worker: readonly [megabytes: number, seconds: number];
+  readonly worker?: readonly [megabytes: number, seconds: number];
   /** Runs of the browser, which needs x86_64, and the duration of one. */
   readonly rendered?: readonly [times: number, megabytes: number, seconds: number];
   /** Writes of the request by docs/scale.md, and those of the worker. */
-  readonly writes: number;
+  readonly writes?: number;
   /** Copies of those writes into indexes. */
-  readonly copies: number;
-  readonly reads: number;
-  readonly messages: number;
-  readonly lines: number;
+  readonly copies?: number;
+  readonly reads?: number;
+  readonly messages?: number;
+  readonly lines?: number;
   /** Objects stored in buckets. */
   readonly objects?: number;
 }
 
 function operation(what: string, work: Work): Operation {
-  const { requests, api, worker, rendered = [0, 0, 0], writes, copies, reads, messages, lines, objects = 0 } = work;
+  const { requests = 0, api, worker = [0, 0], rendered = [0, 0, 0], objects = 0 } = work;
+  const { writes = 0, copies = 0, reads = 0, messages = 0, lines = 0 } = work;
   const invocations = requests + messages + rendered[0];
   return {
     what,
@@ -204,49 +205,34 @@ export function operations(memory: (entry: string) => number, written: (row: str
       requests: 1,
       // Six answers of DynamoDB's are parsed, and words unpacked, 25 µs each; 0.2 s on a whole processor.
       api: [memory("bookmarks/api"), 0.7],
-      worker: [0, 0],
-      writes: 0,
-      copies: 0,
       // Texts and words of 1.5 KB, of which half a unit reads 4 KB, and one bookmark found.
       reads: (4_000 * 1.5) / 8 + 1,
-      messages: 0,
       lines: 2,
     }),
     operation("Pages of a search, 6,000 decks or books each", {
       requests: 1,
       api: [memory("slides/api"), 0.25],
-      worker: [0, 0],
-      writes: 0,
-      copies: 0,
       // Texts of half a KB.
       reads: (6_000 * 0.5) / 8 + 1,
-      messages: 0,
       lines: 2,
     }),
     operation("Requests for changes that find none", {
       requests: 1,
       api: api("changes"),
-      worker: [0, 0],
-      writes: 0,
-      copies: 0,
       // Half a unit for each index.
       reads: 1,
-      messages: 0,
       lines: 2,
     }),
     operation("Places in texts, kept", {
       requests: 1,
       api: api("bookmarks"),
-      worker: [0, 0],
       writes: written("Keep a place in a text"),
       // Its words are a unit more, the local index has both, and the bookmark moves within `changes`.
       copies: 1 + 2 + 2,
       reads: 1,
-      messages: 0,
       lines: 2,
     }),
     operation("Runs of book jobs, one page of known books", {
-      requests: 0,
       api: api("books"),
       worker: [memory("books/worker"), 2],
       // The schedule moves the job's entry when the run has ended.
@@ -259,18 +245,13 @@ export function operations(memory: (entry: string) => number, written: (row: str
       lines: 4,
     }),
     operation("Books found, a new one each", {
-      requests: 0,
       api: api("books"),
       worker: [memory("books/worker"), 0.05],
       writes: written("a book that is new"),
       // The local index and `search`.
       copies: 2,
-      reads: 0,
-      messages: 0,
-      lines: 0,
     }),
     operation("Covers copied, forty at once", {
-      requests: 0,
       api: api("books"),
       // Three seconds for forty.
       worker: [memory("books/worker"), 3],
@@ -285,16 +266,12 @@ export function operations(memory: (entry: string) => number, written: (row: str
     operation("Clicks of readers, counted", {
       requests: 1,
       api: api("recommendations"),
-      worker: [0, 0],
       writes: written("Count a click"),
-      copies: 0,
       // The directory, of some dozens of sites.
       reads: 4,
-      messages: 0,
       lines: 2,
     }),
     operation("Crawls of a product, nothing changed, three pages", {
-      requests: 0,
       api: api("mercari"),
       // Three seconds before each page, and two for it.
       worker: [memory("mercari/worker"), 15],
@@ -308,14 +285,12 @@ export function operations(memory: (entry: string) => number, written: (row: str
       lines: 8,
     }),
     operation("Detail checks of a listing, nothing changed", {
-      requests: 0,
       api: api("mercari"),
       // As for a page of a crawl.
       worker: [memory("mercari/worker"), 5],
       rendered: [1, memory("mercari/renderer"), 2],
       // When the listing is checked next, in the watch list, and the page.
       writes: 1 + 2,
-      copies: 0,
       // The host, its robots.txt, the product, the row and its part of the watch list; all of that, and 280 sales.
       reads: 2 + 3 + 2 + 4,
       messages: 1,

@@ -5,6 +5,7 @@ import type { OutboundRequest, OutboundResponse } from "../../../lambdas/shared/
 import { createOutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { SimulatedSite, SiteAnswer } from "../../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 import { AVIF, GIF, JPEG, PNG, WEBP } from "../../shared/pictures/sample-pictures.ts";
 
 const ICO = Buffer.from("\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0", "latin1");
@@ -97,17 +98,8 @@ it.each<[string, Record<string, SiteAnswer>]>([
 });
 
 describe("the time for /favicon.ico", () => {
-  const FOUND: OutboundResponse = {
-    url: new URL("http://blog.example/"),
-    status: 200,
-    headers: {},
-    mediaType: "text/html",
-    charset: null,
-    location: null,
-    retryAfterSeconds: null,
-    body: Buffer.from("<title>A page</title>"),
-    truncated: false,
-  };
+  const url = new URL("http://blog.example/");
+  const FOUND = response({ url, mediaType: "text/html", body: "<title>A page</title>" });
 
   /** Milliseconds that each request gets when the endpoint and the page take the given ones. */
   async function timeouts(endpointMs: number, pageMs: number): Promise<readonly number[]> {

@@ -6,6 +6,7 @@ import type { OutboundRequest, OutboundResponse } from "../../../lambdas/shared/
 import { createOutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { SimulatedSite, SiteAnswer } from "../../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 
 const PUBLIC_ADDRESS = "93.184.215.14";
 /** Longer than any test may take. */
@@ -201,17 +202,7 @@ describe("no metadata is found for a site", () => {
 
 describe("the time limit of a site", () => {
   const LIMIT = 400;
-  const NOT_FOUND: OutboundResponse = {
-    url: new URL("http://blog.example/"),
-    status: 404,
-    headers: {},
-    mediaType: "",
-    charset: null,
-    location: null,
-    retryAfterSeconds: null,
-    body: Buffer.alloc(0),
-    truncated: false,
-  };
+  const NOT_FOUND = response({ url: new URL("http://blog.example/"), status: 404 });
 
   it("is exceeded for a site whose bodies are slow everywhere", async () => {
     site.fault(() => true, { kind: "slow_body", ms: FOR_EVER });

@@ -1,5 +1,6 @@
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
-import type { OutboundFetch, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 
 /** The answer of a site for an address: JSON for an object, a page for a text, a network failure for null. */
 export type SiteAnswers = Readonly<Record<string, string | object | null>>;
@@ -10,15 +11,7 @@ export function siteFetch(answers: () => SiteAnswers): OutboundFetch {
     const answer = answers()[String(url)];
     if (answer === null) throw new OutboundError("timeout", "took too long");
     const body = typeof answer === "string" ? answer : JSON.stringify(answer ?? {});
-    return { ...ANSWER, url: new URL(url), status: answer === undefined ? 404 : 200, body: Buffer.from(body) };
+    const status = answer === undefined ? 404 : 200;
+    return response({ url: new URL(url), status, mediaType: "text/html", charset: "utf-8", body });
   };
 }
-
-const ANSWER: Omit<OutboundResponse, "url" | "status" | "body"> = {
-  headers: {},
-  mediaType: "text/html",
-  charset: "utf-8",
-  location: null,
-  retryAfterSeconds: null,
-  truncated: false,
-};

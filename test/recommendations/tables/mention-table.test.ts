@@ -1,3 +1,4 @@
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../../lambdas/operations/reconcile.ts";
@@ -12,7 +13,7 @@ import { webmentionReceiveMessage } from "../../../lambdas/recommendations/work/
 import { resend } from "../../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
-import { forgetfulClient } from "../../emulators/intercepted-client.ts";
+import { forgetfulClient, interceptedClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, testClock } from "../../emulators/test-clock.ts";
 import { testQueue } from "../../emulators/test-queue.ts";
 import { DAY, FOUND, requestOf, sampleMention, sampleSite } from "../sample-mentions.ts";
@@ -111,6 +112,65 @@ describe("a request", () => {
     expect(await mentions.requestCheck(expired, requestOf("request-2", DAY))).toBeNull();
     expect(await mentions.get("expired")).toBeNull();
   });
+
+  it("enters a mention again when an earlier one has expired although its item is still stored", async () => {
+    await request("request-1");
+    expect(await mentions.known(source, target, at(7 * DAY - 1))).toEqual(sampleMention());
+    expect(await mentions.known(source, target, at(7 * DAY))).toBeNull();
+    const anew = {
+      workId: "request-2",
+      firstSeenAt: at(7 * DAY).toISOString(),
+      expiresAt: at(14 * DAY).toISOString(),
+    };
+    expect(await request("request-2", 7 * DAY)).toEqual(sampleMention(anew));
+    expect(await mentions.get(id)).toEqual(sampleMention(anew));
+  });
+
+  it("may follow a verification that failed", async () => {
+    await request("request-1");
+    const failed = await verifiedTo({ kind: "failed" });
+    expect(await request("request-2")).toEqual({ ...failed, workId: "request-2", nextCheckAt: null });
+  });
+
+  it("does not shorten how long a gone mention is kept", async () => {
+    await request("request-1");
+    await verifiedTo(FOUND);
+    const gone = await verifiedTo({ kind: "not_found" });
+    expect(await request("request-2", MINUTE)).toEqual({ ...gone, workId: "request-2" });
+    expect(gone.expiresAt).toBe(at(70 * DAY).toISOString());
+  });
+
+  it("reads no mention that was just read", async () => {
+    dynamo.requests.length = 0;
+    await mentions.request(source, target, requestOf("request-1"), null);
+    expect(dynamo.requests).toEqual(["PutItemCommand"]);
+  });
+
+  it.each([
+    { what: "missing", wasSeen: false },
+    { what: "new", wasSeen: true },
+  ])("keeps a mention that was verified since it was read as $what", async ({ wasSeen }) => {
+    const seen = await request("request-1");
+    const found = await verifiedTo(FOUND);
+    const again = await mentions.request(source, target, requestOf("request-2"), wasSeen ? seen : null);
+    expect(again).toEqual({ ...found, workId: "request-2" });
+    expect(await mentions.get(id)).toEqual(again);
+  });
+
+  it("is given up after the fifth attempt, when other requests prevent each", async () => {
+    let attempts = 0;
+    const client = interceptedClient(dynamo, ({ command }, forward) => {
+      if (command !== "PutItemCommand") return forward();
+      attempts += 1;
+      throw new ConditionalCheckFailedException({ message: "injected", $metadata: {} });
+    });
+    const crowded = new MentionTable(client, "recommendations");
+    await expect(crowded.request(source, target, requestOf("request-1"))).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining("The mention keeps changing"),
+    });
+    expect(attempts).toBe(5);
+  });
 });
 
 describe("the result of a verification", () => {
@@ -132,6 +192,66 @@ describe("the result of a verification", () => {
     expect(await expiry()).toBe(at(7 * DAY).getTime() / 1_000);
     expect(await mentions.due(at(365 * DAY), 100)).toEqual([]);
     expect(await mentions.overdue(at(365 * DAY), 100)).toEqual([]);
+  });
+});
+
+describe("the outcome of a verification during which a later request was entered", () => {
+  it("is stored, and the later request stays pending", async () => {
+    const earlier = await request("request-1");
+    const later = await request("request-2");
+    const next = { ...afterVerification(earlier, FOUND, at(0), DAY), workId: later.workId };
+    expect(await mentions.saveSuperseded(next)).toBe(true);
+    expect(await mentions.get(id)).toEqual(next);
+    expect(await mentions.overdue(at(DAY), 10)).toEqual([{ id, workId: "request-2", reconcileRounds: 0 }]);
+    expect(await mentions.due(at(7 * DAY), 10)).toEqual([]);
+  });
+
+  it("is not stored over another request, nor over the outcome of the later one", async () => {
+    const earlier = await request("request-1");
+    const later = await request("request-2");
+    expect(await mentions.saveSuperseded(afterVerification(earlier, FOUND, at(0), DAY))).toBe(false);
+    const gone = await verifiedTo({ kind: "not_found" });
+    expect(await mentions.saveSuperseded(afterVerification(later, FOUND, at(0), DAY))).toBe(false);
+    expect(await mentions.get(id)).toEqual(gone);
+  });
+});
+
+describe("a mention", () => {
+  it("is removed once without a condition", async () => {
+    await request("request-1");
+    await verifiedTo(FOUND);
+    expect(await mentions.remove(id, "unless_hidden")).toBe(true);
+    expect(await mentions.get(id)).toBeNull();
+  });
+
+  it("is removed if it was never verified", async () => {
+    await request("request-1");
+    await verifiedTo(FOUND);
+    expect(await mentions.remove(id, "never_verified")).toBe(false);
+    expect(await mentions.get(id)).toMatchObject({ status: "verified" });
+    await mentions.remove(id, "unless_hidden");
+    await request("request-1");
+    expect(await mentions.remove(id, "never_verified")).toBe(true);
+    expect(await mentions.get(id)).toBeNull();
+  });
+
+  it("is removed if it has expired", async () => {
+    await request("request-1");
+    expect(await mentions.remove(id, { expiredBy: at(7 * DAY - 1_000) })).toBe(false);
+    expect(await mentions.remove(id, { expiredBy: at(7 * DAY) })).toBe(true);
+    expect(await mentions.get(id)).toBeNull();
+  });
+
+  it("is read with others in the order of the ids, without those that are missing", async () => {
+    const other = await mentions.request(mentionSource("https://a.example/"), target, requestOf("request-1"));
+    await request("request-1");
+    for (const ids of [
+      [other.id, id],
+      [id, other.id],
+    ]) {
+      const found = await mentions.withIds(["missing", ...ids]);
+      expect(found.map((mention) => mention.id)).toEqual(ids);
+    }
   });
 });
 

@@ -159,7 +159,7 @@ describe("after a change", () => {
     world.bucket.replace(null);
     const documents = new DocumentStore(
       world.bucket.intercepted((command, forward) =>
-        command === "PutObject" ? Promise.reject(s3Error("SlowDown", 503)) : forward(),
+        command === "PutObjectCommand" ? Promise.reject(s3Error("SlowDown", 503)) : forward(),
       ),
       "site",
     );

@@ -20,8 +20,7 @@ import { turnstile } from "../../emulators/turnstile.ts";
 import { runs } from "../../load.ts";
 import { shownBy, urlsOf } from "../changes-world.ts";
 import { sampleOwnSite } from "../sample-own-site.ts";
-import type { TestBucket } from "../test-bucket.ts";
-import { testBucket } from "../test-bucket.ts";
+import { TestBucket } from "../test-bucket.ts";
 
 const entryOf = (name: string): DirectoryEntry => ({
   id: name,
@@ -39,7 +38,7 @@ describe("publish", () => {
   beforeEach(async () => {
     dynamo = await startDynamo();
     directory = new DirectoryTable(dynamo.client, "recommendations");
-    bucket = testBucket();
+    bucket = new TestBucket();
     const recommendations = new RecommendationTable(dynamo.client, "recommendations");
     services = { directory, recommendations, documents: new DocumentStore(bucket.client, "site"), site: sampleOwnSite };
   });
@@ -64,11 +63,11 @@ describe("publish", () => {
     await add("b");
     await remove("b");
     await publish(services);
-    expect(bucket.put).toHaveLength(1);
+    expect(bucket.documents).toHaveLength(1);
     expect((await directory.read()).published).toBe(3);
     dynamo.requests.length = 0;
     await publish(services);
-    expect(bucket.put).toHaveLength(1);
+    expect(bucket.documents).toHaveLength(1);
     expect(dynamo.requests).toEqual(["GetItemCommand", "QueryCommand"]);
   });
 
@@ -86,7 +85,7 @@ describe("publish", () => {
   it("treats 403 as a missing object, which is S3's answer without permission to list", async () => {
     await add("a");
     const client = bucket.intercepted(async (command, forward) => {
-      if (command === "HeadObject" && bucket.document() === null) throw s3Error("Forbidden", 403);
+      if (command === "HeadObjectCommand" && bucket.document() === null) throw s3Error("Forbidden", 403);
       return forward();
     });
     await publish({ ...services, documents: new DocumentStore(client, "site") });
@@ -102,7 +101,7 @@ describe("publish", () => {
     let puts = 0;
     let failures = 9;
     const client = bucket.intercepted(async (command, forward) => {
-      if (command === "HeadObject") return forward();
+      if (command === "HeadObjectCommand") return forward();
       puts += 1;
       if (puts <= failures) throw s3Error(name, status);
       return forward();
@@ -121,7 +120,7 @@ describe("publish", () => {
   it("throws other errors of S3, and records nothing", async () => {
     await add("a");
     const client = bucket.intercepted(async (command, forward) => {
-      if (command === "PutObject") throw s3Error("SlowDown", 503);
+      if (command === "PutObjectCommand") throw s3Error("SlowDown", 503);
       return forward();
     });
     await expect(publish({ ...services, documents: new DocumentStore(client, "site") })).rejects.toThrow("SlowDown");
@@ -133,10 +132,10 @@ describe("publish", () => {
     const client = bucket.intercepted(async (command, forward) => {
       await forward();
       // The first try succeeded and its response was lost: the retry met the object of the first.
-      return command === "PutObject" ? Promise.reject(s3Error("PreconditionFailed", 412)) : forward();
+      return command === "PutObjectCommand" ? Promise.reject(s3Error("PreconditionFailed", 412)) : forward();
     });
     await publish({ ...services, documents: new DocumentStore(client, "site") });
-    expect(bucket.put).toHaveLength(1);
+    expect(bucket.documents).toHaveLength(1);
     expect((await directory.read()).published).toBe(1);
   });
 
@@ -146,7 +145,7 @@ describe("publish", () => {
     await add("b");
     let puts = 0;
     const late = bucket.intercepted(async (command, forward) => {
-      if (command === "PutObject" && puts++ === 0) {
+      if (command === "PutObjectCommand" && puts++ === 0) {
         // While it holds the list with b, another request publishes b, removes it, and publishes again. The ETag is the same
         // as before.
         await publish(services);
@@ -170,9 +169,10 @@ describe("publish", () => {
         const inTurns = new DirectoryTable(client, "recommendations");
         const store = bucket.intercepted((command, forward) =>
           pass(async () => {
-            const before = bucket.put.length;
+            const before = bucket.documents.length;
             const answer = await forward();
-            if (command === "PutObject" && bucket.put.length > before) shown.push(shownBy(bucket.document()).length);
+            if (command === "PutObjectCommand" && bucket.documents.length > before)
+              shown.push(shownBy(bucket.document()).length);
             return answer;
           }),
         );

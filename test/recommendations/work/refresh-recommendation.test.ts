@@ -14,6 +14,7 @@ import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import type { ReceivedMessage } from "../../emulators/sqs-event.ts";
 import { sqsEvent } from "../../emulators/sqs-event.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
+import { notedVisibility } from "../../emulators/test-queue.ts";
 import type { ChangesWorld } from "../changes-world.ts";
 import { addSite, changeStore, changesWorld, removeSite } from "../changes-world.ts";
 import type { SiteAnswers } from "../readers/site-fetch.ts";
@@ -71,11 +72,7 @@ function worker(services: Pick<ChangesWorld, "directory" | "recommendations" | "
         return fetch(request);
       },
       maxReceiveCount: MAX_RECEIVES,
-      visibility: {
-        async change(_receipt: string, seconds: number) {
-          waits.push(seconds);
-        },
-      },
+      visibility: notedVisibility(waits),
     }),
     work: refreshRecommendation,
     giveUp: giveUpRefresh,
@@ -145,13 +142,13 @@ describe("a refresh", () => {
     const recommendation = await bob();
     await refresh(recommendation);
     const before = await stored(recommendation.id);
-    const put = world.bucket.put.length;
+    const put = world.bucket.documents.length;
     world.clock.forward(MINUTE);
     dynamo.requests.length = 0;
     expect(await refresh(recommendation)).toBe(true);
     expect(dynamo.requests).toEqual(["GetItemCommand", "GetItemCommand"]);
     expect(await stored(recommendation.id)).toEqual(before);
-    expect(world.bucket.put).toHaveLength(put);
+    expect(world.bucket.documents).toHaveLength(put);
   });
 
   it("keeps values that the site no longer gives, but not its sign-up", async () => {

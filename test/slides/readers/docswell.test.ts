@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FetchedResponse } from "../../../lambdas/slides/readers/deck-metadata.ts";
 import { docswellRequest, readDocswell } from "../../../lambdas/slides/readers/docswell.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 
 const DECK = "https://www.docswell.com/s/ab-cd/K9Q2XZ";
 const EMBED = "https://www.docswell.com/slide/K9Q2XZ/embed";
@@ -23,18 +24,8 @@ const answer = {
   height: 349,
 };
 
-function read(body: unknown, changes: Partial<FetchedResponse> = {}, deck = DECK) {
-  const response: FetchedResponse = {
-    status: 200,
-    mediaType: "application/json",
-    charset: null,
-    location: null,
-    retryAfterSeconds: null,
-    body: new TextEncoder().encode(JSON.stringify(body)),
-    ...changes,
-  };
-  return readDocswell(response, deck);
-}
+const read = (body: unknown, changes: Partial<FetchedResponse> = {}, deck = DECK) =>
+  readDocswell(response({ mediaType: "application/json", body: JSON.stringify(body), ...changes }), deck);
 
 const metadata = {
   title: "はじめてのイベントソーシング",

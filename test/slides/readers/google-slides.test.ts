@@ -6,24 +6,15 @@ import {
   publishedSlidesRequest,
   readGoogleSlides,
 } from "../../../lambdas/slides/readers/google-slides.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 
 const DECK = "https://docs.google.com/presentation/d/1aB3_dE5-gH7iJ9kL1mN3oP5qR7sT9uV1wX3yZ5aB7cD";
 const PUBLISHED = "https://docs.google.com/presentation/d/e/2PACX-1vQx7kZ_3mN-8pLdR5tYwB2cHfJ6";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-function read(html: string | Uint8Array, changes: Partial<FetchedResponse> = {}) {
-  const response: FetchedResponse = {
-    status: 200,
-    mediaType: "text/html",
-    charset: "utf-8",
-    location: null,
-    retryAfterSeconds: null,
-    body: typeof html === "string" ? bytes(html) : html,
-    ...changes,
-  };
-  return readGoogleSlides(response, DECK);
-}
+const read = (body: string | Uint8Array, changes: Partial<FetchedResponse> = {}) =>
+  readGoogleSlides(response({ mediaType: "text/html", charset: "utf-8", body, ...changes }), DECK);
 
 const titled = (title: string) => ({
   kind: "metadata",

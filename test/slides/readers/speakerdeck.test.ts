@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FetchedResponse } from "../../../lambdas/slides/readers/deck-metadata.ts";
 import { readSpeakerDeck, speakerDeckRequest } from "../../../lambdas/slides/readers/speakerdeck.ts";
+import { response } from "../../shared/outbound/outbound-response.ts";
 
 const DECK = "https://speakerdeck.com/jdoe/event-sourcing-101";
 const HEX = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
@@ -23,19 +24,10 @@ const answer = {
   ratio: 1.7777777777777777,
 };
 
-function response(body: unknown, changes: Partial<FetchedResponse> = {}): FetchedResponse {
-  return {
-    status: 200,
-    mediaType: "application/json",
-    charset: "utf-8",
-    location: null,
-    retryAfterSeconds: null,
-    body: new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body)),
-    ...changes,
-  };
+function read(answer: unknown, changes: Partial<FetchedResponse> = {}) {
+  const body = typeof answer === "string" ? answer : JSON.stringify(answer);
+  return readSpeakerDeck(response({ mediaType: "application/json", charset: "utf-8", body, ...changes }), DECK);
 }
-
-const read = (body: unknown, changes?: Partial<FetchedResponse>) => readSpeakerDeck(response(body, changes), DECK);
 const metadata = { title: "Event sourcing 101", authorName: "Jane Doe", embedUrl: EMBED };
 
 describe("speakerDeckRequest", () => {

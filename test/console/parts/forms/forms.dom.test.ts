@@ -17,7 +17,9 @@ import {
   typedAddresses,
   useTypedAddress,
 } from "../../../../console/parts/forms/typed-addresses.ts";
-import { button, failed, fill, hasButton, openPage, press, settled, submit, textBox, texts } from "../../dom/page.ts";
+import { fill, press, settled, submit } from "../../dom/acts.ts";
+import { openPage } from "../../dom/page.ts";
+import { button, failed, hasButton, textBox, texts } from "../../dom/shown.ts";
 
 afterEach(() => void vi.useRealTimers());
 

@@ -8,9 +8,11 @@ import { ReadingScreen } from "../../../../console/reading/reading-screen.tsx";
 import { DeckScreen } from "../../../../console/slides/deck-screen.tsx";
 import { SlidesScreen } from "../../../../console/slides/slides-screen.tsx";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
+import { press, search, settled } from "../../dom/acts.ts";
 import { BLOG, check, headings, openBookmarks } from "../../dom/bookmarks-page.ts";
-import { article, button, entryOf, focused, openPage, press, search, settled, texts, told } from "../../dom/page.ts";
+import { entryOf, openPage } from "../../dom/page.ts";
 import { openText, showText } from "../../dom/reading-page.ts";
+import { article, button, focused, texts, told } from "../../dom/shown.ts";
 import { READY } from "../../slides/a-deck.ts";
 
 const OWLS = { title: "Owls", starred: true };

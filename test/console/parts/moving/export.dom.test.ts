@@ -4,8 +4,10 @@ import { describe, expect, it, vi } from "vitest";
 import { isOffline } from "../../../../console/device/offline.ts";
 import { refused } from "../../../client/scripted-api.ts";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
+import { becomes, submit } from "../../dom/acts.ts";
 import { DECK, movingPage, OWLS, shows, WRENS } from "../../dom/moving-page.ts";
-import { becomes, dialog, openPage, submit, texts, told } from "../../dom/page.ts";
+import { openPage } from "../../dom/page.ts";
+import { dialog, texts, told } from "../../dom/shown.ts";
 
 movingPage();
 

@@ -6,10 +6,12 @@ import { isOffline } from "../../../../console/device/offline.ts";
 import type { MovedType } from "../../../../console/parts/moving/moving-texts.ts";
 import { refused } from "../../../client/scripted-api.ts";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
+import { becomes, press, settled } from "../../dom/acts.ts";
 import { AnsweringApi } from "../../dom/answering-api.ts";
 import { DECK, movingPage, OWLS, shows, WRENS } from "../../dom/moving-page.ts";
 import type { Page } from "../../dom/page.ts";
-import { becomes, dialog, hasButton, openPage, press, settled, texts, told } from "../../dom/page.ts";
+import { openPage } from "../../dom/page.ts";
+import { dialog, hasButton, texts, told } from "../../dom/shown.ts";
 
 movingPage();
 

@@ -8,9 +8,10 @@ import { BookmarksScreen } from "../../../../console/bookmarks/bookmarks-screen.
 import { addressOfList, keepPlacesOf, storedPlace } from "../../../../console/parts/place/list-place.ts";
 import { ReadingScreen } from "../../../../console/reading/reading-screen.tsx";
 import { TagsScreen } from "../../../../console/tags/tags-screen.tsx";
+import { press, search, settled } from "../../dom/acts.ts";
 import { check, headings, openBookmarks } from "../../dom/bookmarks-page.ts";
 import type { Page } from "../../dom/page.ts";
-import { article, focused, press, search, settled, texts } from "../../dom/page.ts";
+import { article, focused, texts } from "../../dom/shown.ts";
 
 const LIST = "/app/bookmarks";
 /** One more than a list shows at first. */

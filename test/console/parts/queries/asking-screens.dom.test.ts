@@ -9,12 +9,14 @@ import { PriceScreen } from "../../../../console/prices/price-screen.tsx";
 import { PricesScreen } from "../../../../console/prices/prices-screen.tsx";
 import { RecommendationsScreen } from "../../../../console/recommendations/recommendations-screen.tsx";
 import { apiOf, BOOKS, book } from "../../books/books-api.ts";
+import { does, settled } from "../../dom/acts.ts";
 import type { AnsweringApi } from "../../dom/answering-api.ts";
 import { paged } from "../../dom/answering-api.ts";
 import { FAILED, failedJob, JOBS, job, NOTICES, notice, operationsApi } from "../../dom/operations-page.ts";
-import { does, openPage, settled, texts } from "../../dom/page.ts";
+import { openPage } from "../../dom/page.ts";
 import { pricesApi, product } from "../../dom/prices-page.ts";
 import * as sites from "../../dom/recommendations-page.ts";
+import { texts } from "../../dom/shown.ts";
 
 const INCOMING = "GET /v1/incoming-recommendations";
 const MENTIONS = "GET /v1/mentions";

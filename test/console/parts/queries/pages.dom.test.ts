@@ -8,7 +8,9 @@ import type { Page } from "../../../../console/parts/queries/page.ts";
 import { Paged } from "../../../../console/parts/queries/paged.tsx";
 import type { PagedQuery } from "../../../../console/parts/queries/use-paged-query.ts";
 import { usePagedQuery } from "../../../../console/parts/queries/use-paged-query.ts";
-import { button, hasButton, openPage, press, settled, texts } from "../../dom/page.ts";
+import { press, settled } from "../../dom/acts.ts";
+import { openPage } from "../../dom/page.ts";
+import { button, hasButton, texts } from "../../dom/shown.ts";
 
 interface Asked {
   readonly question: string;

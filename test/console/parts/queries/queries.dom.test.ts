@@ -13,7 +13,9 @@ import { useMutation } from "../../../../console/parts/queries/use-mutation.ts";
 import { usePolling } from "../../../../console/parts/queries/use-polling.ts";
 import { useQuery } from "../../../../console/parts/queries/use-query.ts";
 import { useRefetchOn } from "../../../../console/parts/queries/use-refetch-on.ts";
-import { button, failed, hasButton, openPage, press, settled, texts } from "../../dom/page.ts";
+import { press, settled } from "../../dom/acts.ts";
+import { openPage } from "../../dom/page.ts";
+import { button, failed, hasButton, texts } from "../../dom/shown.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -4,8 +4,9 @@ import { expect, it, vi } from "vitest";
 import { BookmarksScreen } from "../../../../console/bookmarks/bookmarks-screen.tsx";
 import { BooksScreen } from "../../../../console/books/books-screen.tsx";
 import { SlidesScreen } from "../../../../console/slides/slides-screen.tsx";
+import { settled } from "../../dom/acts.ts";
 import { AnsweringApi } from "../../dom/answering-api.ts";
-import { openPage, settled } from "../../dom/page.ts";
+import { openPage } from "../../dom/page.ts";
 
 const BOOKS = ["Books", "/app/books?q=owls"];
 

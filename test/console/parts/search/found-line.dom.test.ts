@@ -5,9 +5,10 @@ import { describe, expect, it, vi } from "vitest";
 import { readSearch } from "../../../../client/search.ts";
 import { BookmarksScreen } from "../../../../console/bookmarks/bookmarks-screen.tsx";
 import { lineOfText } from "../../../../console/parts/search/line-of-text.ts";
+import { search, settled } from "../../dom/acts.ts";
 import { AnsweringApi } from "../../dom/answering-api.ts";
 import { BLOG, headings } from "../../dom/bookmarks-page.ts";
-import { openPage, search, settled } from "../../dom/page.ts";
+import { openPage } from "../../dom/page.ts";
 import { textOf } from "../../reading/a-text.ts";
 
 /** A line with what is marked in it in brackets. */

@@ -8,7 +8,8 @@ import { focusOneField } from "../../../../console/parts/search/focus-one-field.
 import { knownOfBooks } from "../../../../console/parts/search/known-values.ts";
 import { OneField } from "../../../../console/parts/search/one-field.tsx";
 import { useOneField } from "../../../../console/parts/search/use-one-field.ts";
-import { openPage, referred, texts } from "../../dom/page.ts";
+import { openPage } from "../../dom/page.ts";
+import { referred, texts } from "../../dom/shown.ts";
 
 const box = () => document.querySelector("input") as HTMLInputElement;
 const described = () => [

@@ -5,7 +5,8 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { SearchBox } from "../../../../console/parts/search/search-box.tsx";
 import { ALL_OPERATORS } from "../../../../console/parts/search/suggestions.ts";
-import { hasButton, press, referred, submit, textBox, texts } from "../../dom/page.ts";
+import { press, submit } from "../../dom/acts.ts";
+import { hasButton, referred, textBox, texts } from "../../dom/shown.ts";
 
 afterEach(() => render(null, document.body));
 

@@ -5,7 +5,9 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { knownOfBooks } from "../../../../console/parts/search/known-values.ts";
 import { SearchBox } from "../../../../console/parts/search/search-box.tsx";
-import { fill, openPage, textBox } from "../../dom/page.ts";
+import { fill } from "../../dom/acts.ts";
+import { openPage } from "../../dom/page.ts";
+import { textBox } from "../../dom/shown.ts";
 
 afterEach(() => void vi.useRealTimers());
 

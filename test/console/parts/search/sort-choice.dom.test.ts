@@ -2,8 +2,9 @@
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { choose } from "../../../../console/device/preferences.ts";
+import { search, select, settled } from "../../dom/acts.ts";
 import { headings, openBookmarks } from "../../dom/bookmarks-page.ts";
-import { search, select, selectBox, settled } from "../../dom/page.ts";
+import { selectBox } from "../../dom/shown.ts";
 
 // The preferences are those of all files of a process.
 for (const around of [beforeEach, afterEach]) around(() => choose({ sort: "newest" }));

@@ -7,7 +7,9 @@ import { TagFilter } from "../../../../console/parts/tags/tag-filter.tsx";
 import { TagLinks } from "../../../../console/parts/tags/tag-links.tsx";
 import { TagsLink } from "../../../../console/parts/tags/tags-link.tsx";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
-import { fill, openPage, press, textBox, texts } from "../../dom/page.ts";
+import { fill, press } from "../../dom/acts.ts";
+import { openPage } from "../../dom/page.ts";
+import { textBox, texts } from "../../dom/shown.ts";
 
 const links = () =>
   Array.from(document.querySelectorAll("main a"), (link) => [link.textContent, link.getAttribute("href")]);

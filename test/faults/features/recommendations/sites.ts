@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
-import { response } from "../../../slides/deck-answers.ts";
+import { response } from "../../../shared/outbound/outbound-response.ts";
 
 /** Our site: the one that recommends, and that others mention. */
 export const OURS = "https://alice.example";

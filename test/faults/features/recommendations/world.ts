@@ -30,7 +30,7 @@ import {
   VIEWER_SECRET,
 } from "../../../recommendations/recommendations-world.ts";
 import { sampleOwnSite } from "../../../recommendations/sample-own-site.ts";
-import { testBucket } from "../../../recommendations/test-bucket.ts";
+import { TestBucket } from "../../../recommendations/test-bucket.ts";
 import type { FaultQueue } from "../../fault-queue.ts";
 import type { FaultWorld } from "../../feature.ts";
 import { brokenFetch } from "../../outside.ts";
@@ -76,7 +76,7 @@ export function start(system: System): RecommendationsFaults {
     receive: workQueue<never>("webmention-receive", 5 * MINUTE),
     metadata: workQueue<RecommendationMetadataMessage>("recommendation-metadata", 3 * MINUTE),
   };
-  const bucket = testBucket();
+  const bucket = new TestBucket();
   const around = sites();
   const told: string[] = [];
   const fetch = brokenFetch(invocations, async (wanted) => {
