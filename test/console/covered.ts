@@ -10,13 +10,16 @@ interface Place {
  * What is shown on a page and can't be pressed at its middle and at its corners, each with what lies there instead; text of an
  * item that its actions lie over; and names of actions that are cut off. Where something hovers, the pointer is moved to each
  * control first, since that may show others. Only what lies over the page counts while there is a dialog or a popover.
+ *
+ * @param within where the pointer is moved to controls; by default in the content, since the navigation of all screens is the same
  */
-export async function covered(page: Page): Promise<string[]> {
+export async function covered(page: Page, within = CONTENT): Promise<string[]> {
   await page.evaluate(PREPARED);
-  if (await page.evaluate<boolean>("matchMedia('(hover: none)').matches"))
-    return page.evaluate<string[]>("pointed.all()");
-  const found: string[] = [];
-  let next = await page.evaluate<Place | null>("pointed.next()");
+  const [hovers, isOver] = await page.evaluate<boolean[]>("[matchMedia('(hover: hover)').matches, pointed.isOver]");
+  if (!hovers) return page.evaluate<string[]>("pointed.all('*')");
+  const pointedAt = isOver ? "body" : within;
+  const found = await page.evaluate<string[]>(`pointed.all(":not(${pointedAt} *)")`);
+  let next = await page.evaluate<Place | null>(`pointed.first("${pointedAt} *")`);
   while (next !== null) {
     await page.mouse.move(next.x, next.y);
     const judged = await page.evaluate<{ found: string[]; next: Place | null }>(
@@ -28,13 +31,15 @@ export async function covered(page: Page): Promise<string[]> {
   return found;
 }
 
+const CONTENT = "#content";
+
 /**
  * The same, and what can't be pressed in what the buttons of the screen open, of which the items' are alike.
  *
- * @param within where the buttons are; by default in the content, since the navigation of all screens is the same
+ * @param within where the buttons are, too
  */
-export async function coveredWithMenus(page: Page, within = "#content"): Promise<string[]> {
-  const found = await covered(page);
+export async function coveredWithMenus(page: Page, within = CONTENT): Promise<string[]> {
+  const found = await covered(page, within);
   const buttons = page
     .locator(within)
     .locator(":nth-child(1 of article) [popovertarget]:visible, :not(article *)[popovertarget]:visible");
@@ -49,7 +54,7 @@ export async function coveredWithMenus(page: Page, within = "#content"): Promise
 const PREPARED = `(() => {
   const PRESSED = "a[href], button, input, select, textarea, summary, [role=option]";
   const over = [...document.querySelectorAll("dialog[open], :popover-open")].at(-1) ?? document;
-  const controls = [...over.querySelectorAll(PRESSED)];
+  let controls = [];
   /** What a press on the element reaches: a box and its label are one. */
   const targetOf = (element) => element.closest("label") ?? element;
   const common = (one, other) => ({
@@ -154,6 +159,7 @@ const PREPARED = `(() => {
     return part === undefined ? null : { x: (part.left + part.right) / 2, y: (part.top + part.bottom) / 2 };
   };
   const pointed = {
+    isOver: over !== document,
     next: () => {
       for (index += 1; index < controls.length; index += 1) {
         const place = placed();
@@ -168,9 +174,15 @@ const PREPARED = `(() => {
       const ofItem = over !== document || article === null ? [] : textBelow(article);
       return isShown ? [...misses(element), ...cutName(element), ...ofItem] : ofItem;
     },
-    all: () => {
+    /** Begins with the controls that a selector matches. */
+    first: (selector) => {
+      controls = [...over.querySelectorAll(PRESSED)].filter((control) => control.matches(selector));
+      index = -1;
+      return pointed.next();
+    },
+    all: (selector) => {
       const found = [];
-      while (pointed.next() !== null) found.push(...pointed.judged());
+      for (let place = pointed.first(selector); place !== null; place = pointed.next()) found.push(...pointed.judged());
       return found;
     },
   };

@@ -104,7 +104,7 @@ describe.each(["mouse", "finger"] as const)("by a %s", (pointer) => {
     const walk = once(async () => {
       const { page } = await opened(pointer);
       const found = noFindings(laws);
-      const ofNavigation = pressedLaws(pointer, (each) => coveredWithMenus(each, "nav"));
+      const ofNavigation = pressedLaws(pointer, (each) => coveredWithMenus(each, "body"));
       await judge(page, "navigation", ofNavigation, found, () => painted(page));
       for (const dialog of everyDialog(world.populated).filter(({ name }) => !ALIKE.includes(name))) {
         await openDialog(page, dialog);

@@ -4,6 +4,7 @@ import { covered, coveredWithMenus } from "./covered.ts";
 import { cutOff } from "./cut-off.ts";
 import { DEVICES } from "./devices.ts";
 import { unevenRows } from "./row-heights.ts";
+import { painted } from "./steady-page.ts";
 import { smallTargets } from "./touch-targets.ts";
 
 /** Whether a page fits into its window, has one heading of the first level and a title, and says its language. */
@@ -50,11 +51,15 @@ export async function judge(
   found: Findings,
   settled: () => Promise<unknown>,
 ): Promise<void> {
-  for (const { name, size, media = {}, fontSize = "", findings } of laws) {
-    await page.setViewportSize(size);
+  for (const [index, { name, size, media = {}, fontSize = "", findings }] of laws.entries()) {
     await page.emulateMedia({ colorScheme: "light", forcedColors: "none", ...media });
-    await page.evaluate(`document.documentElement.style.fontSize = "${fontSize}"`);
-    await settled();
+    const last = laws[index - 1];
+    const isSameWindow = last?.size === size && (last.fontSize ?? "") === fontSize;
+    if (!isSameWindow) {
+      await page.setViewportSize(size);
+      await page.evaluate(`document.documentElement.style.fontSize = "${fontSize}"; scrollTo(0, 0)`);
+    }
+    await (isSameWindow ? painted(page) : settled());
     const here = await findings(page);
     if (here.length > 0) Object.assign(found[name] ?? {}, { [shown]: here });
   }
@@ -67,9 +72,8 @@ export const POINTERS = {
 } as const satisfies Readonly<Record<string, BrowserContextOptions>>;
 export type Pointer = keyof typeof POINTERS;
 
-const WIDE = { width: 1280, height: 720 };
-/** As narrow as WCAG 1.4.10 has it. */
-const NARROW = { width: 320, height: 640 };
+/** As narrow as WCAG 1.4.10 has it, and as high as the smallest phone. */
+const NARROW = { width: 320, height: 568 };
 const DESKTOP = DEVICES.desktop.viewport;
 const PHONE = DEVICES.phone.viewport;
 const TABLET = DEVICES.tablet.viewport;
@@ -83,7 +87,7 @@ const PRESSED: Readonly<Record<Pointer, readonly (readonly [window: string, size
   finger: [
     ["a tablet", TABLET],
     ["a phone", PHONE],
-    ["a phone of 320 px", { width: 320, height: 568 }],
+    ["a phone of 320 px", NARROW],
   ],
 };
 
@@ -107,18 +111,18 @@ const OF_TEXTS: Readonly<Record<Pointer, readonly ScreenLaw[]>> = {
     uncut("on a desktop by text of twice the size", { size: DESKTOP, fontSize: "200%" }),
   ],
   finger: [
-    uncut("in a window of 320 px", { size: NARROW }),
     uncut("on a phone by text of twice the size", { size: PHONE, fontSize: "200%" }),
+    uncut("in a window of 320 px", { size: NARROW }),
   ],
 };
 
 /** What depends on the colours and on the markup, which are the same in every language. */
 const OF_LOOKS: Readonly<Record<Pointer, readonly ScreenLaw[]>> = {
   mouse: [
-    { name: "no screen has a finding of axe", size: WIDE, findings: axeFindings },
+    { name: "no screen has a finding of axe", size: DESKTOP, findings: axeFindings },
     {
       name: "no screen has a finding of axe in dark colours",
-      size: WIDE,
+      size: DESKTOP,
       media: { colorScheme: "dark" },
       findings: axeFindingsOfColours,
     },
@@ -127,12 +131,10 @@ const OF_LOOKS: Readonly<Record<Pointer, readonly ScreenLaw[]>> = {
   finger: [
     uncut("in a window of a phone with forced colours", { size: PHONE, media: { forcedColors: "active" } }),
     large("phone", PHONE),
+    even(PHONE),
     large("tablet", TABLET),
-    ...[TABLET, PHONE, NARROW].map((size) => ({
-      name: `rows have one height in a window of ${size.width} px`,
-      size,
-      findings: unevenRows,
-    })),
+    even(TABLET),
+    even(NARROW),
   ],
 };
 
@@ -144,14 +146,24 @@ function large(device: string, size: ViewportSize): ScreenLaw {
   return { name: `everything is 44 px high and wide on a ${device}`, size, findings: smallTargets };
 }
 
-/** The laws of every screen: what has moved the page or its pointer comes after what looks at it. */
+function even(size: ViewportSize): ScreenLaw {
+  return { name: `rows have one height in a window of ${size.width} px`, size, findings: unevenRows };
+}
+
+/** Laws of one window after each other: a page that gets another size costs more than most looks at it. */
+function byWindow(laws: readonly ScreenLaw[]): readonly ScreenLaw[] {
+  const windows = Map.groupBy(laws, ({ size, fontSize = "" }) => `${size.width} ${size.height} ${fontSize}`);
+  return [...windows.values()].flat();
+}
+
+/** The laws of every screen: what has moved the page, its lists or its pointer comes after what looks for cut texts. */
 export const SCREEN_LAWS: readonly (readonly [locale: string, pointer: Pointer, laws: readonly ScreenLaw[]])[] = [
   ...(["mouse", "finger"] as const).map(
     (pointer) =>
       [
         "en-GB",
         pointer,
-        [...OF_TEXTS[pointer], ...OF_LOOKS[pointer], ...pressedLaws(pointer, coveredWithMenus)],
+        [...OF_TEXTS[pointer], ...byWindow([...OF_LOOKS[pointer], ...pressedLaws(pointer, coveredWithMenus)])],
       ] as const,
   ),
   ["ja-JP", "mouse", OF_TEXTS.mouse],

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import type { BrowserContext, Page, Request, Route } from "playwright-core";
 
 /** A move of something that was on the page already, which no press of the person has caused. */
@@ -66,6 +67,8 @@ const QUIET_PAINTS = 3;
 export class LateAnswers {
   readonly #held: (() => Promise<void>)[] = [];
   readonly #running = new Set<Request>();
+  /** Says `moved` when a request is held, or over. */
+  readonly #requests = new EventEmitter();
 
   /** @param answer gives an answer in its time; default: the API's own */
   static async of(
@@ -77,10 +80,14 @@ export class LateAnswers {
       ({ pathname }) => pathname.startsWith("/v1/") || pathname.startsWith("/i/"),
       (route) => {
         answers.#held.push(() => answer(route));
+        answers.#requests.emit("moved");
       },
     );
     context.on("request", (request) => answers.#running.add(request));
-    const ended = (request: Request) => answers.#running.delete(request);
+    const ended = (request: Request) => {
+      answers.#running.delete(request);
+      answers.#requests.emit("moved");
+    };
     context.on("requestfinished", ended);
     context.on("requestfailed", ended);
     return answers;
@@ -92,19 +99,33 @@ export class LateAnswers {
    * @param order of the answers; those of a network come in any
    */
   async give(page: Page, isShown: () => Promise<boolean>, order: "first" | "last" = "first"): Promise<void> {
-    for (let quiet = 0; quiet < QUIET_PAINTS; quiet += 1) {
-      await painted(page);
-      const isArriving = this.#running.size > this.#held.length;
-      const held = isArriving ? undefined : order === "first" ? this.#held.shift() : this.#held.pop();
-      if (isArriving || held !== undefined || !(await isShown())) quiet = -1;
+    for (;;) {
+      await this.#arrived();
+      const isAsking = this.#held.length > 0;
+      await painted(page, isAsking ? 1 : QUIET_PAINTS);
+      if (this.#isArriving()) continue;
+      const held = order === "first" ? this.#held.shift() : this.#held.pop();
       await held?.();
+      if (!isAsking && held === undefined && (await isShown())) return;
     }
+  }
+
+  /** Waits until every request either has its answer or is held. */
+  async #arrived(): Promise<void> {
+    while (this.#isArriving()) await once(this.#requests, "moved");
+  }
+
+  #isArriving(): boolean {
+    return this.#running.size > this.#held.length;
   }
 }
 
-/** Waits until the page has been laid out and painted, and has done what it does after that. */
-export async function painted(page: Page): Promise<void> {
-  await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
+/** Waits until the page has been laid out and painted some times, and has done what it does after that. */
+export async function painted(page: Page, times = 1): Promise<void> {
+  await page.evaluate(`(async () => {
+    for (let left = ${times}; left > 0; left -= 1)
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  })()`);
 }
 
 /** A page of the same origin that is none of the console's. */
