@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { APIResponse, Browser, Route } from "playwright-core";
 import { chromium } from "playwright-core";
 import { unpackChromium } from "../../lambdas/mercari/fetch/unpack-chromium.ts";
 
@@ -32,4 +32,9 @@ let shared: Promise<Browser> | undefined;
 export function sharedChromium(): Promise<Browser> {
   shared ??= startChromium();
   return shared;
+}
+
+/** The server's own answer to a routed request. The connection may be one that the server is about to close. */
+export function ownAnswer(route: Route): Promise<APIResponse> {
+  return route.fetch({ maxRetries: 3 });
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { ownAnswer } from "../client/chromium.ts";
 import type { PopulatedWorld } from "./populated-world.ts";
 
 /** Each of these buttons is there, once. */
@@ -99,7 +100,7 @@ export function rolesAndNames(world: PopulatedWorld): void {
     it("are those of the operations", async () => {
       const page = await screen("/app/bookmarks");
       await page.route(/\/v1\/ops\/queues$/, async (route) => {
-        const response = await route.fetch();
+        const response = await ownAnswer(route);
         await route.fulfill({ response, body: (await response.text()).replace('"dlq_depth":0', '"dlq_depth":1') });
       });
       await page.getByRole("link", { name: "Operations", exact: true }).click();

@@ -1,4 +1,5 @@
 import type { BrowserContext, Route } from "playwright-core";
+import { ownAnswer } from "../../client/chromium.ts";
 
 /** How screens are when they do not show their items. */
 export const STATES = ["empty", "loading", "failed", "offline", "ended"] as const;
@@ -26,7 +27,7 @@ const ANSWERS: Readonly<Record<Exclude<ScreenState, "offline">, (route: Route) =
 
 /** The API's own answer, without items. */
 export async function answerEmpty(route: Route): Promise<void> {
-  const response = await route.fetch();
+  const response = await ownAnswer(route);
   if (!response.ok()) return route.fulfill({ response });
   const body: unknown = await response.json();
   const emptied = Object.entries(Object(body)).map(([name, value]) => [

@@ -1,4 +1,5 @@
 import type { BrowserContext } from "playwright-core";
+import { ownAnswer } from "../../client/chromium.ts";
 
 /** Markup that would run a script, in a text that also turns the direction of what follows. */
 export const MARKUP = `\u202E<img src=x onerror="window.ran=1"><svg onload="window.ran=1"><script>window.ran=1</script>`;
@@ -37,8 +38,7 @@ export async function answerHostilely(context: BrowserContext, api: string): Pro
     return ADDRESSES[addresses % ADDRESSES.length];
   };
   await context.route(`${api}/v1/**`, async (route) => {
-    // The connection may be one that the API is about to close.
-    const response = await route.fetch({ maxRetries: 3 });
+    const response = await ownAnswer(route);
     if (response.status() !== 200) return route.fulfill({ response });
     return route.fulfill({ response, json: hostile(await response.json()) });
   });

@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sharedChromium } from "../../client/chromium.ts";
+import { ownAnswer, sharedChromium } from "../../client/chromium.ts";
 import type { Door, SentRecommendation } from "../../local/stories/recommendations-system.ts";
 import { openDoor, RecommendationsSystem } from "../../local/stories/recommendations-system.ts";
 import { until } from "../../local/until.ts";
@@ -126,7 +126,7 @@ describe("the site's page", () => {
     const { id, title, url } = await recommended();
     const slow = await slowDoor(alice.outputs.api_url);
     await context.route("**/embed.js", async (route) => {
-      const response = await route.fetch();
+      const response = await ownAnswer(route);
       await route.fulfill({ response, body: (await response.text()).replace(alice.outputs.api_url, slow.origin) });
     });
     await page.goto(alice.url);
