@@ -17,17 +17,14 @@ export type Begun =
       readonly signInError: unknown;
     };
 
-/**
- * Loads the addresses, and takes the issuer's answer if this page is where the issuer has sent the browser. It needs no texts,
- * which are loaded meanwhile.
- */
-export async function begin(): Promise<Begun> {
-  let config: ConsoleConfig;
-  try {
-    config = await loadConfig();
-  } catch (error) {
-    return { step: "failed", why: String(error) };
-  }
+/** Starts, whatever comes of it. It needs no texts, which are loaded meanwhile. */
+export function begin(): Promise<Begun> {
+  return start().catch((error: unknown) => ({ step: "failed", why: String(error) }));
+}
+
+/** Loads the addresses, and takes the issuer's answer if this page is where the issuer has sent the browser. */
+async function start(): Promise<Begun> {
+  const config = await loadConfig();
   if (config.sign_in === null) return { step: "no-sign-in" };
   const session = new Session(config.sign_in);
   let signInError: unknown = null;

@@ -19,6 +19,7 @@ afterEach(() => {
   isDeviceFull.value = false;
   installing.value = null;
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   localStorage.clear();
 });
 
@@ -200,6 +201,17 @@ describe("the start", () => {
       true,
       ["Magpie keeps slide decks, bookmarks, books, second-hand prices and recommended sites."],
     ]);
+  });
+
+  it("says what else keeps it from starting, such as a browser that takes no more addresses", async () => {
+    const replaceState = history.replaceState.bind(history);
+    vi.spyOn(history, "replaceState").mockImplementation((state, unused, address) => {
+      if (address === "/app/") throw new DOMException("Too many calls.", "SecurityError");
+      replaceState(state, unused, address);
+    });
+    await starts(() => config(), "signed-in?error=access_denied&state=unknown");
+    await becomes(() => hasButton("Try again"));
+    expect(texts("[role=alert].failure")[0]).toMatch(/Too many calls\.$/);
   });
 
   it("waits without a button, and says that nobody can sign in where there is no client", async () => {
