@@ -131,11 +131,7 @@ export function BookmarksScreen() {
       <SaveForm q={q} onSearch={(words) => changeQuery({ q: words })} onThere={reveal} />
       <div class="list-bar">
         {!isFirstRun && (
-          <MarkFilter
-            choice={mark}
-            counts={isEmpty && !state.isWhole ? null : counts}
-            onChoose={(chosen) => changeQuery({ mark: chosen })}
-          />
+          <MarkFilter choice={mark} counts={counts} onChoose={(chosen) => changeQuery({ mark: chosen })} />
         )}
         <div class="grow">
           <p role="status" class="quiet">

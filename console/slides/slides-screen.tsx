@@ -77,13 +77,7 @@ export function SlidesScreen() {
     >
       <SaveDeck q={query.q} onSearch={(q) => change({ q })} />
       <div class="list-bar">
-        {!isFirstRun && (
-          <MarkFilter
-            choice={query.mark}
-            counts={isEmpty && !state.isWhole ? null : counts}
-            onChoose={(mark) => change({ mark })}
-          />
-        )}
+        {!isFirstRun && <MarkFilter choice={query.mark} counts={counts} onChoose={(mark) => change({ mark })} />}
         <div class="grow">
           <p role="status" class="quiet">
             {isSearching && parts.searching}

@@ -1,5 +1,6 @@
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { markTexts } from "./mark-texts.ts";
 import type { MarkChoice } from "./marks.ts";
 import { MARKS } from "./marks.ts";
@@ -12,17 +13,18 @@ export function MarkFilter({
   onChoose,
 }: {
   readonly choice: MarkChoice;
-  /** Null while none of the items is known. */
-  readonly counts: MarkedItems["counts"] | null;
+  readonly counts: MarkedItems["counts"];
   readonly onChoose: (choice: MarkChoice) => void;
 }) {
   const t = translations(markTexts);
+  // While nothing of the list is known, there is no number.
+  const isKnown = useSignedIn().library.state.value.isWhole || counts[""] > 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a box around three buttons.
     <div role="group" class="mark-filter" aria-label={t.filter}>
       {(["", ...MARKS] as const).map((each) => (
         <button key={each} type="button" aria-pressed={each === choice} onClick={() => onChoose(each)}>
-          {t.choices[each]} {counts !== null && <span class="count">{count(counts[each])}</span>}
+          {t.choices[each]} {isKnown && <span class="count">{count(counts[each])}</span>}
         </button>
       ))}
     </div>
