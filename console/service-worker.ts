@@ -1,11 +1,13 @@
+import type { WorkerMessage } from "./device/worker-message.ts";
+
 /** Paths of the files that the build has made. Set by the build. */
 declare const PRECACHED: readonly string[];
-/** Differs when one of these files differs. Set by the build. */
-declare const VERSION: string;
+/** Differs when one of these files differs; the page names it, too. Set by the build. */
+declare const BUILD: string;
 declare const self: ServiceWorkerGlobalScope;
 
 const PREFIX = "console-";
-const CACHE = `${PREFIX}${VERSION}`;
+const CACHE = `${PREFIX}${BUILD}`;
 const PAGE = "/app/";
 /** The page keeps the stage's addresses itself. */
 const CONFIG = "/app/config.json";
@@ -16,16 +18,20 @@ const PATIENCE_MS = 3_000;
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(PRECACHED).catch(refused);
+  // A browser may put off the activation for minutes. What the pages need is there now.
+  await tell({ build: BUILD });
   // Nothing has to wait: an open tab finds the files of its own version, see below.
   await self.skipWaiting();
 }
 
 /** Tells the open pages that the device has no space for the console, which works with a network only. */
 async function refused(error: unknown): Promise<never> {
-  if (error instanceof DOMException && error.name === "QuotaExceededError") {
-    for (const page of await self.clients.matchAll({ includeUncontrolled: true })) page.postMessage("full");
-  }
+  if (error instanceof DOMException && error.name === "QuotaExceededError") await tell({ isFull: true });
   throw error;
+}
+
+async function tell(message: WorkerMessage): Promise<void> {
+  for (const page of await self.clients.matchAll({ includeUncontrolled: true })) page.postMessage(message);
 }
 
 /** Keeps the cache of the version before: open tabs still load parts of it. */
@@ -78,5 +84,3 @@ self.addEventListener("fetch", (event) => {
   if (pathname.startsWith(`${PAGE}assets/`)) event.respondWith(asset(request));
   else event.respondWith(newest(request, request.mode === "navigate" ? PAGE : pathname));
 });
-
-export {};

@@ -1,10 +1,12 @@
 import { signal } from "@preact/signals";
 import { isDeviceFull } from "./keep-item.ts";
+import { buildOf } from "./version-of.ts";
+import type { WorkerMessage } from "./worker-message.ts";
 
 /** Whether the browser reports that there is no network. It may report a network although there is none. */
 export const isOffline = signal(!navigator.onLine);
 
-/** Whether another version of the console was loaded in the background: the next page is of that version. */
+/** Whether another version of the console was loaded in the background: the page is of that version once it is loaded again. */
 export const hasNewVersion = signal(false);
 
 /** The part of trusted types that the page uses; not every browser has them. */
@@ -26,14 +28,9 @@ export function startOffline(): void {
     isOffline.value = true;
   });
   if (!("serviceWorker" in navigator)) return;
-  // The first worker of a page replaces none.
-  let isReplaced = navigator.serviceWorker.controller !== null;
-  navigator.serviceWorker.addEventListener("controllerchange", () => {
-    hasNewVersion.value = isReplaced;
-    isReplaced = true;
-  });
-  navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (data === "full") isDeviceFull.value = true;
+  navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<WorkerMessage>) => {
+    if ("build" in data) hasNewVersion.value = data.build !== buildOf(document);
+    else isDeviceFull.value = true;
   });
   register().catch((error: unknown) => console.error("The service worker was not registered.", error));
 }

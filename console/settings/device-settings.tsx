@@ -1,3 +1,4 @@
+import { versionOf } from "../device/version-of.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
@@ -9,7 +10,6 @@ import { notify } from "../status/status.tsx";
 import { byteCount } from "./byte-count.ts";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";
-import { versionOf } from "./version-of.ts";
 
 /** What this device stores, and how reliably. */
 export function DeviceSettings() {

@@ -19,15 +19,18 @@ const PAGE = `/${FOLDER}/`;
 /**
  * How the console is built into the bundle of the function that deploys it: scripts and styles in `assets/`, named by a
  * hash of their content; the page, which has the scripts that it needs at once fetched side by side; the web app's
- * manifest, its icons and the licences; and the service worker `sw.js`, which is given the list of all these files.
+ * manifest, its icons and the licences; and the service worker `sw.js`, which is given the list of all these files. The page
+ * and the worker name the build that they are of, which differs when one of these files differs.
  *
  * @param bundle the name of a Lambda's bundle; others than the one that deploys the console get nothing
  */
 export function consoleFiles(bundle: string): Plugin[] {
   return siteFolder(bundle, FOLDER, async (into) => {
     const assets = await build({ ...into, ...ASSETS });
-    const named = namedFiles(into, assets.metafile);
-    const worker = await build({ ...into, ...workerOf(assets.metafile, named) });
+    const sources = namedFiles();
+    const id = buildId(assets.metafile, sources);
+    const named = { ...sources, "index.html": filled(sources["index.html"], into, assets.metafile, id) };
+    const worker = await build({ ...into, ...workerOf(assets.metafile, named, id) });
     const licences = { "licenses.txt": licencesOf(into.absWorkingDir, [assets.metafile, worker.metafile]) };
     return [assets, worker, await build({ ...into, ...filesOfFixedNames(SOURCES, { ...named, ...licences }) })];
   });
@@ -52,8 +55,24 @@ const ASSETS = {
   chunkNames: "assets/[name]-[hash]",
 } satisfies BuildOptions;
 
-/** The files whose names stay the same, but for the worker and the licences. */
-function namedFiles({ absWorkingDir }: Into, metafile: Metafile): Record<string, string | Uint8Array> {
+/** The files whose names stay the same, but for the worker and the licences; the page with its placeholders. */
+function namedFiles() {
+  const others = ["manifest.webmanifest", ...readdirSync(join(SOURCES, "icons")).map((name) => `icons/${name}`)];
+  return {
+    ...Object.fromEntries(others.map((path) => [path, readFileSync(join(SOURCES, path))])),
+    "index.html": readFileSync(join(SOURCES, "index.html"), "utf8"),
+  };
+}
+
+/** Differs when the release or one of the files differs; the scripts and styles have a hash of their content in their name. */
+function buildId(assets: Metafile, named: Readonly<Record<string, string | Uint8Array>>): string {
+  const id = createHash("sha256").update([VERSION, ...addresses(assets)].join("\n"));
+  for (const [path, content] of Object.entries(named)) id.update(`\n${path}\n`).update(content);
+  return id.digest("hex").slice(0, 8);
+}
+
+/** The page that loads the build's scripts and styles. */
+function filled(page: string, { absWorkingDir }: Into, metafile: Metafile, id: string): string {
   const builtFrom = (source: string) => {
     const found = Object.entries(metafile.outputs).find(
       ([, { entryPoint = "" }]) => resolve(absWorkingDir, entryPoint) === source,
@@ -62,37 +81,27 @@ function namedFiles({ absWorkingDir }: Into, metafile: Metafile): Record<string,
     return found[0];
   };
   const script = builtFrom(SCRIPT);
-  const page = filledPage(readFileSync(join(SOURCES, "index.html"), "utf8"), {
+  return filledPage(page, {
     ".js": address(script),
     version: VERSION,
+    build: id,
     ".css": address(builtFrom(STYLE)),
     "screens.css": address(builtFrom(SCREEN_STYLE)),
     preloads: staticImports(metafile, script)
       .map((path) => `<link rel="modulepreload" href="${address(path)}" />`)
       .join(""),
   });
-  const others = ["manifest.webmanifest", ...readdirSync(join(SOURCES, "icons")).map((name) => `icons/${name}`)];
-  return {
-    "index.html": page,
-    ...Object.fromEntries(others.map((path) => [path, readFileSync(join(SOURCES, path))])),
-  };
 }
 
-/** The service worker, with the list of what it keeps and a version that differs when one of these files differs. */
-function workerOf({ outputs }: Metafile, named: Readonly<Record<string, string | Uint8Array>>) {
-  const assets = Object.keys(outputs).map(address).sort();
+/** The service worker, with the list of what it keeps. */
+function workerOf(assets: Metafile, named: object, id: string) {
   const paths = Object.keys(named).map((path) => (path === "index.html" ? PAGE : `${PAGE}${path}`));
-  const version = createHash("sha256").update(assets.join("\n"));
-  for (const [path, content] of Object.entries(named)) version.update(`\n${path}\n`).update(content);
   return {
     ...FOR_BROWSERS,
     entryPoints: [{ in: join(SOURCES, "service-worker.ts"), out: "sw" }],
     // Not every browser starts a worker that is a module.
     format: "iife",
-    define: {
-      PRECACHED: JSON.stringify([...paths, ...assets]),
-      VERSION: JSON.stringify(version.digest("hex").slice(0, 16)),
-    },
+    define: { PRECACHED: JSON.stringify([...paths, ...addresses(assets)]), BUILD: JSON.stringify(id) },
   } satisfies BuildOptions;
 }
 
@@ -108,6 +117,10 @@ function staticImports({ outputs }: Metafile, script: string): string[] {
   };
   visit(script);
   return [...found];
+}
+
+function addresses({ outputs }: Metafile): string[] {
+  return Object.keys(outputs).map(address).sort();
 }
 
 /** The path on the site of one of the build's scripts and styles. */

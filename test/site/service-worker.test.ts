@@ -22,8 +22,11 @@ interface WorkerEvent {
 let kept: Map<string, Map<string, string>>;
 let network: () => Promise<Answer>;
 let listeners: Map<string, (event: WorkerEvent) => void>;
-/** What the open pages are told. */
-let told: string[];
+let hasSpace: boolean;
+/** What the open pages are told, and what the worker asks of the browser. */
+let told: unknown[];
+
+const textOf = (file: string) => readFileSync(join(consoleFolder(), file), "utf8");
 
 const noNetwork = (): Promise<Answer> => Promise.reject(new TypeError("There is no network."));
 
@@ -32,21 +35,25 @@ beforeEach(() => {
   kept = new Map();
   listeners = new Map();
   network = noNetwork;
+  hasSpace = true;
   told = [];
   const matched = (files: ReadonlyMap<string, string> | undefined, url: string) => files?.get(url.replace(ORIGIN, ""));
-  runInNewContext(readFileSync(join(consoleFolder(), "sw.js"), "utf8"), {
+  runInNewContext(textOf("sw.js"), {
     self: {
       addEventListener: (type: string, listener: (event: WorkerEvent) => void) => listeners.set(type, listener),
       clients: {
         claim: async () => undefined,
-        matchAll: async () => [{ postMessage: (message: string) => told.push(message) }],
+        matchAll: async () => [{ postMessage: (message: unknown) => told.push(message) }],
       },
       location: { origin: ORIGIN },
+      skipWaiting: async () => told.push("takes over"),
     },
     caches: {
       open: async (name: string) => ({
         match: async (url: string) => matched(kept.get(name), url),
-        addAll: () => Promise.reject(new DOMException("Full.", "QuotaExceededError")),
+        addAll: async () => {
+          if (!hasSpace) throw new DOMException("Full.", "QuotaExceededError");
+        },
       }),
       keys: async () => [...kept.keys()],
       delete: async (name: string) => kept.delete(name),
@@ -86,9 +93,17 @@ describe("a new version of the service worker", () => {
     await expect(answered("/app/assets/1.js")).rejects.toThrow("no network");
   });
 
+  it("tells the open pages which build is there, which the page of this build names, too, and takes over", async () => {
+    await work("install");
+    const [, build] = /<meta name="build" content="([^"]+)"/.exec(textOf("index.html")) ?? [];
+    expect(build).toMatch(/^[0-9a-f]{8}$/);
+    expect(told).toEqual([{ build }, "takes over"]);
+  });
+
   it("is not installed on a device without space, which the open pages are told", async () => {
+    hasSpace = false;
     await expect(work("install")).rejects.toThrow("Full.");
-    expect(told).toEqual(["full"]);
+    expect(told).toEqual([{ isFull: true }]);
   });
 
   it("leaves the addresses of the stage to the page, and answers other files", async () => {

@@ -18,10 +18,20 @@ afterEach(() => {
   hasNewVersion.value = false;
   isDeviceFull.value = false;
   installing.value = null;
+  document.head.innerHTML = "";
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
 });
+
+/** Starts in a browser with the parts of service workers that the page uses: those that are given, or idle ones. */
+function startsWith(given: object, onLine = true): EventTarget {
+  const parts = { controller: null, register: async () => ({}), ready: Promise.resolve({}), ...given };
+  const serviceWorker = Object.assign(new EventTarget(), parts);
+  vi.stubGlobal("navigator", { onLine, languages: ["en"], serviceWorker });
+  startOffline();
+  return serviceWorker;
+}
 
 describe("this device", () => {
   it("keeps what is chosen, also in other tabs, and takes the rest from the defaults", () => {
@@ -101,20 +111,10 @@ describe("this device", () => {
       const update = vi.fn(async () => undefined);
       const postMessage = vi.fn();
       const register = vi.fn(async () => ({ update }));
-      const worker = Object.assign(new EventTarget(), {
-        controller,
-        register,
-        ready: Promise.resolve({ active: { postMessage } }),
-      });
-      vi.stubGlobal("navigator", { onLine, languages: ["en"], serviceWorker: worker });
-      startOffline();
+      startsWith({ controller, register, ready: Promise.resolve({ active: { postMessage } }) }, onLine);
       await settled();
       expect(register.mock.calls).toEqual([["/app/sw.js", { scope: "/app/" }]]);
       expect([postMessage.mock.calls[0]?.[0], update.mock.calls.length]).toEqual([message, updates]);
-      worker.dispatchEvent(new Event("controllerchange"));
-      expect(hasNewVersion.value).toBe(controller !== null);
-      worker.dispatchEvent(new Event("controllerchange"));
-      expect(hasNewVersion.value).toBe(true);
       dispatchEvent(new Event("offline"));
       expect(isOffline.value).toBe(true);
       dispatchEvent(new Event("online"));
@@ -132,37 +132,33 @@ describe("the worker", () => {
     });
     vi.stubGlobal("trustedTypes", { createPolicy });
     const register = vi.fn(async () => ({}));
-    const worker = Object.assign(new EventTarget(), { controller: null, register, ready: Promise.resolve({}) });
-    vi.stubGlobal("navigator", { onLine: true, languages: ["en"], serviceWorker: worker });
-    startOffline();
+    startsWith({ register });
     await settled();
     expect(createPolicy.mock.calls[0]?.[0]).toBe("magpie-console");
     expect(register.mock.calls).toEqual([["trusted /app/sw.js", { scope: "/app/" }]]);
     expect(() => rules[0]?.createScriptURL("/app/other.js")).toThrow("/app/other.js is not a script of the console.");
   });
 
+  it.each([
+    ["another build", true],
+    ["this build", false],
+  ])("has loaded %s, which the page offers: %s", (build, isOffered) => {
+    document.head.innerHTML = '<meta name="build" content="this build">';
+    hasNewVersion.value = !isOffered;
+    startsWith({}).dispatchEvent(new MessageEvent("message", { data: { build } }));
+    expect([hasNewVersion.value, isDeviceFull.value]).toEqual([isOffered, false]);
+  });
+
   it("says when it could not keep something because the device is full", () => {
-    const worker = Object.assign(new EventTarget(), {
-      controller: null,
-      register: async () => ({}),
-      ready: Promise.resolve({}),
-    });
-    vi.stubGlobal("navigator", { onLine: true, languages: ["en"], serviceWorker: worker });
-    startOffline();
-    worker.dispatchEvent(new MessageEvent("message", { data: "another" }));
-    expect(isDeviceFull.value).toBe(false);
-    worker.dispatchEvent(new MessageEvent("message", { data: "full" }));
-    expect(isDeviceFull.value).toBe(true);
+    startsWith({}).dispatchEvent(new MessageEvent("message", { data: { isFull: true } }));
+    expect([hasNewVersion.value, isDeviceFull.value]).toEqual([false, true]);
   });
 
   it("is done without where the browser has none, or does not register it", async () => {
     const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
     vi.stubGlobal("navigator", { onLine: true, languages: ["en"] });
     startOffline();
-    const register = () => Promise.reject(new DOMException("Refused.", "SecurityError"));
-    const worker = Object.assign(new EventTarget(), { controller: null, register });
-    vi.stubGlobal("navigator", { onLine: true, languages: ["en"], serviceWorker: worker });
-    startOffline();
+    startsWith({ register: () => Promise.reject(new DOMException("Refused.", "SecurityError")) });
     await settled();
     expect(told.mock.calls).toEqual([
       ["The service worker was not registered.", expect.objectContaining({ name: "SecurityError" })],

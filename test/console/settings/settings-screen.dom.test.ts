@@ -6,9 +6,9 @@ import type { NewQueueEntry } from "../../../client/index.ts";
 import { installing } from "../../../console/device/installing.ts";
 import { isOffline } from "../../../console/device/offline.ts";
 import { preferences } from "../../../console/device/preferences.ts";
+import { versionOf } from "../../../console/device/version-of.ts";
 import { byteCount } from "../../../console/settings/byte-count.ts";
 import { SettingsScreen } from "../../../console/settings/settings-screen.tsx";
-import { versionOf } from "../../../console/settings/version-of.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { press, select, settled } from "../dom/acts.ts";
 import { entryOf, openPage } from "../dom/page.ts";
@@ -256,10 +256,9 @@ describe("this device", () => {
   ])("tells %d bytes as %s", (bytes, words) => expect(byteCount(bytes)).toBe(words));
 
   it.each([
-    ['<meta name="version" content="1.0.0"><script src="/app/console-4XK2A.js">', "1.0.0 (4XK2A)"],
-    ['<meta name="version" content="1.0.0"><script src="/app/console.js">', "1.0.0"],
-    ['<script src="/app/console-4XK2A.js">', "(4XK2A)"],
-    ['<script src="/app/console-4XK2A.js?x">', null],
+    ['<meta name="version" content="1.0.0"><meta name="build" content="4f0a91c2">', "1.0.0 (4f0a91c2)"],
+    ['<meta name="version" content="1.0.0">', "1.0.0"],
+    ['<meta name="build" content="4f0a91c2">', "(4f0a91c2)"],
     ["", null],
   ])("tells the version of a page with %s", (head, version) => {
     const page = document.createElement("template");

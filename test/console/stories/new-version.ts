@@ -1,12 +1,14 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { itemOf, saveByForm } from "../bookmarks/bookmarks-list.ts";
-import { isKept } from "../is-kept.ts";
 import { arrivedSaves } from "./arrived-saves.ts";
 import type { StoriesWorld } from "./stories-world.ts";
 
-/** Deploys the console once more, with the same files under another version. */
-async function deployAnotherVersion({ system: { outputs } }: StoriesWorld): Promise<void> {
+const ANOTHER = "01234567";
+
+/** Deploys the console once more: another build, whose first script has another name. */
+async function deployAnotherBuild({ system: { outputs } }: StoriesWorld): Promise<void> {
   const s3 = new S3Client({
     region: outputs.region,
     endpoint: outputs.s3_endpoint,
@@ -16,13 +18,25 @@ async function deployAnotherVersion({ system: { outputs } }: StoriesWorld): Prom
       secretAccessKey: outputs.credentials.secret_access_key,
     },
   });
-  const worker = { Bucket: outputs.buckets.site, Key: "app/sw.js" };
-  const { Body, ContentType, CacheControl } = await s3.send(new GetObjectCommand(worker));
-  const script = (await Body?.transformToString()) ?? "";
-  const another = script.replace(/\b[0-9a-f]{16}\b(?=`|")/, "0123456789abcdef");
-  expect(another).not.toBe(script);
-  await s3.send(new PutObjectCommand({ ...worker, Body: another, ContentType, CacheControl }));
+  const bucket = { Bucket: outputs.buckets.site };
+  const read = async (Key: string) => {
+    const { Body, ContentType, CacheControl } = await s3.send(new GetObjectCommand({ ...bucket, Key }));
+    return { text: (await Body?.transformToString()) ?? "", ContentType, CacheControl };
+  };
+  const page = await read("app/");
+  const [, build = ""] = /name="build" content="([^"]+)"/.exec(page.text) ?? [];
+  const [, script = ""] = /src="\/(app\/assets\/main-\w+\.js)"/.exec(page.text) ?? [];
+  const another = script.replace(/\w+(?=\.js$)/, "ANOTHER2");
+  // The worker last: a browser that finds it loads the other files.
+  for (const key of [script, "app", "app/", "app/sw.js"]) {
+    const { text, ...headers } = await read(key);
+    const Body = text.replaceAll(script, another).replaceAll(build, ANOTHER);
+    expect(Body === text, key).toBe(key === script);
+    await s3.send(new PutObjectCommand({ ...bucket, ...headers, Key: key === script ? another : key, Body }));
+  }
 }
+
+const buildOf = (page: Page) => page.locator('meta[name="build"]').getAttribute("content");
 
 /** The system serves another version from then on. */
 export function newVersion(world: StoriesWorld): void {
@@ -37,12 +51,13 @@ export function newVersion(world: StoriesWorld): void {
     await itemOf(page, "blog.example/half-written").waitFor();
     await page.getByRole("textbox", { name: "Address or words" }).fill("https://blog.example/not-saved-yet");
 
-    // A worker that is still being installed would be the first one of the page, which replaces none.
-    await isKept(page);
-    await deployAnotherVersion(world);
+    await deployAnotherBuild(world);
     const other = await context.newPage();
     await other.goto("/app/slides");
     await page.getByText("A new version of this page is available.").waitFor();
+    // What was loaded from the network is of the new version.
+    expect([await buildOf(page), await buildOf(other)]).toEqual([expect.not.stringMatching(ANOTHER), ANOTHER]);
+    expect(await other.getByText("A new version of this page is available.").count()).toBe(0);
     // What is being written stays until the person asks for the new version.
     expect(await page.getByRole("textbox", { name: "Address or words" }).inputValue()).toBe(
       "https://blog.example/not-saved-yet",
@@ -52,6 +67,7 @@ export function newVersion(world: StoriesWorld): void {
     await page.getByRole("button", { name: "Use it now" }).click();
     await page.getByText("A new version of this page is available.").waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Waiting: 2" }).waitFor();
+    expect(await buildOf(page)).toBe(ANOTHER);
 
     await context.unroute(isApi);
     await page.getByRole("link", { name: /^Waiting/ }).waitFor({ state: "detached" });
