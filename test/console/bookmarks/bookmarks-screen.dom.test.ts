@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { SyncState } from "../../../client/index.ts";
 import { BookmarksScreen } from "../../../console/bookmarks/bookmarks-screen.tsx";
 import { isOffline } from "../../../console/device/offline.ts";
-import { choose } from "../../../console/device/preferences.ts";
 import { fill, press, search, select, settled } from "../dom/acts.ts";
 import { BLOG, edit, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
@@ -14,10 +13,7 @@ import { article, button, dialog, focused, hasButton, selectBox, textBox, texts,
 
 let page: Page;
 
-afterEach(() => {
-  isOffline.value = false;
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 describe("a bookmark of the list", () => {
   it("leads by its title to its text, which is read as one of the list as it is", async () => {
@@ -84,7 +80,6 @@ describe("a bookmark of the list", () => {
   });
 
   it("shows its summary and its note on a card, and this device remembers that cards are wanted", async () => {
-    onTestFinished(() => choose({ listView: "rows" }));
     page = await openBookmarks([{ title: "Owls", summary: "They hoot.", note: "my note" }], "bookmarks", () => [
       entryOf({ create: "bookmark", body: { url: `${BLOG}/ducks`, note: "soon" } }),
     ]);

@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { BooksScreen } from "../../../console/books/books-screen.tsx";
-import { choose } from "../../../console/device/preferences.ts";
 import { press, select, settled } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
 import { openPage } from "../dom/page.ts";
 import { button, texts } from "../dom/shown.ts";
 import { apiOf, BOOKS, book } from "./books-api.ts";
-
-afterEach(() => choose({ bookView: "covers" }));
 
 async function shows(api: AnsweringApi, path = "books"): Promise<void> {
   const page = await openPage([], api);

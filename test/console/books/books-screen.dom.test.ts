@@ -2,7 +2,6 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { BooksScreen } from "../../../console/books/books-screen.tsx";
-import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { refused } from "../../client/scripted-api.ts";
 import { does, press, search, select, settled } from "../dom/acts.ts";
@@ -14,11 +13,7 @@ import { apiOf, BOOKS, book } from "./books-api.ts";
 /** The days of a search are those of the person. */
 const ZONE = encodeURIComponent(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  isOffline.value = false;
-  choose({ images: false, language: null, bookView: "covers" });
-});
+afterEach(() => void vi.restoreAllMocks());
 
 async function shows(api: AnsweringApi, path = "books", isAdmin = false): Promise<void> {
   const page = await openPage([], api, isAdmin);

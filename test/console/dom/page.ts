@@ -21,6 +21,9 @@ import { memorySyncStorage } from "../../client/sync/memory-sync-storage.ts";
 import { MemoryImportStorage } from "./memory-import-storage.ts";
 import { memoryTextStorage } from "./memory-text-storage.ts";
 
+/** What a person has chosen before any test. */
+const { value: initial } = preferences;
+
 // The DOM knows no popovers: what is in them is shown, and nothing hides it.
 HTMLElement.prototype.hidePopover = () => undefined;
 
@@ -49,7 +52,10 @@ export function entryOf(intent: NewQueueEntry["intent"], fields: Partial<NewQueu
   };
 }
 
-/** Opens a page of a person with these entries in the queue, and all that the API has. Nothing is sent by itself. */
+/**
+ * Opens a page of a person with these entries in the queue, and all that the API has. Nothing is sent by itself. After the
+ * test the device is as new: online, and without choices.
+ */
 export async function openPage(
   entries: readonly NewQueueEntry[] = [],
   api = new ChangesApi(),
@@ -57,6 +63,11 @@ export async function openPage(
   session: object = { hasEnded: signal(false) },
   config: object = {},
 ): Promise<Page> {
+  onTestFinished(() => {
+    preferences.value = initial;
+    localStorage.removeItem("magpie-preferences");
+    isOffline.value = false;
+  });
   const storage = memoryStorage();
   for (const entry of entries) await storage.add(entry);
   const client = api.client();

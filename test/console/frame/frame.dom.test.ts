@@ -15,11 +15,8 @@ import { failed, focused, referred, textBox, texts } from "../dom/shown.ts";
 
 const NOTICES = "GET /v1/notices";
 
-const { value: initial } = preferences;
 afterEach(() => {
   vi.useRealTimers();
-  preferences.value = initial;
-  isOffline.value = false;
   hasNewVersion.value = false;
   isDeviceFull.value = false;
   localStorage.clear();

@@ -88,7 +88,6 @@ describe("the notices", () => {
     await act(() => choose({ language: "ja" }));
     await act(settled);
     expect([texts("h1"), texts("article h2")]).toEqual([["お知らせ"], ["in ja"]]);
-    await act(() => choose({ language: null }));
   });
 
   it("are shown at the address that they had before, too", async () => {

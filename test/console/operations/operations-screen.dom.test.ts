@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { preferences } from "../../../console/device/preferences.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { choose } from "../../../console/device/preferences.ts";
 import { OperationsScreen } from "../../../console/operations/operations-screen.tsx";
 import { does, pass, press, select, settled } from "../dom/acts.ts";
 import {
@@ -149,10 +149,7 @@ describe("the alarms", () => {
   });
 
   it("say in the person's language what has happened and what to do", async () => {
-    preferences.value = { ...preferences.peek(), language: "ja" };
-    onTestFinished(() => {
-      preferences.value = { ...preferences.peek(), language: null };
-    });
+    choose({ language: "ja" });
     await openOperations(
       operationsApi({ alarms: [alarm({ name: "dead-letters" }), alarm({ name: "newer" })] }),
       "/alarms",

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { NetworkFailureKind, SyncState } from "../../../client/index.ts";
 import { NetworkFailure } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
-import { preferences } from "../../../console/device/preferences.ts";
+import { choose } from "../../../console/device/preferences.ts";
 import { ImagesButton, OutsideImage } from "../../../console/parts/outside-image.tsx";
 import { SyncNote } from "../../../console/parts/queries/sync-note.tsx";
 import { SafeLink } from "../../../console/parts/safe-link.tsx";
@@ -23,10 +23,7 @@ import { press } from "../dom/acts.ts";
 import { openPage } from "../dom/page.ts";
 import { button, failed, hasButton, texts } from "../dom/shown.ts";
 
-const { value: initial } = preferences;
 afterEach(() => {
-  preferences.value = initial;
-  isOffline.value = false;
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -74,7 +71,7 @@ describe("an image of another site", () => {
   });
 
   it("leaves no gap when it can't be loaded", async () => {
-    preferences.value = { ...initial, images: true };
+    choose({ images: true });
     await shows("https://blog.example/owl.png");
     await act(() => void image()?.dispatchEvent(new Event("error")));
     expect(image()).toBeNull();
@@ -83,7 +80,7 @@ describe("an image of another site", () => {
   it.each([null, "http://blog.example/owl.png", "owl.png", "data:image/png;base64,x"])(
     "is not loaded from %s",
     async (url) => {
-      preferences.value = { ...initial, images: true };
+      choose({ images: true });
       await shows(url);
       expect(image()).toBeNull();
     },

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from "vitest";
-import { choose } from "../../../console/device/preferences.ts";
+import { describe, expect, it } from "vitest";
 import { press } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
 import { crawlRun, listing, openPrice, pick, picked, pricesApi, product, sectionOf } from "../dom/prices-page.ts";
@@ -12,8 +11,6 @@ const cells = () =>
   Array.from(document.querySelectorAll(".listing-table tbody tr"), ({ children }) =>
     Array.from(children, ({ textContent }) => textContent),
   );
-
-afterEach(() => choose({ images: false }));
 
 describe("the listings of a product", () => {
   it("are those on sale, the cheapest first, with who sells them", async () => {

@@ -47,7 +47,6 @@ vi.mock("../../../console/prices/trend/trend-plot.ts", () => ({
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  choose({ images: false, theme: null, trendInterval: "week", trendMonths: 3 });
 });
 
 const search = () =>

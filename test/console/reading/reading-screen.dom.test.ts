@@ -1,23 +1,15 @@
 // @vitest-environment happy-dom
 import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { SyncState } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
-import { preferences } from "../../../console/device/preferences.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
 import { press, settled } from "../dom/acts.ts";
 import { edit } from "../dom/bookmarks-page.ts";
 import { openText, showText } from "../dom/reading-page.ts";
 import { button, dialog, failed, hasButton, texts } from "../dom/shown.ts";
 import { READ_AT, textOf } from "./a-text.ts";
-
-const { value: initial } = preferences;
-afterEach(() => {
-  preferences.value = initial;
-  isOffline.value = false;
-  localStorage.clear();
-});
 
 const text = () => document.querySelector<HTMLElement>(".text");
 const link = (selector: string) => document.querySelector<HTMLAnchorElement>(selector)?.getAttribute("href");

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { choose } from "../../../console/device/preferences.ts";
 import { fill, press, select, settled, submit } from "../dom/acts.ts";
 import { AnsweringApi, paged } from "../dom/answering-api.ts";
 import { incoming, mention, numbered, openRecommendations } from "../dom/recommendations-page.ts";
@@ -23,10 +22,7 @@ const MENTIONS = "GET /v1/mentions";
 const HOSTS = "GET /v1/blocked-hosts";
 const BLOCK = "POST /v1/blocked-hosts";
 
-afterEach(() => {
-  vi.useRealTimers();
-  choose({ images: false });
-});
+afterEach(() => void vi.useRealTimers());
 
 const headings = () => texts("article h2");
 const amount = () => texts("[role=tabpanel] p[role=status]");

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { choose } from "../../../console/device/preferences.ts";
 import { fill, pass, press, select, settled, submit } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
 import {
@@ -28,10 +27,7 @@ const LIST = "GET /v1/recommendations";
 const CHANGE = "PUT /v1/recommendations/r1";
 const DELIVERIES = "GET /v1/recommendations/r1/deliveries";
 
-afterEach(() => {
-  vi.useRealTimers();
-  choose({ images: false });
-});
+afterEach(() => void vi.useRealTimers());
 
 const headings = () => texts("article h2");
 const queries = (api: AnsweringApi) => api.asked(LIST).map(({ path }) => new URLSearchParams(path.split("?")[1]));

@@ -18,9 +18,6 @@ const BIRDS = "https://speakerdeck.com/ada/birds";
 let page: Page;
 
 emptyFrames();
-afterEach(() => {
-  isOffline.value = false;
-});
 
 async function shows(
   fields: Partial<Stock> = {},

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
@@ -12,11 +12,6 @@ import { failed, textBox, texts, told } from "../dom/shown.ts";
 
 const DECK = "https://speakerdeck.com/ada/birds";
 let page: Page;
-
-afterEach(() => {
-  isOffline.value = false;
-  choose({ language: null });
-});
 
 async function opens(): Promise<void> {
   page = await openPage();

@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { NewQueueEntry, Stock, SyncState } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
-import { choose } from "../../../console/device/preferences.ts";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { fill, press, search, select, settled } from "../dom/acts.ts";
@@ -15,11 +14,6 @@ import { READY } from "./a-deck.ts";
 
 const AT = "https://speakerdeck.com/ada";
 let page: Page;
-
-afterEach(() => {
-  isOffline.value = false;
-  choose({ deckView: "rows" });
-});
 
 type Shown = string | (Partial<Stock> & { readonly title: string });
 

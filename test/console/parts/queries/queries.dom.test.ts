@@ -163,9 +163,6 @@ describe("an answer", () => {
   });
 
   it("is requested again when the connection is back", async () => {
-    onTestFinished(() => {
-      isOffline.value = false;
-    });
     isOffline.value = true;
     const { fail, questions } = await opened();
     await fail(0, new NetworkFailure("connection", FAILED));
