@@ -15,8 +15,6 @@ async function shows(api: AnsweringApi, path = "books"): Promise<void> {
 }
 
 const headings = () => texts("article h2");
-/** What the requests for books asked for. */
-const queries = (api: AnsweringApi) => api.asked(BOOKS).map(({ path }) => path.split("?")[1]);
 
 describe("the order of the books", () => {
   const BOOKS_OF_JOBS = [
@@ -37,7 +35,7 @@ describe("the order of the books", () => {
     expect([texts("h1"), headings()]).toEqual([["Books by author"], ["owls 9", "Owls 10", "Untitled", "Cats"]]);
     await select("Order", "published");
     expect(headings()).toEqual(["Cats", "Untitled", "Owls 10", "owls 9"]);
-    expect([history.length, queries(api)]).toEqual([before, ["limit=24", "limit=100", "limit=100", "limit=100"]]);
+    expect([history.length, api.queries(BOOKS)]).toEqual([before, ["limit=24", "limit=100", "limit=100", "limit=100"]]);
   });
 
   it("says which books it covers when there are more", async () => {

@@ -22,8 +22,6 @@ async function shows(api: AnsweringApi, path = "books", isAdmin = false): Promis
 }
 
 const headings = () => texts("article h2");
-/** What the requests for books asked for. */
-const queries = (api: AnsweringApi) => api.asked(BOOKS).map(({ path }) => path.split("?")[1]);
 
 describe("a book", () => {
   it("shows all that is known of it, in its language", async () => {
@@ -143,7 +141,7 @@ describe("the list of books", () => {
     const before = history.length;
     await search("green cat");
     expect([location.search, history.length]).toEqual(["?q=green+cat&job=tea", before]);
-    expect(queries(api)).toEqual(["job=tea&limit=24", `q=green+cat&tz=${ZONE}&job=tea&limit=24`]);
+    expect(api.queries(BOOKS)).toEqual(["job=tea&limit=24", `q=green+cat&tz=${ZONE}&job=tea&limit=24`]);
     expect(textBox("Search").getAttribute("aria-describedby")).not.toBeNull();
   });
 
@@ -238,7 +236,7 @@ describe("the export of books", () => {
       expect(await file?.blob.text()).toContain(part);
       expect(document.querySelector("dialog")).toBeNull();
     }
-    expect(queries(api).slice(1, 3)).toEqual(["limit=100", "limit=100&cursor=1"]);
+    expect(api.queries(BOOKS).slice(1, 3)).toEqual(["limit=100", "limit=100&cursor=1"]);
   });
 
   it("writes only the books that are searched for", async () => {
@@ -248,7 +246,7 @@ describe("the export of books", () => {
     await press("Export");
     expect(texts("dialog form > p")[0]).toBe("Only books that match the search and the job are exported.");
     await start();
-    expect(queries(api).at(-1)).toBe(`limit=100&q=cat&tz=${ZONE}&job=tea`);
+    expect(api.queries(BOOKS).at(-1)).toBe(`limit=100&q=cat&tz=${ZONE}&job=tea`);
   });
 
   it("is stopped by a button, with neither a message nor a file", async () => {

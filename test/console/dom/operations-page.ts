@@ -140,10 +140,6 @@ export async function openJob(api: AnsweringApi, name = "tea"): Promise<void> {
   await act(settled);
 }
 
-/** The queries of the requests of an operation. */
-export const queries = (api: AnsweringApi, operation: string) =>
-  api.asked(operation).map(({ path }) => path.split("?")[1] ?? "");
-
 /** The texts of the cells of a table, by row. */
 export const cells = (table: string) =>
   Array.from(document.querySelectorAll(`table.${table} tbody tr`), ({ children }) =>

@@ -6,7 +6,7 @@ import { choose } from "../../../console/device/preferences.ts";
 import { unreadCount } from "../../../console/notices/unread-count.ts";
 import { pass, press, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
-import { NOTICES, notice, openNotices, openOperations, operationsApi, queries } from "../dom/operations-page.ts";
+import { NOTICES, notice, openNotices, openOperations, operationsApi } from "../dom/operations-page.ts";
 import { article, button, referred, texts, told } from "../dom/shown.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
@@ -112,7 +112,7 @@ describe("the notices", () => {
     await press("Show more");
     expect(unreadCount(library.readNotices)).toBe("2");
     expect(texts("article h2")).toEqual(["Notice 1", "Notice 2"]);
-    expect(queries(api, NOTICES)).toEqual(["language=en", "language=en&cursor=1"]);
+    expect(api.queries(NOTICES)).toEqual(["language=en", "language=en&cursor=1"]);
     await pass(60);
     expect(api.asked(NOTICES).length).toBe(4);
     await openNotices(operationsApi());

@@ -13,7 +13,6 @@ import {
   openOperations,
   operationsApi,
   QUEUES,
-  queries,
   queue,
 } from "../dom/operations-page.ts";
 import { openPage } from "../dom/page.ts";
@@ -51,7 +50,7 @@ describe("Operations", () => {
       ["All jobs", "/app/operations/jobs"],
     ]);
     expect(links(".firing")).toEqual([["All steps: runbook", "https://magpie.example/docs/runbook#late"]]);
-    expect(["GET /v1/failed-jobs", "GET /v1/jobs"].map((each) => queries(api, each))).toEqual([
+    expect(["GET /v1/failed-jobs", "GET /v1/jobs"].map((each) => api.queries(each))).toEqual([
       ["limit=5"],
       ["limit=5"],
     ]);
