@@ -1,11 +1,8 @@
 // @vitest-environment happy-dom
-import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { SyncState } from "../../../client/index.ts";
 import { BookmarksScreen } from "../../../console/bookmarks/bookmarks-screen.tsx";
-import { isOffline } from "../../../console/device/offline.ts";
-import { fill, press, search, select, settled } from "../dom/acts.ts";
+import { fill, goOffline, press, search, select, settled } from "../dom/acts.ts";
 import { BLOG, edit, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
 import { entryOf } from "../dom/page.ts";
@@ -174,17 +171,12 @@ describe("the list", () => {
 
   it("does not say that there is nothing while not all bookmarks are on the device", async () => {
     page = await openBookmarks([]);
-    const state = page.library.state as Signal<SyncState>;
-    await act(() => {
-      state.value = { ...state.value, isWhole: false };
-    });
+    await page.setSync({ isWhole: false });
     expect([texts(".empty"), document.querySelectorAll(".skeleton").length]).toEqual([[], 1]);
     expect(texts(".mark-filter")).toEqual(["All Unread Starred"]);
     await select("Status", "failed");
     expect(texts(".empty")).toEqual([]);
-    await act(() => {
-      isOffline.value = true;
-    });
+    await goOffline();
     expect([texts(".empty"), document.querySelector(".skeleton")]).toEqual([
       ["Your bookmarks are not on this device yet. They are fetched when there is a connection."],
       null,
@@ -193,12 +185,8 @@ describe("the list", () => {
 
   it("has the newest while the device is read: no number of them, and none of another order", async () => {
     page = await openBookmarks(["Owls", "Wrens"]);
-    const state = page.library.state as Signal<SyncState>;
-    const read = (isRead: boolean) =>
-      act(() => {
-        state.value = { ...state.value, isRead, isWhole: isRead };
-        isOffline.value = true;
-      });
+    const read = (isRead: boolean) => page.setSync({ isRead, isWhole: isRead });
+    await goOffline();
     const shown = () => [headings(), ...texts(".list-bar > .grow [role=status]")];
     await read(false);
     expect(shown()).toEqual([["Owls", "Wrens"], ""]);

@@ -4,7 +4,7 @@ import { h, render } from "preact";
 import { act } from "preact/test-utils";
 import { LocationProvider, Route, Router } from "preact-iso/router";
 import { onTestFinished } from "vitest";
-import type { NewQueueEntry, OfflineQueue } from "../../../client/index.ts";
+import type { NewQueueEntry, OfflineQueue, SyncState } from "../../../client/index.ts";
 import { OfflineQueue as Queue, sync } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
 import { preferences } from "../../../console/device/preferences.ts";
@@ -18,6 +18,7 @@ import { notify, Status } from "../../../console/status/status.tsx";
 import { memoryStorage } from "../../client/memory-storage.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { memorySyncStorage } from "../../client/sync/memory-sync-storage.ts";
+import { settled } from "./acts.ts";
 import { MemoryImportStorage } from "./memory-import-storage.ts";
 import { memoryTextStorage } from "./memory-text-storage.ts";
 
@@ -34,6 +35,12 @@ export interface Page {
   readonly queue: OfflineQueue;
   /** What waits to be sent. */
   readonly intents: () => Promise<readonly NewQueueEntry["intent"][]>;
+  /** Sends what waits. */
+  readonly send: () => Promise<void>;
+  /** Takes over what has changed at the API. */
+  readonly refresh: () => Promise<void>;
+  /** Changes what is known of the sync, such as that not all is on the device yet. */
+  readonly setSync: (changes: Partial<SyncState>) => Promise<void>;
   /** Shows a screen at an address below `/app/`; `pattern` names the parts of the address that the screen reads. */
   readonly show: (screen: ComponentType, path?: string, pattern?: string) => Promise<void>;
 }
@@ -131,6 +138,16 @@ export async function openPage(
     library,
     queue,
     intents: async () => (await queue.contents()).waiting.map(({ intent }) => intent),
+    send: () =>
+      act(async () => {
+        await queue.flush();
+        await settled();
+      }),
+    refresh: () => act(async () => void (await synced.refresh())),
+    setSync: (changes) =>
+      act(() => {
+        state.value = { ...state.value, ...changes };
+      }),
     show: async (screen, path = "", pattern = "") => {
       // In each test: what a module does when it is loaded concerns the first of the files that share it.
       const end = () => {

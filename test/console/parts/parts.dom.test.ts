@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import type { Signal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
 import { act } from "preact/test-utils";
@@ -19,7 +18,7 @@ import { Tabs } from "../../../console/parts/tabs.tsx";
 import { useNow, useToday } from "../../../console/parts/use-now.ts";
 import { Wide } from "../../../console/parts/wide.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { press } from "../dom/acts.ts";
+import { goOffline, press } from "../dom/acts.ts";
 import { openPage } from "../dom/page.ts";
 import { button, failed, hasButton, texts } from "../dom/shown.ts";
 
@@ -92,8 +91,7 @@ describe("the note on what is not on the device", () => {
     const api = new ChangesApi();
     api.saveBookmark("https://blog.example/owls");
     const page = await openPage([], api);
-    const { state: signal } = page.library;
-    (signal as Signal<SyncState>).value = { ...signal.value, ...state };
+    await page.setSync(state);
     await page.show(() => h(SyncNote, { type }));
     return page;
   };
@@ -111,9 +109,7 @@ describe("the note on what is not on the device", () => {
     expect(main().textContent).toBe("Fetching your bookmarks: 1 so far.");
     await shows({ isWhole: false }, "stock");
     expect(main().textContent).toBe("Fetching your decks: 0 so far.");
-    await act(() => {
-      isOffline.value = true;
-    });
+    await goOffline();
     expect(main().textContent).toContain("Your decks are not on this device yet. They are fetched");
     await shows({ isWhole: false });
     expect(main().textContent).toContain("Not all of your bookmarks are on this device yet. The others are fetched");

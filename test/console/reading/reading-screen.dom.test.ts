@@ -1,11 +1,8 @@
 // @vitest-environment happy-dom
-import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { SyncState } from "../../../client/index.ts";
-import { isOffline } from "../../../console/device/offline.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
-import { press, settled } from "../dom/acts.ts";
+import { goOffline, press, settled } from "../dom/acts.ts";
 import { edit } from "../dom/bookmarks-page.ts";
 import { openText, showText } from "../dom/reading-page.ts";
 import { button, dialog, failed, hasButton, texts } from "../dom/shown.ts";
@@ -233,9 +230,7 @@ describe("without a text", () => {
     page.api.refuse(`GET /v1/bookmarks/${id}/content`, "odd");
     await showText(page, id);
     expect([texts("p.quiet"), hasButton("Try again")]).toEqual([[], true]);
-    await act(() => {
-      isOffline.value = true;
-    });
+    await goOffline();
     expect([texts("p.quiet"), failed()]).toEqual([["This text is not on this device."], null]);
     page.api.answer(
       `GET /v1/bookmarks/${id}/content`,
@@ -254,8 +249,7 @@ describe("without a text", () => {
 
   it("has the look of a text while its bookmark may still come", async () => {
     const page = await openText([{}]);
-    const state = page.library.state as Signal<SyncState>;
-    state.value = { ...state.value, isWhole: false };
+    await page.setSync({ isWhole: false });
     await showText(page, "later");
     expect([texts(".empty"), texts("p[role=status]")]).toEqual([[], ["Loading…"]]);
     expect(document.querySelector(".reading:has(> .reading-tools > .back) > .skeleton")).not.toBeNull();

@@ -13,7 +13,7 @@ import { useMutation } from "../../../../console/parts/queries/use-mutation.ts";
 import { usePolling } from "../../../../console/parts/queries/use-polling.ts";
 import { useQuery } from "../../../../console/parts/queries/use-query.ts";
 import { useRefetchOn } from "../../../../console/parts/queries/use-refetch-on.ts";
-import { press, settled } from "../../dom/acts.ts";
+import { goOffline, press, settled } from "../../dom/acts.ts";
 import { openPage } from "../../dom/page.ts";
 import { button, failed, hasButton, texts } from "../../dom/shown.ts";
 
@@ -166,9 +166,7 @@ describe("an answer", () => {
     isOffline.value = true;
     const { fail, questions } = await opened();
     await fail(0, new NetworkFailure("connection", FAILED));
-    await act(() => {
-      isOffline.value = false;
-    });
+    await goOffline(false);
     expect(questions.length).toBe(2);
   });
 

@@ -37,7 +37,7 @@ describe("the items that match a search", () => {
     await act(async () => read.resolve());
     expect(main().textContent).toBe("false Owls");
     api.saveBookmark("https://blog.example/more", { title: "More owls" });
-    await act(async () => void (await page.library.synced.refresh()));
+    await page.refresh();
     expect(main().textContent).toBe("false More owls,Owls");
   });
 
