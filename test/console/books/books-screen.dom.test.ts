@@ -6,6 +6,7 @@ import { choose } from "../../../console/device/preferences.ts";
 import { refused } from "../../client/scripted-api.ts";
 import { does, press, search, select, settled } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
+import { givenFiles } from "../dom/given-files.ts";
 import { openPage } from "../dom/page.ts";
 import { article, button, dialog, failed, hasButton, referred, selectBox, textBox, texts, told } from "../dom/shown.ts";
 import { apiOf, BOOKS, book } from "./books-api.ts";
@@ -198,18 +199,6 @@ describe("the list of books", () => {
 });
 
 describe("the export of books", () => {
-  /** The files that the browser was given. */
-  function files(): { readonly name: string; readonly blob: Blob }[] {
-    const given: { name: string; blob: Blob }[] = [];
-    vi.spyOn(URL, "createObjectURL").mockImplementation(
-      (blob) => `blob:${given.push({ name: "", blob: blob as Blob })}`,
-    );
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-      const file = given[Number(this.href.split(":").at(-1)) - 1];
-      if (file !== undefined) file.name = this.download;
-    });
-    return given;
-  }
   const chosen = () => dialog().querySelector<HTMLInputElement>("input:checked")?.value;
   const start = async () => {
     await press("Download", dialog());
@@ -217,7 +206,7 @@ describe("the export of books", () => {
   };
 
   it("writes all books, in the format that is chosen, and says how many", async () => {
-    const given = files();
+    const given = givenFiles();
     const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
     await shows(api);
     expect(document.querySelector("dialog")).toBeNull();
@@ -240,7 +229,7 @@ describe("the export of books", () => {
   });
 
   it("writes only the books that are searched for", async () => {
-    files();
+    givenFiles();
     const api = apiOf([book({ id: "1" })]);
     await shows(api, "books?q=cat&job=tea");
     await press("Export");
@@ -250,7 +239,7 @@ describe("the export of books", () => {
   });
 
   it("is stopped by a button, with neither a message nor a file", async () => {
-    const given = files();
+    const given = givenFiles();
     const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
     await shows(api);
     await press("Export");
@@ -267,7 +256,7 @@ describe("the export of books", () => {
   });
 
   it("says how far it is, and why it has failed", async () => {
-    const given = files();
+    const given = givenFiles();
     const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
     await shows(api);
     await press("Export");
@@ -284,7 +273,7 @@ describe("the export of books", () => {
   });
 
   it("ends with its dialog", async () => {
-    const given = files();
+    const given = givenFiles();
     const api = apiOf([book({ id: "1" })]);
     await shows(api);
     await press("Export");
