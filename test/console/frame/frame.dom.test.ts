@@ -10,6 +10,7 @@ import { Frame } from "../../../console/frame/frame.tsx";
 import { notify } from "../../../console/status/status.tsx";
 import { becomes, pass, press, settled } from "../dom/acts.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
+import { links } from "../dom/contents.ts";
 import { entryOf, openPage } from "../dom/page.ts";
 import { failed, focused, referred, textBox, texts } from "../dom/shown.ts";
 
@@ -36,8 +37,6 @@ async function opens(path = "bookmarks", entries: readonly NewQueueEntry[] = [],
   await act(settled);
   return own;
 }
-const links = (selector: string) =>
-  Array.from(document.querySelectorAll(`${selector} a`), (link) => [link.textContent, link.getAttribute("href")]);
 /** Presses keys, one after the other. */
 async function keys(
   all: string,

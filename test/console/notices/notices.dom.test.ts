@@ -6,6 +6,7 @@ import { choose } from "../../../console/device/preferences.ts";
 import { unreadCount } from "../../../console/notices/unread-count.ts";
 import { pass, press, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
+import { links } from "../dom/contents.ts";
 import { NOTICES, notice, openNotices, openOperations, operationsApi } from "../dom/operations-page.ts";
 import { article, button, referred, texts, told } from "../dom/shown.ts";
 
@@ -14,9 +15,6 @@ afterEach(() => {
   vi.useRealTimers();
   localStorage.clear();
 });
-
-const links = (selector: string) =>
-  Array.from(document.querySelectorAll(`${selector} a`), (link) => [link.textContent, link.getAttribute("href")]);
 
 describe("the notices", () => {
   it("are lines of text, of which addresses become links", async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
 import { OperationsScreen } from "../../../console/operations/operations-screen.tsx";
 import { does, pass, press, select, settled } from "../dom/acts.ts";
+import { links } from "../dom/contents.ts";
 import {
   ALARMS,
   ago,
@@ -21,9 +22,6 @@ import { article, button, dialog, failed, hasButton, referred, texts, told } fro
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** The links of a part of the page. */
-const links = (selector: string) =>
-  Array.from(document.querySelectorAll(`${selector} a`), (link) => [link.textContent, link.getAttribute("href")]);
 /** The sections by the headings that name them. */
 const sections = () =>
   Array.from(document.querySelectorAll("section.operations-section"), (each) => referred(each, "aria-labelledby"));

@@ -19,8 +19,9 @@ import { useNow, useToday } from "../../../console/parts/use-now.ts";
 import { Wide } from "../../../console/parts/wide.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { goOffline, press } from "../dom/acts.ts";
+import { main } from "../dom/contents.ts";
 import { openPage } from "../dom/page.ts";
-import { button, failed, hasButton, texts } from "../dom/shown.ts";
+import { button, failed, focused, hasButton, texts } from "../dom/shown.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -28,7 +29,6 @@ afterEach(() => {
 });
 
 const noAnswer = (kind: NetworkFailureKind) => new NetworkFailure(kind, { attempts: 1, idempotencyKey: null });
-const main = () => document.querySelector("main") ?? document.body;
 
 describe("a link to another site", () => {
   it("opens a new tab that learns nothing of this page", async () => {
@@ -146,7 +146,6 @@ describe("tabs", () => {
     await act(() => void (document.activeElement ?? main()).dispatchEvent(event));
     return event.defaultPrevented;
   };
-  const focused = () => document.activeElement?.textContent;
 
   it("tell which is open, and that the view is its own; only it is in the order of tabs", async () => {
     await (await openPage()).show(Screen, "two");

@@ -2,15 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { press } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
+import { rows } from "../dom/contents.ts";
 import { crawlRun, listing, openPrice, pick, picked, pricesApi, product, sectionOf } from "../dom/prices-page.ts";
 import { texts } from "../dom/shown.ts";
 
 const LISTINGS = "GET /v1/crawl/results/p1";
 const NOTICES = "GET /v1/notices";
-const cells = () =>
-  Array.from(document.querySelectorAll(".listing-table tbody tr"), ({ children }) =>
-    Array.from(children, ({ textContent }) => textContent),
-  );
+const cells = () => rows(".listing-table tbody tr");
 
 describe("the listings of a product", () => {
   it("are those on sale, the cheapest first, with who sells them", async () => {
@@ -128,9 +126,7 @@ describe("the crawls of a product", () => {
     const api = pricesApi(product()).answer(RUNS, paged("crawl_runs", runs, [crawlRun({ id: "r9" })]));
     await openPrice(api);
     const section = sectionOf("Crawls") as HTMLElement;
-    const cells = Array.from(section.querySelectorAll("tbody tr"), ({ children }) =>
-      Array.from(children, ({ textContent }) => textContent),
-    );
+    const cells = rows("tbody tr", section);
     expect(cells[0]?.slice(1)).toEqual(["Listings found", "2", "1,200", "3", "4", "5"]);
     expect(cells[0]?.[0]).toContain("1 Mar 2026");
     expect(cells.map(([, outcome]) => outcome)).toEqual([

@@ -7,6 +7,7 @@ import { refused } from "../../../client/scripted-api.ts";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
 import { becomes, goOffline, press, settled } from "../../dom/acts.ts";
 import { AnsweringApi } from "../../dom/answering-api.ts";
+import { rows } from "../../dom/contents.ts";
 import { DECK, movingPage, OWLS, shows, WRENS } from "../../dom/moving-page.ts";
 import type { Page } from "../../dom/page.ts";
 import { openPage } from "../../dom/page.ts";
@@ -47,10 +48,7 @@ async function send(name: string): Promise<void> {
 const status = () => Array.from(dialog().querySelectorAll("[role=status] p"), ({ textContent }) => textContent);
 const described = () =>
   (box()?.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent);
-const table = () =>
-  Array.from(dialog().querySelectorAll("tbody tr:not(:has(th))"), ({ children }) =>
-    Array.from(children, ({ textContent }) => textContent),
-  );
+const table = () => rows("tbody tr:not(:has(th))", dialog());
 const saved = (api: ChangesApi) =>
   api.requests.filter(({ method }) => method === "POST").map(({ path, body }) => [path, (body as { url: string }).url]);
 

@@ -14,6 +14,7 @@ import { usePolling } from "../../../../console/parts/queries/use-polling.ts";
 import { useQuery } from "../../../../console/parts/queries/use-query.ts";
 import { useRefetchOn } from "../../../../console/parts/queries/use-refetch-on.ts";
 import { goOffline, press, settled } from "../../dom/acts.ts";
+import { main } from "../../dom/contents.ts";
 import { openPage } from "../../dom/page.ts";
 import { button, failed, hasButton, texts } from "../../dom/shown.ts";
 
@@ -23,7 +24,6 @@ afterEach(() => {
 });
 
 const FAILED = { attempts: 1, idempotencyKey: null };
-const main = () => document.querySelector("main") ?? document.body;
 const problem = (status: number, errors: readonly { readonly path: string; readonly message: string }[] = []) =>
   new ApiProblem({ status, code: "a_code", detail: "The API's sentence.", errors, retryAfterSeconds: null }, FAILED);
 

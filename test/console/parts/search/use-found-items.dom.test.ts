@@ -6,11 +6,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FoundItems } from "../../../../console/parts/search/use-found-items.ts";
 import { useFoundItems } from "../../../../console/parts/search/use-found-items.ts";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
+import { main } from "../../dom/contents.ts";
 import { openPage } from "../../dom/page.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-const main = () => document.querySelector("main") ?? document.body;
 const titles = ({ items }: FoundItems) => items.map(({ item }) => item?.title).join();
 
 describe("the items that match a search", () => {
