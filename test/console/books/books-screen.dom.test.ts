@@ -1,26 +1,17 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { BooksScreen } from "../../../console/books/books-screen.tsx";
 import { choose } from "../../../console/device/preferences.ts";
 import { refused } from "../../client/scripted-api.ts";
 import { does, press, search, select, settled } from "../dom/acts.ts";
-import type { AnsweringApi } from "../dom/answering-api.ts";
+import { apiOf, BOOKS, book, openBooks } from "../dom/books-page.ts";
 import { givenFiles } from "../dom/given-files.ts";
-import { openPage } from "../dom/page.ts";
 import { article, button, dialog, failed, hasButton, referred, selectBox, textBox, texts, told } from "../dom/shown.ts";
-import { apiOf, BOOKS, book } from "./books-api.ts";
 
 /** The days of a search are those of the person. */
 const ZONE = encodeURIComponent(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 afterEach(() => void vi.restoreAllMocks());
-
-async function shows(api: AnsweringApi, path = "books", isAdmin = false): Promise<void> {
-  const page = await openPage([], api, isAdmin);
-  await page.show(BooksScreen, path);
-  await act(settled);
-}
 
 const headings = () => texts("article h2");
 
@@ -41,7 +32,7 @@ describe("a book", () => {
       jobs: ["tea", "a & b"],
     });
     choose({ bookView: "rows" });
-    await shows(apiOf([all]));
+    await openBooks(apiOf([all]));
     const item = article("猫");
     expect(referred(item, "aria-labelledby")).toBe("猫");
     expect(item.querySelector("h2")?.lang).toBe("ja");
@@ -71,7 +62,7 @@ describe("a book", () => {
 
   it("leaves out what is not known", async () => {
     choose({ bookView: "rows" });
-    await shows(apiOf([book({ id: "1", title: null, isbn_10: "4101010013" })]));
+    await openBooks(apiOf([book({ id: "1", title: null, isbn_10: "4101010013" })]));
     expect(headings()).toEqual(["Untitled"]);
     expect(texts("article .facts > *")).toEqual(["ISBN 4101010013", "since 1 Mar 2026"]);
     expect([texts("article a"), hasButton("Description")]).toEqual([["Untitled"], false]);
@@ -80,13 +71,13 @@ describe("a book", () => {
 
   it("has no link out when its address is not a web address", async () => {
     choose({ bookView: "rows" });
-    await shows(apiOf([book({ id: "1", info_link: "javascript:alert(1)" })]));
+    await openBooks(apiOf([book({ id: "1", info_link: "javascript:alert(1)" })]));
     expect([texts("article a"), texts("article .facts")[0]]).toEqual([["Title 1"], "since 1 Mar 2026"]);
     expect(document.querySelector("article h2")?.getAttribute("lang")).toBe("");
   });
 
   it("has a cover of its own, over which its picture comes when the person wants such images", async () => {
-    await shows(
+    await openBooks(
       apiOf([
         book({
           id: "1",
@@ -110,7 +101,7 @@ describe("a book", () => {
   it("has the site's copy of its cover in every view, loaded from this origin only, whatever the person wants of others", async () => {
     for (const view of ["covers", "rows"] as const) {
       choose({ bookView: view });
-      await shows(
+      await openBooks(
         apiOf([
           book({ id: "1", thumbnail_url: "https://books.example/1", image_url: "https://site.example/i/a-1" }),
           book({ id: "2", image_url: "https://books.example/2" }),
@@ -127,18 +118,18 @@ describe("a book", () => {
 
 describe("the list of books", () => {
   it("says why there is nothing to see", async () => {
-    await shows(apiOf([]));
+    await openBooks(apiOf([]));
     expect(texts(".empty")).toEqual(["Jobs find books by searching Google Books, by hand or on a schedule."]);
     expect(document.querySelector(".empty-state a")).toBeNull();
-    await shows(apiOf([]), "books?job=tea");
+    await openBooks(apiOf([]), "books?job=tea");
     expect(texts(".empty")).toEqual(["This job has found no books yet."]);
-    await shows(apiOf([]), "books?job=tea&q=cat");
+    await openBooks(apiOf([]), "books?job=tea&q=cat");
     expect(texts(".empty")).toEqual(["No book matches all of these words."]);
   });
 
   it("is searched by words, and keeps the job; Back goes to the screen before", async () => {
     const api = apiOf([book({ id: "1", jobs: ["tea"] })]);
-    await shows(api, "books?job=tea");
+    await openBooks(api, "books?job=tea");
     const before = history.length;
     await search("green cat");
     expect([location.search, history.length]).toEqual(["?q=green+cat&job=tea", before]);
@@ -148,7 +139,7 @@ describe("the list of books", () => {
 
   it("can be searched further when much was searched and nothing found", async () => {
     const empty = Array.from({ length: 8 }, () => []);
-    await shows(apiOf(...empty, [book({ id: "1" })]), "books?q=cat");
+    await openBooks(apiOf(...empty, [book({ id: "1" })]), "books?q=cat");
     expect(texts(".empty")).toEqual(["Nothing found in the books searched so far."]);
     await press("Search further");
     await act(settled);
@@ -157,7 +148,7 @@ describe("the list of books", () => {
 
   it("is chosen by a job, which Back undoes, from those of the books for most people", async () => {
     const api = apiOf([book({ id: "1", jobs: ["tea", "coffee"] }), book({ id: "2" })]);
-    await shows(api, "books?q=cat");
+    await openBooks(api, "books?q=cat");
     const before = history.length;
     expect(Array.from(selectBox("Job").options, ({ text }) => text)).toEqual(["All jobs", "coffee", "tea"]);
     expect(selectBox("Job").value).toBe("");
@@ -170,7 +161,7 @@ describe("the list of books", () => {
 
   it("offers administrators all jobs, and leads them to these", async () => {
     const api = apiOf([]).answer("GET /v1/jobs", { jobs: [{ name: "milk" }, { name: "tea" }], next_cursor: null });
-    await shows(api, "books", true);
+    await openBooks(api, "books", true);
     expect(Array.from(selectBox("Job").options, ({ value }) => value)).toEqual(["", "milk", "tea"]);
     const first = document.querySelector(".empty-state a");
     expect([first?.textContent, first?.getAttribute("href")]).toEqual(["Create the first job", "/app/operations/jobs"]);
@@ -180,11 +171,8 @@ describe("the list of books", () => {
   });
 
   it("says that not all jobs could be read", async () => {
-    const api = apiOf([book({ id: "1", jobs: ["tea"] })]);
-    const page = await openPage([], api, true);
-    api.refuse("GET /v1/jobs", "no_jobs");
-    await page.show(BooksScreen, "books");
-    await act(settled);
+    const api = apiOf([book({ id: "1", jobs: ["tea"] })]).refuse("GET /v1/jobs", "no_jobs");
+    await openBooks(api, "books", true);
     expect(referred(selectBox("Job"), "aria-describedby")).toBe(
       "Some jobs could not be loaded: Magpie refused this: because of no_jobs",
     );
@@ -193,7 +181,7 @@ describe("the list of books", () => {
 
   it("separates authors as Japanese does", async () => {
     choose({ language: "ja" });
-    await shows(apiOf([book({ id: "1", authors: ["Ada", "Bob"] })]));
+    await openBooks(apiOf([book({ id: "1", authors: ["Ada", "Bob"] })]));
     expect(texts("article .facts > *")[0]).toBe("Ada、Bob");
   });
 });
@@ -208,7 +196,7 @@ describe("the export of books", () => {
   it("writes all books, in the format that is chosen, and says how many", async () => {
     const given = givenFiles();
     const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
-    await shows(api);
+    await openBooks(api);
     expect(document.querySelector("dialog")).toBeNull();
     for (const [format, name, type, part] of [
       ["json", "books.json", "application/json", '"id":"2"'],
@@ -231,7 +219,7 @@ describe("the export of books", () => {
   it("writes only the books that are searched for", async () => {
     givenFiles();
     const api = apiOf([book({ id: "1" })]);
-    await shows(api, "books?q=cat&job=tea");
+    await openBooks(api, "books?q=cat&job=tea");
     await press("Export");
     expect(texts("dialog form > p")[0]).toBe("Only books that match the search and the job are exported.");
     await start();
@@ -241,7 +229,7 @@ describe("the export of books", () => {
   it("is stopped by a button, with neither a message nor a file", async () => {
     const given = givenFiles();
     const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
-    await shows(api);
+    await openBooks(api);
     await press("Export");
     expect([hasButton("Stop"), document.querySelector("progress")]).toEqual([false, null]);
     const go = api.hold();
@@ -258,7 +246,7 @@ describe("the export of books", () => {
   it("says how far it is, and why it has failed", async () => {
     const given = givenFiles();
     const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
-    await shows(api);
+    await openBooks(api);
     await press("Export");
     let go: () => void = () => undefined;
     api.meanwhile = () => {
@@ -275,7 +263,7 @@ describe("the export of books", () => {
   it("ends with its dialog", async () => {
     const given = givenFiles();
     const api = apiOf([book({ id: "1" })]);
-    await shows(api);
+    await openBooks(api);
     await press("Export");
     const go = api.hold();
     await press("Download", dialog());
