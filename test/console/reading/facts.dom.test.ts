@@ -160,11 +160,4 @@ describe("what is known of a bookmark, beside its text", () => {
     expect(texts(".empty")).toEqual(["This bookmark was not found. It may have been deleted."]);
     expect(texts("section")).toEqual([]);
   });
-
-  it("does not say that a bookmark is missing while not all of them are on the device", async () => {
-    page = await openPage();
-    await page.setSync({ isWhole: false });
-    await page.show(ReadingScreen, "bookmarks/b-1", "bookmarks/:id");
-    expect([texts(".empty"), texts("p[role=status]")]).toEqual([[], ["Loading…"]]);
-  });
 });

@@ -136,7 +136,7 @@ describe("the reading screen", () => {
   });
 
   it("leads to a text that has come since, and to those of another list", async () => {
-    const { api, library, bookmarks } = await openText([{ tags: ["birds"] }, { read_at: null }], {}, "?tag=birds");
+    const { api, refresh, bookmarks } = await openText([{ tags: ["birds"] }, { read_at: null }], {}, "?tag=birds");
     const [first, second] = bookmarks.map(({ id }) => id);
     expect(link("[rel=next]")).toBeUndefined();
     const whole = document.body.appendChild(document.createElement("a"));
@@ -146,7 +146,7 @@ describe("the reading screen", () => {
     await act(settled);
     expect([link(".reading-tools a"), link("[rel=next]")]).toEqual(["/app/bookmarks", undefined]);
     api.change(second ?? "", { read_at: READ_AT });
-    await act(async () => void (await library.synced.refresh()));
+    await refresh();
     expect(link("[rel=next]")).toBe(`/app/bookmarks/${second}/read`);
   });
 
@@ -185,11 +185,11 @@ describe("the reading screen", () => {
   });
 
   it("shows the new text when the page was read again", async () => {
-    const { api, library, bookmarks } = await openText([{}]);
+    const { api, refresh, bookmarks } = await openText([{}]);
     const id = bookmarks[0]?.id ?? "";
     api.answer(`GET /v1/bookmarks/${id}/content`, textOf(bookmarks[0] ?? bookmark(), { html: "<p>New.</p>" }));
     api.change(id, { read_at: "2026-11-03T11:30:00.000Z" });
-    await act(async () => void (await library.synced.refresh()));
+    await refresh();
     await act(settled);
     expect(text()?.textContent).toBe("New.");
   });
@@ -238,13 +238,6 @@ describe("without a text", () => {
     );
     await press("Try again");
     expect([texts("p.quiet"), text()?.textContent]).toEqual([[], "Here."]);
-  });
-
-  it("that a bookmark is not here is said", async () => {
-    const page = await openText([{}]);
-    await showText(page, "gone");
-    expect(texts("h1")).toEqual(["Bookmark"]);
-    expect(texts(".empty")).toEqual(["This bookmark was not found. It may have been deleted."]);
   });
 
   it("has the look of a text while its bookmark may still come", async () => {
