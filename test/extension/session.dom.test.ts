@@ -1,25 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { Session } from "../../extension/session/session.ts";
-import { fakeIssuer, renewed, SIGN_IN, tokenOf } from "../console/dom/an-issuer.ts";
+import { fakeIssuer, KEY, renewed, SIGN_IN, store as storeUser } from "../console/dom/an-issuer.ts";
 import { anExtension, REDIRECT } from "./an-extension.ts";
 
 const extension = anExtension();
 const { stored, opened, answers } = extension;
-const KEY = `magpie-session.user:${SIGN_IN.authority}:${SIGN_IN.client_id}`;
 
-function store(user: object = {}): void {
-  stored.set(
-    KEY,
-    JSON.stringify({
-      access_token: tokenOf({ sub: "ada", token: "first" }),
-      refresh_token: "refresh 1",
-      token_type: "Bearer",
-      profile: { sub: "ada", email: "ada@people.example" },
-      expires_at: Math.floor(Date.now() / 1_000) + 3_600,
-      ...user,
-    }),
-  );
-}
+const store = (user: object = {}) =>
+  storeUser(extension, { id_token: undefined, profile: { sub: "ada", email: "ada@people.example" }, ...user });
 const numberOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).token;
 
 describe("signing in", () => {

@@ -1,12 +1,8 @@
 // @vitest-environment happy-dom
-import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { SyncState } from "../../../client/index.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { BookmarksScreen } from "../../../console/bookmarks/bookmarks-screen.tsx";
-import { isOffline } from "../../../console/device/offline.ts";
-import { choose } from "../../../console/device/preferences.ts";
-import { fill, press, search, select, settled } from "../dom/acts.ts";
+import { fill, goOffline, press, search, select, settled } from "../dom/acts.ts";
 import { BLOG, edit, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
 import { entryOf } from "../dom/page.ts";
@@ -14,10 +10,7 @@ import { article, button, dialog, focused, hasButton, selectBox, textBox, texts,
 
 let page: Page;
 
-afterEach(() => {
-  isOffline.value = false;
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 describe("a bookmark of the list", () => {
   it("leads by its title to its text, which is read as one of the list as it is", async () => {
@@ -84,7 +77,6 @@ describe("a bookmark of the list", () => {
   });
 
   it("shows its summary and its note on a card, and this device remembers that cards are wanted", async () => {
-    onTestFinished(() => choose({ listView: "rows" }));
     page = await openBookmarks([{ title: "Owls", summary: "They hoot.", note: "my note" }], "bookmarks", () => [
       entryOf({ create: "bookmark", body: { url: `${BLOG}/ducks`, note: "soon" } }),
     ]);
@@ -179,17 +171,12 @@ describe("the list", () => {
 
   it("does not say that there is nothing while not all bookmarks are on the device", async () => {
     page = await openBookmarks([]);
-    const state = page.library.state as Signal<SyncState>;
-    await act(() => {
-      state.value = { ...state.value, isWhole: false };
-    });
+    await page.setSync({ isWhole: false });
     expect([texts(".empty"), document.querySelectorAll(".skeleton").length]).toEqual([[], 1]);
     expect(texts(".mark-filter")).toEqual(["All Unread Starred"]);
     await select("Status", "failed");
     expect(texts(".empty")).toEqual([]);
-    await act(() => {
-      isOffline.value = true;
-    });
+    await goOffline();
     expect([texts(".empty"), document.querySelector(".skeleton")]).toEqual([
       ["Your bookmarks are not on this device yet. They are fetched when there is a connection."],
       null,
@@ -198,12 +185,8 @@ describe("the list", () => {
 
   it("has the newest while the device is read: no number of them, and none of another order", async () => {
     page = await openBookmarks(["Owls", "Wrens"]);
-    const state = page.library.state as Signal<SyncState>;
-    const read = (isRead: boolean) =>
-      act(() => {
-        state.value = { ...state.value, isRead, isWhole: isRead };
-        isOffline.value = true;
-      });
+    const read = (isRead: boolean) => page.setSync({ isRead, isWhole: isRead });
+    await goOffline();
     const shown = () => [headings(), ...texts(".list-bar > .grow [role=status]")];
     await read(false);
     expect(shown()).toEqual([["Owls", "Wrens"], ""]);

@@ -94,7 +94,7 @@ describe("several bookmarks", () => {
   it("without a title are named by their addresses", async () => {
     page = await openBookmarks(["Owls"]);
     page.api.change("b-1", { title: null });
-    await act(async () => void (await page.library.synced.refresh()));
+    await page.refresh();
     await selects("blog.example/Owls");
     await press("Delete", selection());
     expect(told()).toBe("Deleted: https://blog.example/OwlsUndo");

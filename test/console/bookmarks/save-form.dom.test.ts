@@ -31,8 +31,7 @@ describe("saving a page", () => {
       "",
     ]);
     expect([headings(), document.activeElement === textBox("Address or words")]).toEqual([["Wrens", "Owls"], true]);
-    await act(async () => void (await page.queue.flush()));
-    await act(settled);
+    await page.send();
     expect(told()).toBe("Saved: Wrens");
   });
 
@@ -62,8 +61,7 @@ describe("saving a page", () => {
       status: 400,
       body: JSON.stringify({ code: "validation_error", detail: "No room." }),
     });
-    await act(async () => void (await page.queue.flush()));
-    await act(settled);
+    await page.send();
     expect(failed()).toBe(`${BLOG}/wrens was not saved. Magpie refused this: No room.`);
   });
 
@@ -182,12 +180,11 @@ describe("saving a page", () => {
     page = await openBookmarks([]);
     await fill("Address or words", `${BLOG}/wrens`);
     await submit();
-    await act(async () => void (await page.queue.flush()));
-    await act(settled);
+    await page.send();
     expect(told()).toBe("Saved: blog.example/wrens");
     const [saved] = page.library.synced.list({ type: "bookmark" });
     page.api.change(String(saved?.id), { title: "Wrens" });
-    await act(async () => void (await page.library.synced.refresh()));
+    await page.refresh();
     await act(settled);
     expect([headings(), told()]).toEqual([["Wrens"], "Saved: blog.example/wrens"]);
   });
@@ -210,8 +207,7 @@ describe("saving a page", () => {
       page.api.meanwhile = () => undefined;
       void page.queue.enqueue({ update: "bookmark", id: "b-1", body: { note: "soon" } }, { holdMs: 60_000 });
     };
-    await act(async () => void (await page.queue.flush()));
-    await act(settled);
+    await page.send();
     expect(told()).toBe("Saved: blog.example/wrens");
     expect(texts(".waiting-note .facts > :first-child")).toEqual(["Change waiting to be sent"]);
   });

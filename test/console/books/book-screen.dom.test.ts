@@ -4,18 +4,16 @@ import { expect, it } from "vitest";
 import { BookScreen } from "../../../console/books/book-screen.tsx";
 import { settled } from "../dom/acts.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
+import { book } from "../dom/books-page.ts";
+import { links } from "../dom/contents.ts";
 import { openPage } from "../dom/page.ts";
 import { hasButton, texts } from "../dom/shown.ts";
-import { book } from "./books-api.ts";
 
 async function shows(api: AnsweringApi, isAdmin = false): Promise<void> {
   const page = await openPage([], api, isAdmin);
   await page.show(BookScreen, "books/1?sort=author&job=tea", "books/:id");
   await act(settled);
 }
-
-const links = (within: string) =>
-  Array.from(document.querySelectorAll(`${within} a`), (link) => [link.textContent, link.getAttribute("href")]);
 
 it("shows all that is known of a book, and leads to its source, its jobs and back to the list", async () => {
   const known = book({

@@ -1,25 +1,11 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it } from "vitest";
-import { BooksScreen } from "../../../console/books/books-screen.tsx";
-import { choose } from "../../../console/device/preferences.ts";
+import { describe, expect, it } from "vitest";
 import { press, select, settled } from "../dom/acts.ts";
-import type { AnsweringApi } from "../dom/answering-api.ts";
-import { openPage } from "../dom/page.ts";
+import { apiOf, BOOKS, book, openBooks } from "../dom/books-page.ts";
 import { button, texts } from "../dom/shown.ts";
-import { apiOf, BOOKS, book } from "./books-api.ts";
-
-afterEach(() => choose({ bookView: "covers" }));
-
-async function shows(api: AnsweringApi, path = "books"): Promise<void> {
-  const page = await openPage([], api);
-  await page.show(BooksScreen, path);
-  await act(settled);
-}
 
 const headings = () => texts("article h2");
-/** What the requests for books asked for. */
-const queries = (api: AnsweringApi) => api.asked(BOOKS).map(({ path }) => path.split("?")[1]);
 
 describe("the order of the books", () => {
   const BOOKS_OF_JOBS = [
@@ -31,7 +17,7 @@ describe("the order of the books", () => {
 
   it("is the API's, by title, by author or by date, as the address and the heading say; books without one come last", async () => {
     const api = apiOf(BOOKS_OF_JOBS);
-    await shows(api);
+    await openBooks(api);
     expect([texts("h1"), headings()]).toEqual([["Books"], ["Owls 10", "Untitled", "owls 9", "Cats"]]);
     const before = history.length;
     await select("Order", "title");
@@ -40,13 +26,13 @@ describe("the order of the books", () => {
     expect([texts("h1"), headings()]).toEqual([["Books by author"], ["owls 9", "Owls 10", "Untitled", "Cats"]]);
     await select("Order", "published");
     expect(headings()).toEqual(["Cats", "Untitled", "Owls 10", "owls 9"]);
-    expect([history.length, queries(api)]).toEqual([before, ["limit=24", "limit=100", "limit=100", "limit=100"]]);
+    expect([history.length, api.queries(BOOKS)]).toEqual([before, ["limit=24", "limit=100", "limit=100", "limit=100"]]);
   });
 
   it("says which books it covers when there are more", async () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index);
     const page = (place: number) => hundred.map((index) => book({ id: `${place}-${index}` }));
-    await shows(apiOf(page(1), page(2), page(3), page(4)), "books?sort=title");
+    await openBooks(apiOf(page(1), page(2), page(3), page(4)), "books?sort=title");
     expect(texts("p[role=status]")).toEqual(["300 books: only the newest are sorted, more below"]);
     await press("Show more");
     await act(settled);
@@ -54,7 +40,7 @@ describe("the order of the books", () => {
   });
 
   it("is by job: each has a heading, its number of books, and a list that can be folded", async () => {
-    await shows(apiOf(BOOKS_OF_JOBS), "books?group=job&sort=title");
+    await openBooks(apiOf(BOOKS_OF_JOBS), "books?group=job&sort=title");
     expect(texts("summary")).toEqual(["coffee3 books", "tea2 books"]);
     expect(Array.from(document.querySelectorAll("details"), ({ open }) => open)).toEqual([true, true]);
     const lists = Array.from(document.querySelectorAll("ul.items"), (list) => [
@@ -65,16 +51,16 @@ describe("the order of the books", () => {
       ["coffee", ["Cats", "owls 9", "Untitled"]],
       ["tea", ["Owls 10", "Untitled"]],
     ]);
-    await shows(apiOf(BOOKS_OF_JOBS), "books?group=job&job=tea");
+    await openBooks(apiOf(BOOKS_OF_JOBS), "books?group=job&job=tea");
     expect(texts("summary")).toEqual(["tea4 books"]);
   });
 
   it("is chosen, as is the view as covers or rows; the device remembers both", async () => {
     const list = () => document.querySelector("ul.items")?.className;
-    await shows(apiOf(BOOKS_OF_JOBS));
+    await openBooks(apiOf(BOOKS_OF_JOBS));
     expect([list(), button("Covers").getAttribute("aria-pressed")]).toEqual(["items covers", "true"]);
     await press("Rows");
-    await shows(apiOf(BOOKS_OF_JOBS));
+    await openBooks(apiOf(BOOKS_OF_JOBS));
     expect(list()).toBe("items rows");
     const grouped = document.querySelector<HTMLInputElement>("input[type=checkbox]");
     await act(() => grouped?.click());

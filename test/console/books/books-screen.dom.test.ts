@@ -1,34 +1,19 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { BooksScreen } from "../../../console/books/books-screen.tsx";
-import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { refused } from "../../client/scripted-api.ts";
 import { does, press, search, select, settled } from "../dom/acts.ts";
-import type { AnsweringApi } from "../dom/answering-api.ts";
-import { openPage } from "../dom/page.ts";
+import { apiOf, BOOKS, book, openBooks } from "../dom/books-page.ts";
+import { givenFiles } from "../dom/given-files.ts";
 import { article, button, dialog, failed, hasButton, referred, selectBox, textBox, texts, told } from "../dom/shown.ts";
-import { apiOf, BOOKS, book } from "./books-api.ts";
 
 /** The days of a search are those of the person. */
 const ZONE = encodeURIComponent(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  isOffline.value = false;
-  choose({ images: false, language: null, bookView: "covers" });
-});
-
-async function shows(api: AnsweringApi, path = "books", isAdmin = false): Promise<void> {
-  const page = await openPage([], api, isAdmin);
-  await page.show(BooksScreen, path);
-  await act(settled);
-}
+afterEach(() => void vi.restoreAllMocks());
 
 const headings = () => texts("article h2");
-/** What the requests for books asked for. */
-const queries = (api: AnsweringApi) => api.asked(BOOKS).map(({ path }) => path.split("?")[1]);
 
 describe("a book", () => {
   it("shows all that is known of it, in its language", async () => {
@@ -47,7 +32,7 @@ describe("a book", () => {
       jobs: ["tea", "a & b"],
     });
     choose({ bookView: "rows" });
-    await shows(apiOf([all]));
+    await openBooks(apiOf([all]));
     const item = article("猫");
     expect(referred(item, "aria-labelledby")).toBe("猫");
     expect(item.querySelector("h2")?.lang).toBe("ja");
@@ -77,7 +62,7 @@ describe("a book", () => {
 
   it("leaves out what is not known", async () => {
     choose({ bookView: "rows" });
-    await shows(apiOf([book({ id: "1", title: null, isbn_10: "4101010013" })]));
+    await openBooks(apiOf([book({ id: "1", title: null, isbn_10: "4101010013" })]));
     expect(headings()).toEqual(["Untitled"]);
     expect(texts("article .facts > *")).toEqual(["ISBN 4101010013", "since 1 Mar 2026"]);
     expect([texts("article a"), hasButton("Description")]).toEqual([["Untitled"], false]);
@@ -86,13 +71,13 @@ describe("a book", () => {
 
   it("has no link out when its address is not a web address", async () => {
     choose({ bookView: "rows" });
-    await shows(apiOf([book({ id: "1", info_link: "javascript:alert(1)" })]));
+    await openBooks(apiOf([book({ id: "1", info_link: "javascript:alert(1)" })]));
     expect([texts("article a"), texts("article .facts")[0]]).toEqual([["Title 1"], "since 1 Mar 2026"]);
     expect(document.querySelector("article h2")?.getAttribute("lang")).toBe("");
   });
 
   it("has a cover of its own, over which its picture comes when the person wants such images", async () => {
-    await shows(
+    await openBooks(
       apiOf([
         book({
           id: "1",
@@ -116,7 +101,7 @@ describe("a book", () => {
   it("has the site's copy of its cover in every view, loaded from this origin only, whatever the person wants of others", async () => {
     for (const view of ["covers", "rows"] as const) {
       choose({ bookView: view });
-      await shows(
+      await openBooks(
         apiOf([
           book({ id: "1", thumbnail_url: "https://books.example/1", image_url: "https://site.example/i/a-1" }),
           book({ id: "2", image_url: "https://books.example/2" }),
@@ -133,28 +118,28 @@ describe("a book", () => {
 
 describe("the list of books", () => {
   it("says why there is nothing to see", async () => {
-    await shows(apiOf([]));
+    await openBooks(apiOf([]));
     expect(texts(".empty")).toEqual(["Jobs find books by searching Google Books, by hand or on a schedule."]);
     expect(document.querySelector(".empty-state a")).toBeNull();
-    await shows(apiOf([]), "books?job=tea");
+    await openBooks(apiOf([]), "books?job=tea");
     expect(texts(".empty")).toEqual(["This job has found no books yet."]);
-    await shows(apiOf([]), "books?job=tea&q=cat");
+    await openBooks(apiOf([]), "books?job=tea&q=cat");
     expect(texts(".empty")).toEqual(["No book matches all of these words."]);
   });
 
   it("is searched by words, and keeps the job; Back goes to the screen before", async () => {
     const api = apiOf([book({ id: "1", jobs: ["tea"] })]);
-    await shows(api, "books?job=tea");
+    await openBooks(api, "books?job=tea");
     const before = history.length;
     await search("green cat");
     expect([location.search, history.length]).toEqual(["?q=green+cat&job=tea", before]);
-    expect(queries(api)).toEqual(["job=tea&limit=24", `q=green+cat&tz=${ZONE}&job=tea&limit=24`]);
+    expect(api.queries(BOOKS)).toEqual(["job=tea&limit=24", `q=green+cat&tz=${ZONE}&job=tea&limit=24`]);
     expect(textBox("Search").getAttribute("aria-describedby")).not.toBeNull();
   });
 
   it("can be searched further when much was searched and nothing found", async () => {
     const empty = Array.from({ length: 8 }, () => []);
-    await shows(apiOf(...empty, [book({ id: "1" })]), "books?q=cat");
+    await openBooks(apiOf(...empty, [book({ id: "1" })]), "books?q=cat");
     expect(texts(".empty")).toEqual(["Nothing found in the books searched so far."]);
     await press("Search further");
     await act(settled);
@@ -163,7 +148,7 @@ describe("the list of books", () => {
 
   it("is chosen by a job, which Back undoes, from those of the books for most people", async () => {
     const api = apiOf([book({ id: "1", jobs: ["tea", "coffee"] }), book({ id: "2" })]);
-    await shows(api, "books?q=cat");
+    await openBooks(api, "books?q=cat");
     const before = history.length;
     expect(Array.from(selectBox("Job").options, ({ text }) => text)).toEqual(["All jobs", "coffee", "tea"]);
     expect(selectBox("Job").value).toBe("");
@@ -176,7 +161,7 @@ describe("the list of books", () => {
 
   it("offers administrators all jobs, and leads them to these", async () => {
     const api = apiOf([]).answer("GET /v1/jobs", { jobs: [{ name: "milk" }, { name: "tea" }], next_cursor: null });
-    await shows(api, "books", true);
+    await openBooks(api, "books", true);
     expect(Array.from(selectBox("Job").options, ({ value }) => value)).toEqual(["", "milk", "tea"]);
     const first = document.querySelector(".empty-state a");
     expect([first?.textContent, first?.getAttribute("href")]).toEqual(["Create the first job", "/app/operations/jobs"]);
@@ -186,11 +171,8 @@ describe("the list of books", () => {
   });
 
   it("says that not all jobs could be read", async () => {
-    const api = apiOf([book({ id: "1", jobs: ["tea"] })]);
-    const page = await openPage([], api, true);
-    api.refuse("GET /v1/jobs", "no_jobs");
-    await page.show(BooksScreen, "books");
-    await act(settled);
+    const api = apiOf([book({ id: "1", jobs: ["tea"] })]).refuse("GET /v1/jobs", "no_jobs");
+    await openBooks(api, "books", true);
     expect(referred(selectBox("Job"), "aria-describedby")).toBe(
       "Some jobs could not be loaded: Magpie refused this: because of no_jobs",
     );
@@ -199,24 +181,12 @@ describe("the list of books", () => {
 
   it("separates authors as Japanese does", async () => {
     choose({ language: "ja" });
-    await shows(apiOf([book({ id: "1", authors: ["Ada", "Bob"] })]));
+    await openBooks(apiOf([book({ id: "1", authors: ["Ada", "Bob"] })]));
     expect(texts("article .facts > *")[0]).toBe("Ada、Bob");
   });
 });
 
 describe("the export of books", () => {
-  /** The files that the browser was given. */
-  function files(): { readonly name: string; readonly blob: Blob }[] {
-    const given: { name: string; blob: Blob }[] = [];
-    vi.spyOn(URL, "createObjectURL").mockImplementation(
-      (blob) => `blob:${given.push({ name: "", blob: blob as Blob })}`,
-    );
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-      const file = given[Number(this.href.split(":").at(-1)) - 1];
-      if (file !== undefined) file.name = this.download;
-    });
-    return given;
-  }
   const chosen = () => dialog().querySelector<HTMLInputElement>("input:checked")?.value;
   const start = async () => {
     await press("Download", dialog());
@@ -224,9 +194,9 @@ describe("the export of books", () => {
   };
 
   it("writes all books, in the format that is chosen, and says how many", async () => {
-    const given = files();
+    const given = givenFiles();
     const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
-    await shows(api);
+    await openBooks(api);
     expect(document.querySelector("dialog")).toBeNull();
     for (const [format, name, type, part] of [
       ["json", "books.json", "application/json", '"id":"2"'],
@@ -243,23 +213,23 @@ describe("the export of books", () => {
       expect(await file?.blob.text()).toContain(part);
       expect(document.querySelector("dialog")).toBeNull();
     }
-    expect(queries(api).slice(1, 3)).toEqual(["limit=100", "limit=100&cursor=1"]);
+    expect(api.queries(BOOKS).slice(1, 3)).toEqual(["limit=100", "limit=100&cursor=1"]);
   });
 
   it("writes only the books that are searched for", async () => {
-    files();
+    givenFiles();
     const api = apiOf([book({ id: "1" })]);
-    await shows(api, "books?q=cat&job=tea");
+    await openBooks(api, "books?q=cat&job=tea");
     await press("Export");
     expect(texts("dialog form > p")[0]).toBe("Only books that match the search and the job are exported.");
     await start();
-    expect(queries(api).at(-1)).toBe(`limit=100&q=cat&tz=${ZONE}&job=tea`);
+    expect(api.queries(BOOKS).at(-1)).toBe(`limit=100&q=cat&tz=${ZONE}&job=tea`);
   });
 
   it("is stopped by a button, with neither a message nor a file", async () => {
-    const given = files();
+    const given = givenFiles();
     const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
-    await shows(api);
+    await openBooks(api);
     await press("Export");
     expect([hasButton("Stop"), document.querySelector("progress")]).toEqual([false, null]);
     const go = api.hold();
@@ -274,9 +244,9 @@ describe("the export of books", () => {
   });
 
   it("says how far it is, and why it has failed", async () => {
-    const given = files();
+    const given = givenFiles();
     const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
-    await shows(api);
+    await openBooks(api);
     await press("Export");
     let go: () => void = () => undefined;
     api.meanwhile = () => {
@@ -291,9 +261,9 @@ describe("the export of books", () => {
   });
 
   it("ends with its dialog", async () => {
-    const given = files();
+    const given = givenFiles();
     const api = apiOf([book({ id: "1" })]);
-    await shows(api);
+    await openBooks(api);
     await press("Export");
     const go = api.hold();
     await press("Download", dialog());

@@ -1,5 +1,6 @@
 import { act } from "preact/test-utils";
 import { vi } from "vitest";
+import { isOffline } from "../../../console/device/offline.ts";
 import { until } from "../../local/until.ts";
 import { button, selectBox, textBox } from "./shown.ts";
 
@@ -16,6 +17,13 @@ export async function becomes(isSo: () => boolean): Promise<void> {
 export async function does(something: () => void): Promise<void> {
   await act(something);
   await act(settled);
+}
+
+/** The network goes, or comes back. */
+export async function goOffline(isGone = true): Promise<void> {
+  await act(() => {
+    isOffline.value = isGone;
+  });
 }
 
 /** Presses a button. */

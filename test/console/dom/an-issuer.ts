@@ -10,15 +10,21 @@ export const SIGN_IN: SignInConfig = {
   groups_claim: "groups",
   logout_url: null,
 };
-const KEY = `magpie-session.user:${AUTHORITY}:console`;
+/** Where `oidc-client-ts` stores the user. */
+export const KEY = `magpie-session.user:${AUTHORITY}:console`;
 
 /** A token of a person; nobody checks its signature here. */
 export function tokenOf(claims: Readonly<Record<string, unknown>>): string {
   return `header.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.signature`;
 }
 
+/** What has the storage of a page or of an extension. */
+interface Storing {
+  readonly stored: { readonly set: (key: string, value: string) => unknown };
+}
+
 /** Stores a user as `oidc-client-ts` does. */
-export function store({ stored }: Device, user: Readonly<Record<string, unknown>>): void {
+export function store({ stored }: Storing, user: Readonly<Record<string, unknown>>): void {
   const seconds = Math.floor(Date.now() / 1_000);
   stored.set(
     KEY,

@@ -58,6 +58,16 @@ export class AnsweringApi extends ChangesApi {
     return this.requests.filter((request) => operationOf(request) === operation);
   }
 
+  /** The bodies of the requests of an operation. */
+  bodies(operation: string): readonly unknown[] {
+    return this.asked(operation).map(({ body }) => body);
+  }
+
+  /** The queries of the requests of an operation; "" for none. */
+  queries(operation: string): readonly string[] {
+    return this.asked(operation).map(({ path }) => path.split("?")[1] ?? "");
+  }
+
   override client(): MagpieClient {
     return super.client(async (request) => {
       const operation = `${request.method} ${new URL(request.url).pathname}`;

@@ -1,7 +1,6 @@
 import { Blob } from "node:buffer";
 import { h } from "preact";
 import { afterEach, beforeEach, vi } from "vitest";
-import { isOffline } from "../../../console/device/offline.ts";
 // Loaded before a test presses the buttons that load them.
 import "../../../console/parts/moving/export-dialog.tsx";
 import "../../../console/parts/moving/import-dialog.tsx";
@@ -18,7 +17,6 @@ export const DECK = "https://speakerdeck.com/hedge/birds";
 export function movingPage(): void {
   beforeEach(() => void vi.stubGlobal("Blob", Blob));
   afterEach(() => {
-    isOffline.value = false;
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });

@@ -5,6 +5,7 @@ import { JobScreen } from "../../../console/operations/jobs/job-screen.tsx";
 import { OperationsScreen } from "../../../console/operations/operations-screen.tsx";
 import { settled } from "./acts.ts";
 import { AnsweringApi } from "./answering-api.ts";
+import { rows } from "./contents.ts";
 import type { Page } from "./page.ts";
 import { openPage } from "./page.ts";
 
@@ -140,15 +141,8 @@ export async function openJob(api: AnsweringApi, name = "tea"): Promise<void> {
   await act(settled);
 }
 
-/** The queries of the requests of an operation. */
-export const queries = (api: AnsweringApi, operation: string) =>
-  api.asked(operation).map(({ path }) => path.split("?")[1] ?? "");
-
 /** The texts of the cells of a table, by row. */
-export const cells = (table: string) =>
-  Array.from(document.querySelectorAll(`table.${table} tbody tr`), ({ children }) =>
-    Array.from(children, ({ textContent }) => textContent),
-  );
+export const cells = (table: string) => rows(`table.${table} tbody tr`);
 
 /** The labels that the cells of a table's first row have in a narrow window. */
 export const cellLabels = (table: string) =>

@@ -4,7 +4,7 @@ import { h, render } from "preact";
 import { act } from "preact/test-utils";
 import { LocationProvider, Route, Router } from "preact-iso/router";
 import { onTestFinished } from "vitest";
-import type { NewQueueEntry, OfflineQueue } from "../../../client/index.ts";
+import type { NewQueueEntry, OfflineQueue, SyncState } from "../../../client/index.ts";
 import { OfflineQueue as Queue, sync } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
 import { preferences } from "../../../console/device/preferences.ts";
@@ -18,8 +18,12 @@ import { notify, Status } from "../../../console/status/status.tsx";
 import { memoryStorage } from "../../client/memory-storage.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { memorySyncStorage } from "../../client/sync/memory-sync-storage.ts";
+import { settled } from "./acts.ts";
 import { MemoryImportStorage } from "./memory-import-storage.ts";
 import { memoryTextStorage } from "./memory-text-storage.ts";
+
+/** What a person has chosen before any test. */
+const { value: initial } = preferences;
 
 // The DOM knows no popovers: what is in them is shown, and nothing hides it.
 HTMLElement.prototype.hidePopover = () => undefined;
@@ -31,6 +35,12 @@ export interface Page {
   readonly queue: OfflineQueue;
   /** What waits to be sent. */
   readonly intents: () => Promise<readonly NewQueueEntry["intent"][]>;
+  /** Sends what waits. */
+  readonly send: () => Promise<void>;
+  /** Takes over what has changed at the API. */
+  readonly refresh: () => Promise<void>;
+  /** Changes what is known of the sync, such as that not all is on the device yet. */
+  readonly setSync: (changes: Partial<SyncState>) => Promise<void>;
   /** Shows a screen at an address below `/app/`; `pattern` names the parts of the address that the screen reads. */
   readonly show: (screen: ComponentType, path?: string, pattern?: string) => Promise<void>;
 }
@@ -49,7 +59,10 @@ export function entryOf(intent: NewQueueEntry["intent"], fields: Partial<NewQueu
   };
 }
 
-/** Opens a page of a person with these entries in the queue, and all that the API has. Nothing is sent by itself. */
+/**
+ * Opens a page of a person with these entries in the queue, and all that the API has. Nothing is sent by itself. After the
+ * test the device is as new: online, and without choices.
+ */
 export async function openPage(
   entries: readonly NewQueueEntry[] = [],
   api = new ChangesApi(),
@@ -57,6 +70,11 @@ export async function openPage(
   session: object = { hasEnded: signal(false) },
   config: object = {},
 ): Promise<Page> {
+  onTestFinished(() => {
+    preferences.value = initial;
+    localStorage.removeItem("magpie-preferences");
+    isOffline.value = false;
+  });
   const storage = memoryStorage();
   for (const entry of entries) await storage.add(entry);
   const client = api.client();
@@ -120,6 +138,16 @@ export async function openPage(
     library,
     queue,
     intents: async () => (await queue.contents()).waiting.map(({ intent }) => intent),
+    send: () =>
+      act(async () => {
+        await queue.flush();
+        await settled();
+      }),
+    refresh: () => act(async () => void (await synced.refresh())),
+    setSync: (changes) =>
+      act(() => {
+        state.value = { ...state.value, ...changes };
+      }),
     show: async (screen, path = "", pattern = "") => {
       // In each test: what a module does when it is loaded concerns the first of the files that share it.
       const end = () => {

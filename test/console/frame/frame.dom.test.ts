@@ -10,16 +10,14 @@ import { Frame } from "../../../console/frame/frame.tsx";
 import { notify } from "../../../console/status/status.tsx";
 import { becomes, pass, press, settled } from "../dom/acts.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
+import { links } from "../dom/contents.ts";
 import { entryOf, openPage } from "../dom/page.ts";
 import { failed, focused, referred, textBox, texts } from "../dom/shown.ts";
 
 const NOTICES = "GET /v1/notices";
 
-const { value: initial } = preferences;
 afterEach(() => {
   vi.useRealTimers();
-  preferences.value = initial;
-  isOffline.value = false;
   hasNewVersion.value = false;
   isDeviceFull.value = false;
   localStorage.clear();
@@ -39,8 +37,6 @@ async function opens(path = "bookmarks", entries: readonly NewQueueEntry[] = [],
   await act(settled);
   return own;
 }
-const links = (selector: string) =>
-  Array.from(document.querySelectorAll(`${selector} a`), (link) => [link.textContent, link.getAttribute("href")]);
 /** Presses keys, one after the other. */
 async function keys(
   all: string,

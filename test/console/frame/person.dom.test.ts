@@ -8,7 +8,6 @@ import { Session } from "../../../console/session/session.ts";
 import { becomes, press } from "../dom/acts.ts";
 import { fakeIssuer, SIGN_IN, store } from "../dom/an-issuer.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
-import type { Device } from "../dom/device.ts";
 import { openPage } from "../dom/page.ts";
 import { hasButton, texts } from "../dom/shown.ts";
 import { StartedConsole } from "../dom/started-console.ts";
@@ -31,7 +30,7 @@ async function starts(
   user: Readonly<Record<string, unknown>> | null,
   { databases = new IDBFactory(), path = "bookmarks" } = {},
 ): Promise<void> {
-  const device = { stored: new Map<string, string>() } as unknown as Device;
+  const device = { stored: new Map<string, string>() };
   if (user !== null) store(device, user);
   for (const [key, value] of device.stored) localStorage.setItem(key, value);
   vi.stubGlobal("indexedDB", databases);

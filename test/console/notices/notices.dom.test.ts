@@ -6,7 +6,8 @@ import { choose } from "../../../console/device/preferences.ts";
 import { unreadCount } from "../../../console/notices/unread-count.ts";
 import { pass, press, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
-import { NOTICES, notice, openNotices, openOperations, operationsApi, queries } from "../dom/operations-page.ts";
+import { links } from "../dom/contents.ts";
+import { NOTICES, notice, openNotices, openOperations, operationsApi } from "../dom/operations-page.ts";
 import { article, button, referred, texts, told } from "../dom/shown.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
@@ -14,9 +15,6 @@ afterEach(() => {
   vi.useRealTimers();
   localStorage.clear();
 });
-
-const links = (selector: string) =>
-  Array.from(document.querySelectorAll(`${selector} a`), (link) => [link.textContent, link.getAttribute("href")]);
 
 describe("the notices", () => {
   it("are lines of text, of which addresses become links", async () => {
@@ -88,7 +86,6 @@ describe("the notices", () => {
     await act(() => choose({ language: "ja" }));
     await act(settled);
     expect([texts("h1"), texts("article h2")]).toEqual([["お知らせ"], ["in ja"]]);
-    await act(() => choose({ language: null }));
   });
 
   it("are shown at the address that they had before, too", async () => {
@@ -113,7 +110,7 @@ describe("the notices", () => {
     await press("Show more");
     expect(unreadCount(library.readNotices)).toBe("2");
     expect(texts("article h2")).toEqual(["Notice 1", "Notice 2"]);
-    expect(queries(api, NOTICES)).toEqual(["language=en", "language=en&cursor=1"]);
+    expect(api.queries(NOTICES)).toEqual(["language=en", "language=en&cursor=1"]);
     await pass(60);
     expect(api.asked(NOTICES).length).toBe(4);
     await openNotices(operationsApi());

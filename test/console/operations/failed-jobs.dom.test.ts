@@ -5,7 +5,7 @@ import type { FailedJob } from "../../../client/index.ts";
 import { does, pass, press, select, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
 import { BLOG } from "../dom/bookmarks-page.ts";
-import { FAILED, failedJob, openOperations, operationsApi, queries } from "../dom/operations-page.ts";
+import { FAILED, failedJob, openOperations, operationsApi } from "../dom/operations-page.ts";
 import { article, button, failed, focused, hasButton, referred, texts, told } from "../dom/shown.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -91,7 +91,7 @@ describe("the list of failed jobs", () => {
     await select("Show", "true");
     await select("Show", "false");
     expect(location.search).toBe("?retryable=false");
-    expect(queries(api, FAILED)).toEqual(["", "retryable=true", "retryable=false"]);
+    expect(api.queries(FAILED)).toEqual(["", "retryable=true", "retryable=false"]);
     await openOperations(operationsApi(), `${PATH}?retryable=true`);
     expect([texts(".empty"), hasButton("Try all again")]).toEqual([["None of this kind."], false]);
     await openOperations(operationsApi(), PATH);
@@ -117,12 +117,12 @@ describe("the list of failed jobs", () => {
     await openOperations(api, PATH);
     expect(status()).toBe("1 failed job, more below");
     await press("Show more");
-    expect([headings().length, queries(api, FAILED)]).toEqual([2, ["", "cursor=1"]]);
+    expect([headings().length, api.queries(FAILED)]).toEqual([2, ["", "cursor=1"]]);
     await pass(30);
     expect(api.asked(FAILED).length).toBe(4);
     const overview = operationsApi();
     await openOperations(overview, "?retryable=true");
-    expect(queries(overview, FAILED)).toEqual(["limit=5"]);
+    expect(overview.queries(FAILED)).toEqual(["limit=5"]);
   });
 });
 
@@ -155,7 +155,7 @@ describe("trying all failed jobs again", () => {
     expect([told(), headings()]).toEqual(["Requested again: 2. Those that fail again come back here.", []]);
     expect([progress(), hasButton("Stop")]).toEqual([null, false]);
     expect([api.asked(retryOf("a")).length, api.asked(retryOf("b")).length]).toEqual([1, 1]);
-    expect(queries(api, FAILED)[1]).toBe("limit=100&retryable=true");
+    expect(api.queries(FAILED)[1]).toBe("limit=100&retryable=true");
   });
 
   it.each([

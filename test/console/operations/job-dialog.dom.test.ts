@@ -99,7 +99,7 @@ describe("the form of a new job", () => {
     for (const label of ticks()) tick(label)?.querySelector("input")?.click();
     await select("Schedule", "weekly");
     await submit(dialog().querySelector("form"));
-    expect(api.asked(CREATE).map(({ body }) => body)).toEqual([
+    expect(api.bodies(CREATE)).toEqual([
       {
         name: "tea",
         queries: ["green", "生け垣"],
@@ -156,7 +156,7 @@ describe("the form of a job that is changed", () => {
     ]);
     await fill("Queries, one per line", "milk");
     await submit(dialog().querySelector("form"));
-    expect(api.asked(REPLACE).map(({ body }) => body)).toEqual([
+    expect(api.bodies(REPLACE)).toEqual([
       {
         queries: ["milk"],
         max_per_run: 40,

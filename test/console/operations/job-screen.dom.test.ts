@@ -13,7 +13,6 @@ import {
   job,
   jobApi,
   openJob,
-  queries,
   run,
 } from "../dom/operations-page.ts";
 import { button, dialog, referred, texts } from "../dom/shown.ts";
@@ -101,7 +100,7 @@ describe("the screen of a job", () => {
     await press("Show more");
     await press("Show more");
     expect(texts(".sections > section:last-child p[role=status]")).toEqual(["3 runs"]);
-    expect(queries(api, RUNS)).toEqual(["", "cursor=1", "cursor=2"]);
+    expect(api.queries(RUNS)).toEqual(["", "cursor=1", "cursor=2"]);
     expect(texts(".runs caption")).toEqual(["The runs, newest first"]);
     expect(texts(".runs thead th")).toEqual(["Started", "Result", "Kind", "Position", "Requests"]);
     expect(cellLabels("runs")).toEqual(texts(".runs thead th").slice(1));

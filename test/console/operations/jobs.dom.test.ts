@@ -5,17 +5,7 @@ import type { Job, Run } from "../../../client/index.ts";
 import { lastRunWords, nextRunWords } from "../../../console/operations/jobs/job-words.ts";
 import { pass, press, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
-import {
-  ago,
-  changeJob,
-  JOBS,
-  job,
-  jobApi,
-  openOperations,
-  operationsApi,
-  queries,
-  run,
-} from "../dom/operations-page.ts";
+import { ago, changeJob, JOBS, job, jobApi, openOperations, operationsApi, run } from "../dom/operations-page.ts";
 import { article, button, dialog, failed, focused, hasButton, referred, texts, told } from "../dom/shown.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
@@ -118,7 +108,7 @@ describe("the list of jobs", () => {
     await openOperations(api, "/jobs");
     expect([texts("main p[role=status]"), button("New job").className]).toEqual([["1 job, more below"], "primary"]);
     await press("Show more");
-    expect([headings(), queries(api, JOBS)]).toEqual([
+    expect([headings(), api.queries(JOBS)]).toEqual([
       ["a", "b"],
       ["", "cursor=1"],
     ]);
@@ -149,7 +139,7 @@ describe("a job's run by a person", () => {
     expect([told(), busy()]).toEqual(["tea is running.", "true"]);
     expect(document.querySelector("progress")?.getAttribute("aria-label")).toBe("Run of tea");
     await press("Run now");
-    expect(api.asked(RUN).map(({ body }) => body)).toEqual([undefined]);
+    expect(api.bodies(RUN)).toEqual([undefined]);
     // Another run has ended, not this one.
     changeJob(api, job({ last_run: run({ id: "r0" }) }));
     await pass(2);
@@ -167,7 +157,7 @@ describe("a job's run by a person", () => {
     changeJob(api, job({ last_run: failing }));
     await press("Check for new books");
     await act(settled);
-    expect(api.asked(RUN).map(({ body }) => body)).toEqual([{ kind: "check_for_new" }]);
+    expect(api.bodies(RUN)).toEqual([{ kind: "check_for_new" }]);
     expect([failed(), told()]).toEqual([expect.stringMatching(/^tea: Failed\. Google Books failed/), ""]);
     expect(hasButton("Check for new books")).toBe(false);
   });

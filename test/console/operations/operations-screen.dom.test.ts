@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { preferences } from "../../../console/device/preferences.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { choose } from "../../../console/device/preferences.ts";
 import { OperationsScreen } from "../../../console/operations/operations-screen.tsx";
 import { does, pass, press, select, settled } from "../dom/acts.ts";
+import { links } from "../dom/contents.ts";
 import {
   ALARMS,
   ago,
@@ -13,7 +14,6 @@ import {
   openOperations,
   operationsApi,
   QUEUES,
-  queries,
   queue,
 } from "../dom/operations-page.ts";
 import { openPage } from "../dom/page.ts";
@@ -22,9 +22,6 @@ import { article, button, dialog, failed, hasButton, referred, texts, told } fro
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** The links of a part of the page. */
-const links = (selector: string) =>
-  Array.from(document.querySelectorAll(`${selector} a`), (link) => [link.textContent, link.getAttribute("href")]);
 /** The sections by the headings that name them. */
 const sections = () =>
   Array.from(document.querySelectorAll("section.operations-section"), (each) => referred(each, "aria-labelledby"));
@@ -51,7 +48,7 @@ describe("Operations", () => {
       ["All jobs", "/app/operations/jobs"],
     ]);
     expect(links(".firing")).toEqual([["All steps: runbook", "https://magpie.example/docs/runbook#late"]]);
-    expect(["GET /v1/failed-jobs", "GET /v1/jobs"].map((each) => queries(api, each))).toEqual([
+    expect(["GET /v1/failed-jobs", "GET /v1/jobs"].map((each) => api.queries(each))).toEqual([
       ["limit=5"],
       ["limit=5"],
     ]);
@@ -149,10 +146,7 @@ describe("the alarms", () => {
   });
 
   it("say in the person's language what has happened and what to do", async () => {
-    preferences.value = { ...preferences.peek(), language: "ja" };
-    onTestFinished(() => {
-      preferences.value = { ...preferences.peek(), language: null };
-    });
+    choose({ language: "ja" });
     await openOperations(
       operationsApi({ alarms: [alarm({ name: "dead-letters" }), alarm({ name: "newer" })] }),
       "/alarms",

@@ -12,10 +12,9 @@ import { Filters } from "../../../console/parts/forms/filters.tsx";
 import { Icon } from "../../../console/parts/icon.tsx";
 import { ActionName, ItemActions } from "../../../console/parts/item-actions.tsx";
 import { press } from "../dom/acts.ts";
+import { main } from "../dom/contents.ts";
 import { openPage } from "../dom/page.ts";
 import { button } from "../dom/shown.ts";
-
-const main = () => document.querySelector("main") as HTMLElement;
 
 it("an item leads back to its list", async () => {
   await (await openPage()).show(() => h(BackLink, { to: "/app/books", children: "All books" }));

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import type { Signal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
 import { act } from "preact/test-utils";
@@ -8,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { NetworkFailureKind, SyncState } from "../../../client/index.ts";
 import { NetworkFailure } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
-import { preferences } from "../../../console/device/preferences.ts";
+import { choose } from "../../../console/device/preferences.ts";
 import { ImagesButton, OutsideImage } from "../../../console/parts/outside-image.tsx";
 import { SyncNote } from "../../../console/parts/queries/sync-note.tsx";
 import { SafeLink } from "../../../console/parts/safe-link.tsx";
@@ -19,20 +18,17 @@ import { Tabs } from "../../../console/parts/tabs.tsx";
 import { useNow, useToday } from "../../../console/parts/use-now.ts";
 import { Wide } from "../../../console/parts/wide.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { press } from "../dom/acts.ts";
+import { goOffline, press } from "../dom/acts.ts";
+import { main } from "../dom/contents.ts";
 import { openPage } from "../dom/page.ts";
-import { button, failed, hasButton, texts } from "../dom/shown.ts";
+import { button, failed, focused, hasButton, texts } from "../dom/shown.ts";
 
-const { value: initial } = preferences;
 afterEach(() => {
-  preferences.value = initial;
-  isOffline.value = false;
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
 const noAnswer = (kind: NetworkFailureKind) => new NetworkFailure(kind, { attempts: 1, idempotencyKey: null });
-const main = () => document.querySelector("main") ?? document.body;
 
 describe("a link to another site", () => {
   it("opens a new tab that learns nothing of this page", async () => {
@@ -74,7 +70,7 @@ describe("an image of another site", () => {
   });
 
   it("leaves no gap when it can't be loaded", async () => {
-    preferences.value = { ...initial, images: true };
+    choose({ images: true });
     await shows("https://blog.example/owl.png");
     await act(() => void image()?.dispatchEvent(new Event("error")));
     expect(image()).toBeNull();
@@ -83,7 +79,7 @@ describe("an image of another site", () => {
   it.each([null, "http://blog.example/owl.png", "owl.png", "data:image/png;base64,x"])(
     "is not loaded from %s",
     async (url) => {
-      preferences.value = { ...initial, images: true };
+      choose({ images: true });
       await shows(url);
       expect(image()).toBeNull();
     },
@@ -95,8 +91,7 @@ describe("the note on what is not on the device", () => {
     const api = new ChangesApi();
     api.saveBookmark("https://blog.example/owls");
     const page = await openPage([], api);
-    const { state: signal } = page.library;
-    (signal as Signal<SyncState>).value = { ...signal.value, ...state };
+    await page.setSync(state);
     await page.show(() => h(SyncNote, { type }));
     return page;
   };
@@ -114,9 +109,7 @@ describe("the note on what is not on the device", () => {
     expect(main().textContent).toBe("Fetching your bookmarks: 1 so far.");
     await shows({ isWhole: false }, "stock");
     expect(main().textContent).toBe("Fetching your decks: 0 so far.");
-    await act(() => {
-      isOffline.value = true;
-    });
+    await goOffline();
     expect(main().textContent).toContain("Your decks are not on this device yet. They are fetched");
     await shows({ isWhole: false });
     expect(main().textContent).toContain("Not all of your bookmarks are on this device yet. The others are fetched");
@@ -153,7 +146,6 @@ describe("tabs", () => {
     await act(() => void (document.activeElement ?? main()).dispatchEvent(event));
     return event.defaultPrevented;
   };
-  const focused = () => document.activeElement?.textContent;
 
   it("tell which is open, and that the view is its own; only it is in the order of tabs", async () => {
     await (await openPage()).show(Screen, "two");

@@ -34,8 +34,6 @@ function apiOf(shown: Product, cheapest: readonly CrawlResult[], count: number):
     .answer(CHANGE, () => shown);
 }
 
-const bodies = (api: AnsweringApi) => api.asked(CHANGE).map(({ body: sent }) => sent);
-
 describe("a product of whose offers more than a tenth are something else", () => {
   it("is offered to leave them out with one press, which can be undone", async () => {
     const shown = crawled({ exclude_keyword: "レンズ" });
@@ -47,14 +45,17 @@ describe("a product of whose offers more than a tenth are something else", () =>
     await press(LEAVE_OUT);
     expect(told()).toContain("The search for Camera was changed.");
     await press("Undo");
-    expect(bodies(api)).toEqual([{ crawl: { exclude_keyword: "レンズ ストラップ 空箱" } }, { crawl: shown.crawl }]);
+    expect(api.bodies(CHANGE)).toEqual([
+      { crawl: { exclude_keyword: "レンズ ストラップ 空箱" } },
+      { crawl: shown.crawl },
+    ]);
   });
 
   it("is offered a lowest price where no name tells what they are", async () => {
     const api = apiOf(crawled(), [listing({ id: "1", name: "GR III", price: 800 }), body], 9);
     await openPrice(api);
     await press("Only ¥28,000 or more");
-    expect(bodies(api)).toEqual([{ crawl: { min_price: 28_000 } }]);
+    expect(api.bodies(CHANGE)).toEqual([{ crawl: { min_price: 28_000 } }]);
   });
 
   it("is read to the first plausible offer, over several pages", async () => {

@@ -1,19 +1,14 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from "vitest";
-import { choose } from "../../../console/device/preferences.ts";
+import { describe, expect, it } from "vitest";
 import { press } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
+import { rows } from "../dom/contents.ts";
 import { crawlRun, listing, openPrice, pick, picked, pricesApi, product, sectionOf } from "../dom/prices-page.ts";
 import { texts } from "../dom/shown.ts";
 
 const LISTINGS = "GET /v1/crawl/results/p1";
 const NOTICES = "GET /v1/notices";
-const cells = () =>
-  Array.from(document.querySelectorAll(".listing-table tbody tr"), ({ children }) =>
-    Array.from(children, ({ textContent }) => textContent),
-  );
-
-afterEach(() => choose({ images: false }));
+const cells = () => rows(".listing-table tbody tr");
 
 describe("the listings of a product", () => {
   it("are those on sale, the cheapest first, with who sells them", async () => {
@@ -34,10 +29,7 @@ describe("the listings of a product", () => {
     expect(document.activeElement?.textContent).toBe("Listing 2");
     expect(section()?.querySelector("p[role=status]")?.textContent).toBe("2 listings");
     expect(document.querySelector(".listing-table")?.getAttribute("aria-label")).toBe("On sale");
-    expect(api.asked(LISTINGS).map(({ path }) => path.split("?")[1])).toEqual([
-      "selling_status=1&sort=price",
-      "selling_status=1&sort=price&cursor=1",
-    ]);
+    expect(api.queries(LISTINGS)).toEqual(["selling_status=1&sort=price", "selling_status=1&sort=price&cursor=1"]);
     expect(document.querySelector(".listings img")).toBeNull();
     await press("Show images");
     expect(document.querySelector<HTMLImageElement>(".listings img")?.src).toBe("https://static.example/m1.jpg");
@@ -101,7 +93,7 @@ describe("the listings of a product", () => {
     ]);
     expect(picked().at(-1)).toBe("Recently changed first");
     await pick("Cheapest first");
-    expect([picked().at(-1), api.asked(LISTINGS).map(({ path }) => path.split("?")[1])]).toEqual([
+    expect([picked().at(-1), api.queries(LISTINGS)]).toEqual([
       "Cheapest first",
       ["selling_status=2&sort=updated_at", "selling_status=2&sort=price"],
     ]);
@@ -134,9 +126,7 @@ describe("the crawls of a product", () => {
     const api = pricesApi(product()).answer(RUNS, paged("crawl_runs", runs, [crawlRun({ id: "r9" })]));
     await openPrice(api);
     const section = sectionOf("Crawls") as HTMLElement;
-    const cells = Array.from(section.querySelectorAll("tbody tr"), ({ children }) =>
-      Array.from(children, ({ textContent }) => textContent),
-    );
+    const cells = rows("tbody tr", section);
     expect(cells[0]?.slice(1)).toEqual(["Listings found", "2", "1,200", "3", "4", "5"]);
     expect(cells[0]?.[0]).toContain("1 Mar 2026");
     expect(cells.map(([, outcome]) => outcome)).toEqual([

@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import type { Product } from "../../../client/index.ts";
 import { press } from "../dom/acts.ts";
-import type { AnsweringApi } from "../dom/answering-api.ts";
 import { openPrice, point, pricesApi, product, searched, sectionOf, trend, verdict } from "../dom/prices-page.ts";
 import { hasButton, texts, told } from "../dom/shown.ts";
 
@@ -23,7 +22,6 @@ const ended = (fields: Partial<NonNullable<Product["last_crawl"]>> = {}) =>
     },
   });
 const section = () => sectionOf("Why nothing was found") as HTMLElement;
-const bodies = (api: AnsweringApi) => api.asked(CHANGE).map(({ body }) => body);
 
 describe("a product of which nothing was found", () => {
   it("says each limit that may be the reason, and where the same search is on Mercari", async () => {
@@ -49,11 +47,11 @@ describe("a product of which nothing was found", () => {
     expect(told()).toContain("The search for Camera was changed.");
     await expect.poll(readings).toBe(2);
     await press("Undo");
-    expect(bodies(api)).toEqual([{ crawl: { max_price: null } }, { crawl }]);
+    expect(api.bodies(CHANGE)).toEqual([{ crawl: { max_price: null } }, { crawl }]);
     expect(told()).toBe("Undone: the search for Camera is as it was before.");
     await expect.poll(readings).toBe(3);
     await press("Search for “GR 3”", section());
-    expect(bodies(api).at(-1)).toEqual({ crawl: { keyword: "GR 3" } });
+    expect(api.bodies(CHANGE).at(-1)).toEqual({ crawl: { keyword: "GR 3" } });
     // Mercari is asked by nothing of this.
     expect(api.asked("POST /v1/crawl/execute")).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
 import { does, pass, press, settled } from "../dom/acts.ts";
+import { rows } from "../dom/contents.ts";
 import {
   openPrice,
   pick,
@@ -47,13 +48,9 @@ vi.mock("../../../console/prices/trend/trend-plot.ts", () => ({
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  choose({ images: false, theme: null, trendInterval: "week", trendMonths: 3 });
 });
 
-const search = () =>
-  Array.from(document.querySelectorAll("dl.search div"), ({ children }) =>
-    Array.from(children, ({ textContent }) => textContent),
-  );
+const search = () => rows("dl.search div");
 
 describe("the screen of a product", () => {
   it("shows its offers, its alert, and what is searched for", async () => {
@@ -217,11 +214,7 @@ describe("the trend of a product", () => {
     ]);
     expect(texts("figure caption")).toEqual(["Prices of sold listings, by week, newest first"]);
     expect(texts("figure thead th")).toEqual(["Week from", "Sold", "Lowest", "25%", "Median", "75%", "Highest"]);
-    expect(
-      Array.from(document.querySelectorAll("figure tbody tr"), ({ children }) =>
-        Array.from(children, ({ textContent }) => textContent),
-      ),
-    ).toEqual([
+    expect(rows("figure tbody tr")).toEqual([
       ["16 Nov 2026", "1", "¥3,998", "¥3,999", "¥4,000", "¥4,001", "¥4,002"],
       ["2 Nov 2026", "2", "¥2,998", "¥2,999", "¥3,000", "¥3,001", "¥3,002"],
     ]);

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import type { SeenRequest } from "../../client/scripted-api.ts";
 import { failedFetch } from "../../emulators/socket-errors.ts";
 import { does, fill, press, settled, submit } from "../dom/acts.ts";
-import type { AnsweringApi } from "../dom/answering-api.ts";
 import { openPrices, pricesApi, product, searched } from "../dom/prices-page.ts";
 import { article, button, dialog, failed, textBox, texts, told } from "../dom/shown.ts";
 
@@ -22,7 +21,6 @@ const ticked = () =>
     .map((box) => box.closest("label")?.textContent.trim());
 const problemOf = (label: string) => textBox(label, dialog()).closest(".field")?.querySelector(".failure")?.textContent;
 const save = () => submit(dialog().querySelector("form"));
-const bodies = (api: AnsweringApi, operation: string) => api.asked(operation).map(({ body }) => body);
 
 describe("the form of a product", () => {
   it("adds one with all that is searched for", async () => {
@@ -49,7 +47,7 @@ describe("the form of a product", () => {
     await fill("Lowest price", "1,000");
     await fill("Highest price", "¥3,000");
     await save();
-    expect(bodies(api, CREATE)).toEqual([
+    expect(api.bodies(CREATE)).toEqual([
       {
         name: "Lens",
         alert: { below: 900, new_lowest: false },
@@ -67,7 +65,7 @@ describe("the form of a product", () => {
     expect([texts("article h2"), document.querySelector("dialog")]).toEqual([["Lens"], null]);
     await settled();
     // What it costs is looked for at once, not within the hour.
-    expect(bodies(api, "POST /v1/crawl/execute")).toEqual([{ product_id: "p1" }]);
+    expect(api.bodies("POST /v1/crawl/execute")).toEqual([{ product_id: "p1" }]);
   });
 
   it("takes a search on Mercari by its address, and offers the categories by their names", async () => {
@@ -97,7 +95,7 @@ describe("the form of a product", () => {
     await tick("Crawl every hour");
     expect(ticked()).toEqual([]);
     await save();
-    expect([bodies(api, CREATE), told()]).toEqual([
+    expect([api.bodies(CREATE), told()]).toEqual([
       [expect.objectContaining({ crawl: expect.objectContaining({ enabled: false }) })],
       "Saved: Camera. Hourly crawls are off.",
     ]);
@@ -163,7 +161,7 @@ describe("the form of a product", () => {
     await fill("Name", "Old camera");
     await tick("Almost unused");
     await save();
-    expect([bodies(api, CHANGE), told(), api.asked("GET /v1/products").length]).toEqual([
+    expect([api.bodies(CHANGE), told(), api.asked("GET /v1/products").length]).toEqual([
       [{ name: "Old camera", crawl: expect.objectContaining({ item_condition_ids: [3], min_price: 500 }) }],
       "Changed: Old camera.",
       2,
@@ -180,7 +178,7 @@ describe("the form of a product", () => {
     await press("Edit", article("Camera"));
     await fill("Name", "Old camera");
     await save();
-    expect(bodies(api, CHANGE)).toEqual([expect.objectContaining({ name: "Old camera" })]);
+    expect(api.bodies(CHANGE)).toEqual([expect.objectContaining({ name: "Old camera" })]);
   });
 });
 
@@ -202,7 +200,7 @@ describe("the alert of a product", () => {
     await fill("At this price or less", "3000");
     await tick("When an offer is cheaper than any before");
     await save();
-    expect([told(), bodies(api, CHANGE), api.asked("GET /v1/products").length]).toEqual([
+    expect([told(), api.bodies(CHANGE), api.asked("GET /v1/products").length]).toEqual([
       "Camera: Alert at ¥3,000 or less, or at a new lowest price.",
       [
         { alert: { below: 2_000, new_lowest: false } },
@@ -240,7 +238,7 @@ describe("the alert of a product", () => {
       "Enter a price, or choose the lowest price. “Turn off” ends the alert.",
     );
     await press("Turn off", dialog());
-    expect([bodies(api, CHANGE), told()]).toEqual([[{ alert: null }], "Camera: No alert."]);
+    expect([api.bodies(CHANGE), told()]).toEqual([[{ alert: null }], "Camera: No alert."]);
   });
 });
 
@@ -260,7 +258,7 @@ describe("a crawl that a person requests", () => {
     expect(button("Crawl now").getAttribute("aria-disabled")).toBe("true");
     await press("Crawl now", article("Camera"));
     await does(go);
-    expect(bodies(api, "POST /v1/crawl/execute")).toEqual([{ product_id: "p1" }]);
+    expect(api.bodies("POST /v1/crawl/execute")).toEqual([{ product_id: "p1" }]);
     expect(told()).toBe("Camera: Crawl finished: 1,200 new or changed, 3 unchanged.");
     expect(api.asked("GET /v1/products").length).toBe(2);
     expect([document.querySelector("progress"), failed()]).toEqual([null, null]);

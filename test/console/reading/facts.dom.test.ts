@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
 import { describe, expect, it, vi } from "vitest";
-import type { Bookmark, NewQueueEntry, SyncState } from "../../../client/index.ts";
+import type { Bookmark, NewQueueEntry } from "../../../client/index.ts";
 import { ReadingScreen } from "../../../console/reading/reading-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { press, settled } from "../dom/acts.ts";
@@ -153,20 +152,12 @@ describe("what is known of a bookmark, beside its text", () => {
   it("follows changes that come from elsewhere", async () => {
     const { id } = await shows();
     page.api.change(id, { title: "Owls at night" });
-    await act(async () => void (await page.library.synced.refresh()));
+    await page.refresh();
     expect(texts("h1")).toEqual(["Owls at night"]);
     page.api.delete(id);
-    await act(async () => void (await page.library.synced.refresh()));
+    await page.refresh();
     expect(texts("h1")).toEqual(["Bookmark"]);
     expect(texts(".empty")).toEqual(["This bookmark was not found. It may have been deleted."]);
     expect(texts("section")).toEqual([]);
-  });
-
-  it("does not say that a bookmark is missing while not all of them are on the device", async () => {
-    page = await openPage();
-    const state = page.library.state as Signal<SyncState>;
-    state.value = { ...state.value, isWhole: false };
-    await page.show(ReadingScreen, "bookmarks/b-1", "bookmarks/:id");
-    expect([texts(".empty"), texts("p[role=status]")]).toEqual([[], ["Loading…"]]);
   });
 });

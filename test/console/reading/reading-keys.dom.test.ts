@@ -1,18 +1,12 @@
 // @vitest-environment happy-dom
 import { Fragment, h } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, expect, it, vi } from "vitest";
-import { preferences } from "../../../console/device/preferences.ts";
+import { expect, it, vi } from "vitest";
 import { Shortcuts } from "../../../console/frame/shortcuts.tsx";
 import { ReadingScreen } from "../../../console/reading/reading-screen.tsx";
 import { settled } from "../dom/acts.ts";
 import { openText } from "../dom/reading-page.ts";
 import { texts } from "../dom/shown.ts";
-
-const { value: initial } = preferences;
-afterEach(() => {
-  preferences.value = initial;
-});
 
 /** The second of three texts, with the shortcuts of the frame. */
 async function opens() {

@@ -1,23 +1,12 @@
 // @vitest-environment happy-dom
-import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it, onTestFinished } from "vitest";
-import type { SyncState } from "../../../client/index.ts";
-import { isOffline } from "../../../console/device/offline.ts";
-import { preferences } from "../../../console/device/preferences.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
-import { press, settled } from "../dom/acts.ts";
+import { goOffline, press, settled } from "../dom/acts.ts";
 import { edit } from "../dom/bookmarks-page.ts";
 import { openText, showText } from "../dom/reading-page.ts";
 import { button, dialog, failed, hasButton, texts } from "../dom/shown.ts";
 import { READ_AT, textOf } from "./a-text.ts";
-
-const { value: initial } = preferences;
-afterEach(() => {
-  preferences.value = initial;
-  isOffline.value = false;
-  localStorage.clear();
-});
 
 const text = () => document.querySelector<HTMLElement>(".text");
 const link = (selector: string) => document.querySelector<HTMLAnchorElement>(selector)?.getAttribute("href");
@@ -147,7 +136,7 @@ describe("the reading screen", () => {
   });
 
   it("leads to a text that has come since, and to those of another list", async () => {
-    const { api, library, bookmarks } = await openText([{ tags: ["birds"] }, { read_at: null }], {}, "?tag=birds");
+    const { api, refresh, bookmarks } = await openText([{ tags: ["birds"] }, { read_at: null }], {}, "?tag=birds");
     const [first, second] = bookmarks.map(({ id }) => id);
     expect(link("[rel=next]")).toBeUndefined();
     const whole = document.body.appendChild(document.createElement("a"));
@@ -157,7 +146,7 @@ describe("the reading screen", () => {
     await act(settled);
     expect([link(".reading-tools a"), link("[rel=next]")]).toEqual(["/app/bookmarks", undefined]);
     api.change(second ?? "", { read_at: READ_AT });
-    await act(async () => void (await library.synced.refresh()));
+    await refresh();
     expect(link("[rel=next]")).toBe(`/app/bookmarks/${second}/read`);
   });
 
@@ -196,11 +185,11 @@ describe("the reading screen", () => {
   });
 
   it("shows the new text when the page was read again", async () => {
-    const { api, library, bookmarks } = await openText([{}]);
+    const { api, refresh, bookmarks } = await openText([{}]);
     const id = bookmarks[0]?.id ?? "";
     api.answer(`GET /v1/bookmarks/${id}/content`, textOf(bookmarks[0] ?? bookmark(), { html: "<p>New.</p>" }));
     api.change(id, { read_at: "2026-11-03T11:30:00.000Z" });
-    await act(async () => void (await library.synced.refresh()));
+    await refresh();
     await act(settled);
     expect(text()?.textContent).toBe("New.");
   });
@@ -241,9 +230,7 @@ describe("without a text", () => {
     page.api.refuse(`GET /v1/bookmarks/${id}/content`, "odd");
     await showText(page, id);
     expect([texts("p.quiet"), hasButton("Try again")]).toEqual([[], true]);
-    await act(() => {
-      isOffline.value = true;
-    });
+    await goOffline();
     expect([texts("p.quiet"), failed()]).toEqual([["This text is not on this device."], null]);
     page.api.answer(
       `GET /v1/bookmarks/${id}/content`,
@@ -253,17 +240,9 @@ describe("without a text", () => {
     expect([texts("p.quiet"), text()?.textContent]).toEqual([[], "Here."]);
   });
 
-  it("that a bookmark is not here is said", async () => {
-    const page = await openText([{}]);
-    await showText(page, "gone");
-    expect(texts("h1")).toEqual(["Bookmark"]);
-    expect(texts(".empty")).toEqual(["This bookmark was not found. It may have been deleted."]);
-  });
-
   it("has the look of a text while its bookmark may still come", async () => {
     const page = await openText([{}]);
-    const state = page.library.state as Signal<SyncState>;
-    state.value = { ...state.value, isWhole: false };
+    await page.setSync({ isWhole: false });
     await showText(page, "later");
     expect([texts(".empty"), texts("p[role=status]")]).toEqual([[], ["Loading…"]]);
     expect(document.querySelector(".reading:has(> .reading-tools > .back) > .skeleton")).not.toBeNull();

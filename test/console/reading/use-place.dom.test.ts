@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Bookmark, Place } from "../../../client/index.ts";
-import { preferences } from "../../../console/device/preferences.ts";
+import { choose } from "../../../console/device/preferences.ts";
 import { openText, showText } from "../dom/reading-page.ts";
 
 // Layout is a browser's (reading.ci.test.ts). Here blocks of 100 pixels are one below the other, 200 pixels from the top.
@@ -133,13 +133,7 @@ it("the place is kept at once when the text is left, if it is another one, and n
 
 it("the place is that of the text when another tab has chosen another language meanwhile", async () => {
   const { kept, leave } = await opens();
-  const { value: initial } = preferences;
-  onTestFinished(() => {
-    preferences.value = initial;
-  });
-  await act(() => {
-    preferences.value = { ...initial, language: "ja" };
-  });
+  await act(() => choose({ language: "ja" }));
   scroll(TOP + 4 * BLOCK);
   await leave();
   expect(kept()).toEqual([[true, 4]]);

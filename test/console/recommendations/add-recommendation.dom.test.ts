@@ -22,7 +22,6 @@ describe("recommending a site", () => {
     one_click_subscribe: true,
   };
   const checked = (fields: object) => ({ recommendations: [{ ...SITE, ...fields }] });
-  const bodies = (api: AnsweringApi, operation: string) => api.asked(operation).map(({ body }) => body);
   async function checks(api: AnsweringApi): Promise<void> {
     await openRecommendations(api, "/add");
     await fill("Address", " owls.example ");
@@ -40,7 +39,7 @@ describe("recommending a site", () => {
     await submit();
     expect(texts("form p[role=status]")).toEqual(["Looking up the site. This takes at most ten seconds."]);
     await does(go);
-    expect([bodies(api, CHECK), location.search]).toEqual([
+    expect([api.bodies(CHECK), location.search]).toEqual([
       [{ recommendations: [{ url: "https://owls.example/" }] }],
       "?url=https%3A%2F%2Fowls.example%2F",
     ]);
@@ -54,7 +53,7 @@ describe("recommending a site", () => {
     await fill("Title", " Owls at night ");
     await fill("Description", " I like it. ");
     await submit();
-    expect([bodies(api, CREATE), location.pathname, told()]).toEqual([
+    expect([api.bodies(CREATE), location.pathname, told()]).toEqual([
       [{ recommendations: [{ title: "Owls at night", url: "https://owls.example/", description: "I like it." }] }],
       "/app/recommendations",
       "Recommended: Owls at night. The site is being notified.",
@@ -65,7 +64,7 @@ describe("recommending a site", () => {
   it("starts with an address that another screen passes on", async () => {
     const api = recommendationsApi().answer(CHECK, checked({}));
     await openRecommendations(api, "/add?url=https://owls.example/");
-    expect([bodies(api, CHECK).length, headings()]).toEqual([1, ["Owls"]]);
+    expect([api.bodies(CHECK).length, headings()]).toEqual([1, ["Owls"]]);
   });
 
   it("explains that a text is not an address", async () => {
@@ -96,7 +95,7 @@ describe("recommending a site", () => {
     await fill("Title", "Owls");
     api.answer(CREATE, checked({ id: "r1" }));
     await submit();
-    expect(bodies(api, CREATE)).toEqual([{ recommendations: [{ title: "Owls", url: "https://owls.example/" }] }]);
+    expect(api.bodies(CREATE)).toEqual([{ recommendations: [{ title: "Owls", url: "https://owls.example/" }] }]);
   });
 
   it.each([

@@ -13,8 +13,6 @@ afterEach(() => void vi.useRealTimers());
 const headings = () => texts("article h2");
 const amount = () => texts("[role=tabpanel] p[role=status]");
 const listName = () => document.querySelector("ul.items")?.getAttribute("aria-label");
-const queries = (api: AnsweringApi, operation: string) =>
-  api.asked(operation).map(({ path }) => path.split("?")[1] ?? "");
 
 describe("the deliveries of all recommendations", () => {
   it("say in words what has become of each", async () => {
@@ -117,7 +115,7 @@ describe("the deliveries of all recommendations", () => {
     await select("Outcome", "failed");
     expect([location.search, selectBox("Outcome").value]).toEqual(["?status=failed", "failed"]);
     expect(texts(".empty")).toEqual(["No deliveries of this kind."]);
-    expect(queries(api, DELIVERIES)).toEqual(["", "status=failed"]);
+    expect(api.queries(DELIVERIES)).toEqual(["", "status=failed"]);
     await press("Remove Failed");
     expect([location.search, selectBox("Outcome").value, hasButton("Filter")]).toEqual(["", "", true]);
     await openRecommendations(api, "/deliveries?status=sent");

@@ -7,7 +7,6 @@ import { article, button, focused, hasButton, referred, texts, told } from "../d
 
 const MENTIONS = "GET /v1/mentions";
 
-const queries = (api: AnsweringApi) => api.asked(MENTIONS).map(({ path }) => path.split("?")[1] ?? "");
 const page = (...mentions: readonly ReturnType<typeof mention>[]) => ({ mentions, next_cursor: null });
 
 describe("a mention", () => {
@@ -26,7 +25,7 @@ describe("a mention", () => {
     expect(hasButton("Hide", article("Post a"))).toBe(false);
     await press("Show again", article("Post a"));
     expect([chips(), told()]).toEqual([["Page", "Verified"], "Shown again: Post a. Its link is being verified."]);
-    expect(api.asked(HIDE).map(({ body }) => body)).toEqual([{ hidden: true }, { hidden: false }]);
+    expect(api.bodies(HIDE)).toEqual([{ hidden: true }, { hidden: false }]);
   });
 
   it("leaves the list of those that are not hidden; the focus goes on", async () => {
@@ -34,11 +33,11 @@ describe("a mention", () => {
     api.answer("PATCH /v1/mentions/a", () => void api.answer(MENTIONS, () => page(mention({ id: "b" }))));
     await openRecommendations(api, "/mentions");
     await select("Moderation", "no");
-    expect([location.search, queries(api)]).toEqual(["?hidden=no", ["", "hidden=false"]]);
+    expect([location.search, api.queries(MENTIONS)]).toEqual(["?hidden=no", ["", "hidden=false"]]);
     await press("Hide", article("Post a"));
     expect([texts("article h2"), focused()]).toEqual([["Post b"], "Post b"]);
     api.answer(MENTIONS, () => page());
     await select("Moderation", "yes");
-    expect([queries(api).at(-1), texts(".empty")]).toEqual(["hidden=true", ["No mentions of this kind."]]);
+    expect([api.queries(MENTIONS).at(-1), texts(".empty")]).toEqual(["hidden=true", ["No mentions of this kind."]]);
   });
 });

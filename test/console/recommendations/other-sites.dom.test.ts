@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { choose } from "../../../console/device/preferences.ts";
 import { fill, press, select, settled, submit } from "../dom/acts.ts";
 import { AnsweringApi, paged } from "../dom/answering-api.ts";
 import { incoming, mention, numbered, openRecommendations } from "../dom/recommendations-page.ts";
@@ -23,16 +22,11 @@ const MENTIONS = "GET /v1/mentions";
 const HOSTS = "GET /v1/blocked-hosts";
 const BLOCK = "POST /v1/blocked-hosts";
 
-afterEach(() => {
-  vi.useRealTimers();
-  choose({ images: false });
-});
+afterEach(() => void vi.useRealTimers());
 
 const headings = () => texts("article h2");
 const amount = () => texts("[role=tabpanel] p[role=status]");
 const listName = () => document.querySelector("ul.items")?.getAttribute("aria-label");
-const queries = (api: AnsweringApi, operation: string) =>
-  api.asked(operation).map(({ path }) => path.split("?")[1] ?? "");
 
 describe("a site that recommends the owner's", () => {
   it("shows what it says about itself, and is recommended back", async () => {
@@ -47,7 +41,7 @@ describe("a site that recommends the owner's", () => {
     expect([headings(), amount(), listName()]).toEqual([["Site a"], ["1 of 2"], "Sites that recommend yours"]);
     expect(texts("[role=tab][aria-selected=true]")).toEqual(["Incoming"]);
     await press("Show more");
-    expect([amount(), queries(api, INCOMING)]).toEqual([["2 sites"], ["page=1&limit=20", "page=2&limit=20"]]);
+    expect([amount(), api.queries(INCOMING)]).toEqual([["2 sites"], ["page=1&limit=20", "page=2&limit=20"]]);
     expect([
       referred(article("Site a"), "aria-labelledby"),
       article("Site a").querySelector("a")?.getAttribute("href"),
@@ -81,7 +75,7 @@ describe("a site that recommends the owner's", () => {
     expect([document.querySelector("dialog"), api.asked(BLOCK)]).toEqual([null, []]);
     await press("Block", article("Site a"));
     await press("Block", dialog());
-    expect([api.asked(BLOCK).map(({ body }) => body), headings()]).toEqual([[{ host: "a.example" }], ["Site b"]]);
+    expect([api.bodies(BLOCK), headings()]).toEqual([[{ host: "a.example" }], ["Site b"]]);
     expect([focused(), told()]).toEqual(["Site b", "Blocked: a.example"]);
   });
 
@@ -142,7 +136,7 @@ describe("a mention", () => {
     const api = new AnsweringApi().answer(MENTIONS, paged("mentions", []));
     await openRecommendations(api, "/mentions?status=lost");
     expect(texts(".empty")).toEqual(["No Webmentions yet. Pages that link to yours and send one appear here."]);
-    expect([queries(api, MENTIONS), selectBox("Kind").value]).toEqual([[""], ""]);
+    expect([api.queries(MENTIONS), selectBox("Kind").value]).toEqual([[""], ""]);
     expect(
       Array.from(document.querySelectorAll("select"), ({ options }) => Array.from(options, ({ text }) => text)),
     ).toEqual([
@@ -157,7 +151,7 @@ describe("a mention", () => {
     expect(selectBox("Status").value).toBe("gone");
     await select("Kind", "");
     expect([location.search, texts(".empty")]).toEqual(["?status=gone", ["No mentions of this kind."]]);
-    expect(queries(api, MENTIONS)).toEqual(["", "kind=page", "kind=page&status=gone", "status=gone"]);
+    expect(api.queries(MENTIONS)).toEqual(["", "kind=page", "kind=page&status=gone", "status=gone"]);
   });
 
   it("leaves the list when its host is blocked", async () => {
@@ -207,7 +201,7 @@ describe("the blocked hosts", () => {
     expect(texts(".empty")).toEqual(["No host is blocked."]);
     await fill("Host", " Spam.example ");
     await submit();
-    expect([api.asked(BLOCK).map(({ body }) => body), textBox("Host").value]).toEqual([[{ host: "Spam.example" }], ""]);
+    expect([api.bodies(BLOCK), textBox("Host").value]).toEqual([[{ host: "Spam.example" }], ""]);
     expect([headings(), told()]).toEqual([["spam.example"], "Blocked: spam.example"]);
   });
 

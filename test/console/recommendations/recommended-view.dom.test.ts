@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { choose } from "../../../console/device/preferences.ts";
 import { fill, pass, press, select, settled, submit } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
 import {
@@ -28,13 +27,10 @@ const LIST = "GET /v1/recommendations";
 const CHANGE = "PUT /v1/recommendations/r1";
 const DELIVERIES = "GET /v1/recommendations/r1/deliveries";
 
-afterEach(() => {
-  vi.useRealTimers();
-  choose({ images: false });
-});
+afterEach(() => void vi.useRealTimers());
 
 const headings = () => texts("article h2");
-const queries = (api: AnsweringApi) => api.asked(LIST).map(({ path }) => new URLSearchParams(path.split("?")[1]));
+const queries = (api: AnsweringApi) => api.queries(LIST).map((query) => new URLSearchParams(query));
 const problemOf = (label: string) => textBox(label).closest(".field")?.querySelector(".failure")?.textContent;
 
 describe("a recommended site", () => {
@@ -85,7 +81,7 @@ describe("a recommended site", () => {
     const api = recommendationsApi(...sites).answer("GET /v1/deliveries", { deliveries, next_cursor: null });
     await openRecommendations(api);
     expect([texts("article .chip"), texts("article:has(.chip) h2")]).toEqual([["Site unreachable"], ["Site r1"]]);
-    expect(api.asked("GET /v1/deliveries").map(({ path }) => path.split("?")[1])).toEqual(["status=failed&limit=100"]);
+    expect(api.queries("GET /v1/deliveries")).toEqual(["status=failed&limit=100"]);
     await openRecommendations(api, "", false);
     expect([texts("article .chip"), api.asked("GET /v1/deliveries").length]).toEqual([[], 1]);
   });
@@ -255,7 +251,6 @@ describe("the recommended sites", () => {
 describe("the form that edits a recommendation", () => {
   const SITE = recommendation({ id: "r1", description: "I like it.", excerpt: "Owls.", one_click_subscribe: true });
   const save = () => submit(dialog().querySelector("form"));
-  const sent = (api: AnsweringApi) => api.asked(CHANGE).map(({ body }) => body);
 
   it("shows it as it is, and sends only what was changed", async () => {
     const api = recommendationsApi(SITE).answer(CHANGE, () => ({ recommendations: [{ ...SITE, title: "Owls" }] }));
@@ -280,12 +275,14 @@ describe("the form that edits a recommendation", () => {
     await fill("Excerpt", "");
     await select("One-click subscription", "site");
     await save();
-    expect(sent(api)).toEqual([{ recommendations: [{ title: "Owls", excerpt: null, one_click_subscribe: null }] }]);
+    expect(api.bodies(CHANGE)).toEqual([
+      { recommendations: [{ title: "Owls", excerpt: null, one_click_subscribe: null }] },
+    ]);
     expect([told(), document.querySelector("dialog"), api.asked(LIST).length]).toEqual(["Saved: Owls", null, 2]);
     await press("Edit");
     await select("One-click subscription", "no");
     await save();
-    expect(sent(api)[1]).toEqual({ recommendations: [{ one_click_subscribe: false }] });
+    expect(api.bodies(CHANGE)[1]).toEqual({ recommendations: [{ one_click_subscribe: false }] });
   });
 
   it("sends nothing when nothing was changed", async () => {
@@ -293,7 +290,7 @@ describe("the form that edits a recommendation", () => {
     await openRecommendations(api);
     await press("Edit");
     await save();
-    expect([sent(api), told(), document.querySelector("dialog")]).toEqual([[], "Saved: Site r1", null]);
+    expect([api.bodies(CHANGE), told(), document.querySelector("dialog")]).toEqual([[], "Saved: Site r1", null]);
   });
 
   it("says what is wrong at its box, and what is recommended already", async () => {
@@ -303,7 +300,7 @@ describe("the form that edits a recommendation", () => {
     await fill("Title", " ");
     await fill("Address", "owls");
     await save();
-    expect([problemOf("Title"), problemOf("Address"), sent(api)]).toEqual([
+    expect([problemOf("Title"), problemOf("Address"), api.bodies(CHANGE)]).toEqual([
       "A recommendation needs a title.",
       "This is not a site's address. Use the form https://blog.example",
       [],
@@ -311,7 +308,7 @@ describe("the form that edits a recommendation", () => {
     await fill("Title", "Owls");
     await fill("Address", "");
     await save();
-    expect([problemOf("Title"), problemOf("Address"), sent(api)]).toEqual([undefined, expect.anything(), []]);
+    expect([problemOf("Title"), problemOf("Address"), api.bodies(CHANGE)]).toEqual([undefined, expect.anything(), []]);
     await fill("Address", "https://owls.example");
     await save();
     expect(dialog().querySelector("[role=alert]")?.textContent).toMatch(

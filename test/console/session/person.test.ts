@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { personOf } from "../../../console/session/person.ts";
-
-/** A token with these claims; nobody checks its signature here. */
-function tokenOf(claims: Readonly<Record<string, unknown>>): string {
-  return `header.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.signature`;
-}
+import { tokenOf } from "../dom/an-issuer.ts";
 
 describe("personOf", () => {
   it("shows the mail address, else the user name, else the id", () => {

@@ -122,11 +122,18 @@ describe("the token of a session", () => {
     expect([await awaited, asked]).toEqual([SECOND, []]);
   });
 
-  it("is the old one while the issuer does not answer, and the session goes on", async () => {
+  it.each([
+    ["does not answer", () => Promise.reject(new TypeError("Failed to fetch"))],
+    [
+      "refuses for another reason than the refresh token",
+      () => Response.json({ error: "temporarily_unavailable" }, { status: 503 }),
+    ],
+  ])("is the old one while the issuer %s, and the session goes on", async (_, answer) => {
     const { answers } = fakeIssuer();
-    answers.push(() => Promise.reject(new TypeError("Failed to fetch")));
+    answers.push(answer);
     const session = await signedIn(EXPIRED);
     expect([await session.token("ada"), session.hasEnded.value]).toEqual([FIRST, false]);
+    expect(console.warn).toHaveBeenCalledWith(expect.stringContaining("could not be renewed now"));
     expect([await session.token("ada"), session.hasEnded.value]).toEqual([SECOND, false]);
   });
 
@@ -157,14 +164,6 @@ describe("the token of a session", () => {
     const session = await signedIn(EXPIRED);
     await session.token("ada");
     expect([await session.token("ada"), session.hasEnded.value]).toEqual([SECOND, false]);
-  });
-
-  it("is the old one, and the session goes on, when the issuer refuses for another reason than the refresh token", async () => {
-    const { answers } = fakeIssuer();
-    answers.push(() => Response.json({ error: "temporarily_unavailable" }, { status: 503 }));
-    const session = await signedIn(EXPIRED);
-    expect([await session.token("ada"), session.hasEnded.value]).toEqual([FIRST, false]);
-    expect(console.warn).toHaveBeenCalledWith(expect.stringContaining("could not be renewed now"));
   });
 
   it("is empty when nobody is signed in any more", async () => {

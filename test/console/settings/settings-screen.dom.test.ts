@@ -35,8 +35,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  preferences.value = initial;
-  isOffline.value = false;
   installing.value = null;
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

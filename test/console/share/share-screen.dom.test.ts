@@ -14,10 +14,7 @@ const OWLS = "https://blog.example/owls";
 const DECK = "https://speakerdeck.com/ada/birds";
 let page: Page;
 
-afterEach(() => {
-  isOffline.value = false;
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 async function shares(parameters: Readonly<Record<string, string>>, api = new ChangesApi()): Promise<void> {
   page = await openPage([], api);

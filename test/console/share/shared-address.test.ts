@@ -1,21 +1,12 @@
 import { expect, it } from "vitest";
 import { sharedAddress } from "../../../console/share/shared-address.ts";
 
+/** The address that is shared where it matters only that it is one. */
+const PAGE = "https://a.example/x";
+
 it.each([
-  [
-    "a page of a browser that fills everything",
-    { title: "A page", text: "", url: "https://a.example/x" },
-    "https://a.example/x",
-    "A page",
-    "",
-  ],
-  [
-    "Android: the address is the text",
-    { title: "A page", text: "https://a.example/x" },
-    "https://a.example/x",
-    "A page",
-    "",
-  ],
+  ["a page of a browser that fills everything", { title: "A page", text: "", url: PAGE }, PAGE, "A page", ""],
+  ["Android: the address is the text", { title: "A page", text: PAGE }, PAGE, "A page", ""],
   [
     "an address in Japanese, as a program that encodes nothing gives it",
     { title: "東京", text: "", url: "https://ja.wikipedia.org/wiki/東京" },
@@ -23,23 +14,11 @@ it.each([
     "東京",
     "",
   ],
-  ["Android: the address is in the title", { title: "https://a.example/x", text: "" }, "https://a.example/x", "", ""],
-  [
-    "words before the address become the title",
-    { text: "A good read https://a.example/x" },
-    "https://a.example/x",
-    "A good read",
-    "",
-  ],
-  [
-    "words after it",
-    { title: "T", text: "See https://a.example/x, it is good." },
-    "https://a.example/x",
-    "T",
-    "See , it is good.",
-  ],
-  ["the end of a sentence", { text: "See https://a.example/x." }, "https://a.example/x", "See .", ""],
-  ["brackets around it", { title: "T", text: "(https://a.example/x)" }, "https://a.example/x", "T", "()"],
+  ["Android: the address is in the title", { title: PAGE, text: "" }, PAGE, "", ""],
+  ["words before the address become the title", { text: "A good read https://a.example/x" }, PAGE, "A good read", ""],
+  ["words after it", { title: "T", text: "See https://a.example/x, it is good." }, PAGE, "T", "See , it is good."],
+  ["the end of a sentence", { text: "See https://a.example/x." }, PAGE, "See .", ""],
+  ["brackets around it", { title: "T", text: "(https://a.example/x)" }, PAGE, "T", "()"],
   ["brackets in it", { title: "T", text: "https://a.example/x_(y)" }, "https://a.example/x_(y)", "T", ""],
   [
     "the last of several",
@@ -48,7 +27,7 @@ it.each([
     "T",
     "https://a.example/quoted",
   ],
-  ["square brackets around it", { title: "T", text: "[https://a.example/x]" }, "https://a.example/x", "T", "[]"],
+  ["square brackets around it", { title: "T", text: "[https://a.example/x]" }, PAGE, "T", "[]"],
   [
     "brackets that are closed twice",
     { title: "T", text: "https://a.example/x_(y)))" },
@@ -56,45 +35,33 @@ it.each([
     "T",
     "))",
   ],
-  [
-    "as many words as a title has",
-    { text: `${"w".repeat(500)} https://a.example/x` },
-    "https://a.example/x",
-    "w".repeat(500),
-    "",
-  ],
-  [
-    "more words than a title has",
-    { text: `${"w".repeat(501)} https://a.example/x` },
-    "https://a.example/x",
-    "",
-    "w".repeat(501),
-  ],
+  ["as many words as a title has", { text: `${"w".repeat(500)} https://a.example/x` }, PAGE, "w".repeat(500), ""],
+  ["more words than a title has", { text: `${"w".repeat(501)} https://a.example/x` }, PAGE, "", "w".repeat(501)],
   [
     "one that begins like an earlier one",
     { title: "T", text: "After https://a.example/x/2 now https://a.example/x" },
-    "https://a.example/x",
+    PAGE,
     "T",
     "After https://a.example/x/2 now",
   ],
   [
     "a longer one than the one that is given",
-    { title: "T", text: "Part of https://a.example/x/2", url: "https://a.example/x" },
-    "https://a.example/x",
+    { title: "T", text: "Part of https://a.example/x/2", url: PAGE },
+    PAGE,
     "T",
     "Part of https://a.example/x/2",
   ],
   [
     "the same twice: the last one was taken",
     { title: "T", text: "https://a.example/x, that is https://a.example/x" },
-    "https://a.example/x",
+    PAGE,
     "T",
     "https://a.example/x, that is",
   ],
   [
     "Japanese text without spaces",
     { text: "これが面白いhttps://a.example/xを読んだ" },
-    "https://a.example/x",
+    PAGE,
     "これが面白いを読んだ",
     "",
   ],
@@ -105,8 +72,8 @@ it.each([
     "記事",
     "「」",
   ],
-  ["a quotation of several lines", { text: "one\ntwo\nhttps://a.example/x" }, "https://a.example/x", "", "one\ntwo"],
-  ["the title again in the text", { title: "T", text: "T https://a.example/x" }, "https://a.example/x", "T", ""],
+  ["a quotation of several lines", { text: "one\ntwo\nhttps://a.example/x" }, PAGE, "", "one\ntwo"],
+  ["the title again in the text", { title: "T", text: "T https://a.example/x" }, PAGE, "T", ""],
   [
     "a fragment that marks the quotation",
     { text: '"said" https://a.example/x#:~:text=said' },
@@ -131,13 +98,7 @@ it.each([
     "東京",
     "",
   ],
-  [
-    "words in the place of the address",
-    { title: "T", url: "https://a.example/x is good" },
-    "https://a.example/x",
-    "T",
-    "",
-  ],
+  ["words in the place of the address", { title: "T", url: "https://a.example/x is good" }, PAGE, "T", ""],
   ["a host that is none", { text: "https://[ is no address" }, "", "https://[ is no address", ""],
   ["a scheme without a host", { text: "https:// nothing" }, "", "https:// nothing", ""],
 ])("finds the page in what was shared: %s", (_, shared, url, title, note) => {

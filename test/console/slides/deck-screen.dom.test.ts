@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { NewQueueEntry, Stock, SyncState } from "../../../client/index.ts";
-import { isOffline } from "../../../console/device/offline.ts";
+import type { NewQueueEntry, Stock } from "../../../client/index.ts";
 import { storedPlace, storePlace } from "../../../console/parts/place/list-place.ts";
 import { DeckScreen } from "../../../console/slides/deck-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { press, settled } from "../dom/acts.ts";
+import { goOffline, press, settled } from "../dom/acts.ts";
 import { emptyFrames } from "../dom/frames.ts";
 import type { Page } from "../dom/page.ts";
 import { entryOf, openPage } from "../dom/page.ts";
@@ -18,9 +16,6 @@ const BIRDS = "https://speakerdeck.com/ada/birds";
 let page: Page;
 
 emptyFrames();
-afterEach(() => {
-  isOffline.value = false;
-});
 
 async function shows(
   fields: Partial<Stock> = {},
@@ -98,16 +93,12 @@ describe("the screen of a deck", () => {
 
   it("says that there is no connection, until there is; slides that are shown stay", async () => {
     await shows();
-    const becomes = (value: boolean) =>
-      act(() => {
-        isOffline.value = value;
-      });
-    await becomes(true);
+    await goOffline();
     expect(texts(".stage p")).toEqual(["The slides load from their own site, and there is no connection."]);
     expect([texts(".stage a"), hasButton("Show slides")]).toEqual([["Open at Speaker Deck"], false]);
-    await becomes(false);
+    await goOffline(false);
     await press("Show slides");
-    await becomes(true);
+    await goOffline();
     expect(frame()).not.toBeNull();
   });
 
@@ -122,10 +113,10 @@ describe("the screen of a deck", () => {
     const { id } = await shows({ status: "pending", title: null });
     expect(texts("h1")).toEqual(["speakerdeck.com/ada/birds"]);
     page.api.change(id, { title: "Birds" });
-    await act(async () => void (await page.library.synced.refresh()));
+    await page.refresh();
     expect(texts("h1")).toEqual(["Birds"]);
     page.api.delete(id);
-    await act(async () => void (await page.library.synced.refresh()));
+    await page.refresh();
     expect(texts("h1")).toEqual(["Deck"]);
     expect(texts(".empty")).toEqual(["This deck is not on this device. It may have been deleted."]);
     expect(links()).toEqual(["/app/slides"]);
@@ -133,19 +124,14 @@ describe("the screen of a deck", () => {
 
   it("does not say that a deck is missing while not all of them are on the device", async () => {
     page = await openPage();
-    const state = page.library.state as Signal<SyncState>;
-    state.value = { ...state.value, isWhole: false };
+    await page.setSync({ isWhole: false });
     await page.show(DeckScreen, "slides/s-1", "slides/:id");
     const viewers = () => document.querySelectorAll(".viewer:has(> .skeleton)").length;
     expect([texts(".empty"), texts("p[role=status]"), viewers()]).toEqual([[], ["Loading…"], 1]);
-    await act(() => {
-      isOffline.value = true;
-      state.value = { ...state.value, isRead: false };
-    });
+    await goOffline();
+    await page.setSync({ isRead: false });
     expect([texts(".empty"), viewers()]).toEqual([[], 1]);
-    await act(() => {
-      state.value = { ...state.value, isRead: true };
-    });
+    await page.setSync({ isRead: true });
     expect([texts(".empty"), document.querySelector(".viewer, .skeleton")]).toEqual([
       ["This deck is not on this device yet. It will be fetched when there is a connection."],
       null,

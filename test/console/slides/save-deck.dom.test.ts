@@ -1,22 +1,17 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
 import { refused } from "../../client/scripted-api.ts";
-import { fill, press, settled, submit } from "../dom/acts.ts";
+import { fill, press, submit } from "../dom/acts.ts";
 import type { Page } from "../dom/page.ts";
 import { entryOf, openPage } from "../dom/page.ts";
 import { failed, textBox, texts, told } from "../dom/shown.ts";
 
 const DECK = "https://speakerdeck.com/ada/birds";
 let page: Page;
-
-afterEach(() => {
-  isOffline.value = false;
-  choose({ language: null });
-});
 
 async function opens(): Promise<void> {
   page = await openPage();
@@ -30,10 +25,7 @@ async function isRefused(code: string, typed?: string): Promise<void> {
   await submit();
   if (typed !== undefined) await fill("Address or words", typed);
   page.api.faults.push(refused(400, code));
-  await act(async () => {
-    await page.queue.flush();
-    await settled();
-  });
+  await page.send();
 }
 
 describe("saving a deck", () => {

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { NewQueueEntry, Stock, SyncState } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
-import { choose } from "../../../console/device/preferences.ts";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { fill, press, search, select, settled } from "../dom/acts.ts";
+import { fill, goOffline, press, search, select, settled } from "../dom/acts.ts";
 import type { Page } from "../dom/page.ts";
 import { entryOf, openPage } from "../dom/page.ts";
 import { article, button, dialog, focused, hasButton, referred, textBox, texts, told } from "../dom/shown.ts";
@@ -15,11 +13,6 @@ import { READY } from "./a-deck.ts";
 
 const AT = "https://speakerdeck.com/ada";
 let page: Page;
-
-afterEach(() => {
-  isOffline.value = false;
-  choose({ deckView: "rows" });
-});
 
 type Shown = string | (Partial<Stock> & { readonly title: string });
 
@@ -198,22 +191,15 @@ describe("the list", () => {
 
   it("says why it has no decks yet: they are being fetched, can't be, or there is no connection", async () => {
     await shows([]);
-    const state = page.library.state as Signal<SyncState>;
-    const becomes = (changes: Partial<SyncState>) =>
-      act(() => {
-        state.value = { ...state.value, ...changes };
-      });
-    await becomes({ isWhole: false });
+    await page.setSync({ isWhole: false });
     expect([texts(".empty"), document.querySelector(".skeleton")?.getAttribute("aria-hidden")]).toEqual([[], "true"]);
     expect(texts(".list-bar .quiet").at(-1)).toBe("Fetching your decks: 0 so far.");
     // Nought would be wrong: the decks are not known yet.
     expect(texts(".mark-filter")).toEqual(["All Unread Starred"]);
-    await becomes({ error: new Error("lost") as SyncState["error"] });
+    await page.setSync({ error: new Error("lost") as SyncState["error"] });
     expect(texts(".empty")).toEqual(["Something unexpected happened: lost Try again"]);
     expect([document.querySelector(".skeleton"), texts(".list-bar .failure")]).toEqual([null, []]);
-    await act(() => {
-      isOffline.value = true;
-    });
+    await goOffline();
     expect(texts(".empty")).toEqual([
       "Your decks are not on this device yet. They are fetched when there is a connection.",
     ]);

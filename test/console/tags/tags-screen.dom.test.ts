@@ -146,12 +146,7 @@ describe("the list of tags", () => {
   });
 
   /** As while the first sync goes on, or after it has failed. */
-  const leaveOut = (error: Error | null) =>
-    act(() => {
-      const { state } = page.library as unknown as { state: { value: object } };
-      state.value = { ...state.value, isWhole: false, error };
-    });
-
+  const leaveOut = (error: NetworkFailure | null) => page.setSync({ isWhole: false, error });
   const CUT_OFF = new NetworkFailure("connection", { attempts: 1, idempotencyKey: null });
   const NOT_WHOLE = "You can change tags once everything is";
   const all = () => document.querySelector("main")?.textContent ?? "";

@@ -7,7 +7,7 @@ import { WaitingScreen } from "../../../console/waiting/waiting-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { press } from "../dom/acts.ts";
 import { entryOf, openPage } from "../dom/page.ts";
-import { hasButton, texts, told } from "../dom/shown.ts";
+import { focused, hasButton, texts, told } from "../dom/shown.ts";
 
 const OWLS = "https://blog.example/owls";
 const saveOwls = entryOf({ create: "bookmark", body: { url: OWLS, title: "Owls" } });
@@ -25,7 +25,6 @@ const within = (name: string) =>
   Array.from(document.querySelectorAll("article")).find((item) => item.querySelector("h2")?.textContent === name) ??
   document;
 const names = () => texts("article h2");
-const focused = () => document.activeElement?.textContent;
 
 describe("the screen of what waits", () => {
   it("has nothing to send when nothing waits", async () => {

@@ -18,17 +18,11 @@ import {
   useTypedAddress,
 } from "../../../../console/parts/forms/typed-addresses.ts";
 import { fill, press, settled, submit } from "../../dom/acts.ts";
+import { descriptions, main } from "../../dom/contents.ts";
 import { openPage } from "../../dom/page.ts";
 import { button, failed, hasButton, textBox, texts } from "../../dom/shown.ts";
 
 afterEach(() => void vi.useRealTimers());
-
-const main = () => document.querySelector("main") ?? document.body;
-const described = (box: Element | null) =>
-  (box?.getAttribute("aria-describedby") ?? "")
-    .split(" ")
-    .map((id) => document.getElementById(id)?.textContent ?? null)
-    .filter((text) => text !== null);
 
 describe("a form", () => {
   const opened = async (options: Partial<FormOptions> = {}, onDone?: () => void) => {
@@ -210,7 +204,7 @@ describe("a field", () => {
       h(Field, { label: "Name", hint, problem, children: (attributes) => h("input", attributes) }),
     );
     const box = textBox("Name");
-    expect([described(box), box.getAttribute("aria-invalid"), texts("small")]).toEqual([words, isInvalid, words]);
+    expect([descriptions(box), box.getAttribute("aria-invalid"), texts("small")]).toEqual([words, isInvalid, words]);
     expect(box.hasAttribute("aria-describedby")).toBe(words.length > 0);
   });
 
@@ -220,7 +214,7 @@ describe("a field", () => {
       h(TextField, { label: "Note", hint: "Short", rows, maxLength: 9, value: "Owls", onType: typed }),
     );
     const box = textBox("Note");
-    expect([box.value, box.maxLength, described(box)]).toEqual(["Owls", 9, ["Short"]]);
+    expect([box.value, box.maxLength, descriptions(box)]).toEqual(["Owls", 9, ["Short"]]);
     expect(box.tagName).toBe(rows === 1 ? "INPUT" : "TEXTAREA");
     await fill("Note", "Wrens");
     expect(typed).toHaveBeenCalledExactlyOnceWith("Wrens");

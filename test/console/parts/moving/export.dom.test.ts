@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOffline } from "../../../../console/device/offline.ts";
 import { refused } from "../../../client/scripted-api.ts";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
 import { becomes, submit } from "../../dom/acts.ts";
+import { givenFiles } from "../../dom/given-files.ts";
 import { DECK, movingPage, OWLS, shows, WRENS } from "../../dom/moving-page.ts";
 import { openPage } from "../../dom/page.ts";
 import { dialog, texts, told } from "../../dom/shown.ts";
@@ -12,18 +13,6 @@ import { dialog, texts, told } from "../../dom/shown.ts";
 movingPage();
 
 describe("an export", () => {
-  /** The files that the browser was given. */
-  function files(): { readonly name: string; readonly blob: Blob }[] {
-    const given: { name: string; blob: Blob }[] = [];
-    vi.spyOn(URL, "createObjectURL").mockImplementation(
-      (blob) => `blob:${given.push({ name: "", blob: blob as Blob })}`,
-    );
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-      const file = given[Number(this.href.split(":").at(-1)) - 1];
-      if (file !== undefined) file.name = this.download;
-    });
-    return given;
-  }
   const start = async () => {
     const form = dialog().querySelector("form");
     await submit(form);
@@ -47,7 +36,7 @@ describe("an export", () => {
   }
 
   it("writes all items of its kind in the chosen format, and says how many", async () => {
-    const given = files();
+    const given = givenFiles();
     const page = await openPage([], apiOf());
     for (const [format, type, name, media, part, says] of [
       ["Bookmark file", "bookmark", "bookmarks", "text/html", `HREF="${OWLS}"`, "Exported: 2 bookmarks."],
@@ -71,7 +60,7 @@ describe("an export", () => {
   });
 
   it("says what is not in the file, and of when it is", async () => {
-    files();
+    givenFiles();
     const page = await openPage([], apiOf());
     await page.queue.enqueue({ create: "bookmark", body: { url: "https://blog.example/new" } });
     isOffline.value = true;
@@ -83,7 +72,7 @@ describe("an export", () => {
   });
 
   it("says so too when the session has ended", async () => {
-    files();
+    givenFiles();
     const page = await openPage([], apiOf());
     page.api.faults.push(refused(401, "unauthorized"));
     await shows(page, "Export");
@@ -92,7 +81,7 @@ describe("an export", () => {
   });
 
   it("reports its progress, and yields to the page after each 500 items", async () => {
-    files();
+    givenFiles();
     const api = new ChangesApi();
     for (let index = 0; index < 501; index += 1) api.saveBookmark(`${OWLS}/${index}`);
     await shows(await openPage([], api), "Export");
@@ -110,7 +99,7 @@ describe("an export", () => {
   });
 
   it("refuses to be partial, and says so in the dialog", async () => {
-    const given = files();
+    const given = givenFiles();
     const page = await openPage([], apiOf());
     Object.defineProperty(page.library.synced, "state", { get: () => ({ isWhole: false, syncedAt: null }) });
     await shows(page, "Export");

@@ -2,12 +2,12 @@
 import { File } from "node:buffer";
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
-import { isOffline } from "../../../../console/device/offline.ts";
 import type { MovedType } from "../../../../console/parts/moving/moving-texts.ts";
 import { refused } from "../../../client/scripted-api.ts";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
-import { becomes, press, settled } from "../../dom/acts.ts";
+import { becomes, goOffline, press, settled } from "../../dom/acts.ts";
 import { AnsweringApi } from "../../dom/answering-api.ts";
+import { rows } from "../../dom/contents.ts";
 import { DECK, movingPage, OWLS, shows, WRENS } from "../../dom/moving-page.ts";
 import type { Page } from "../../dom/page.ts";
 import { openPage } from "../../dom/page.ts";
@@ -48,10 +48,7 @@ async function send(name: string): Promise<void> {
 const status = () => Array.from(dialog().querySelectorAll("[role=status] p"), ({ textContent }) => textContent);
 const described = () =>
   (box()?.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent);
-const table = () =>
-  Array.from(dialog().querySelectorAll("tbody tr:not(:has(th))"), ({ children }) =>
-    Array.from(children, ({ textContent }) => textContent),
-  );
+const table = () => rows("tbody tr:not(:has(th))", dialog());
 const saved = (api: ChangesApi) =>
   api.requests.filter(({ method }) => method === "POST").map(({ path, body }) => [path, (body as { url: string }).url]);
 
@@ -205,16 +202,12 @@ describe("an import", () => {
   it("begins later without the network", async () => {
     const { api } = await opens();
     await choose(fileOf(OWLS));
-    await act(() => {
-      isOffline.value = true;
-    });
+    await goOffline();
     expect(texts("dialog > p")).toEqual(["There is no connection. The import starts when it is back."]);
     await press("Import 1", dialog());
     expect([status(), saved(api)]).toEqual([["It continues when there is a connection."], []]);
-    await act(() => {
-      isOffline.value = false;
-      globalThis.dispatchEvent(new Event("online"));
-    });
+    await goOffline(false);
+    globalThis.dispatchEvent(new Event("online"));
     await becomes(() => hasButton("Choose another file"));
     expect([status(), saved(api).length]).toEqual([["1 new, 0 already saved, 0 refused"], 1]);
   });

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { hueOf } from "../../../../console/parts/pictures/hue-of.ts";
 import { OwnPicture } from "../../../../console/parts/pictures/own-picture.tsx";
 import { SiteIcon } from "../../../../console/parts/pictures/site-icon.tsx";
+import { main } from "../../dom/contents.ts";
 import { openPage } from "../../dom/page.ts";
 
-const main = () => document.querySelector("main") ?? document.body;
 const image = () => main().querySelector("img");
 
 describe("a copied picture", () => {

@@ -8,10 +8,10 @@ import { OperationsScreen } from "../../../../console/operations/operations-scre
 import { PriceScreen } from "../../../../console/prices/price-screen.tsx";
 import { PricesScreen } from "../../../../console/prices/prices-screen.tsx";
 import { RecommendationsScreen } from "../../../../console/recommendations/recommendations-screen.tsx";
-import { apiOf, BOOKS, book } from "../../books/books-api.ts";
 import { does, settled } from "../../dom/acts.ts";
 import type { AnsweringApi } from "../../dom/answering-api.ts";
 import { paged } from "../../dom/answering-api.ts";
+import { apiOf, BOOKS, book } from "../../dom/books-page.ts";
 import { FAILED, failedJob, JOBS, job, NOTICES, notice, operationsApi } from "../../dom/operations-page.ts";
 import { openPage } from "../../dom/page.ts";
 import { pricesApi, product } from "../../dom/prices-page.ts";

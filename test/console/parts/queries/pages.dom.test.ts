@@ -10,7 +10,7 @@ import type { PagedQuery } from "../../../../console/parts/queries/use-paged-que
 import { usePagedQuery } from "../../../../console/parts/queries/use-paged-query.ts";
 import { press, settled } from "../../dom/acts.ts";
 import { openPage } from "../../dom/page.ts";
-import { button, hasButton, texts } from "../../dom/shown.ts";
+import { button, focused, hasButton, texts } from "../../dom/shown.ts";
 
 interface Asked {
   readonly question: string;
@@ -69,7 +69,6 @@ const told = () => document.querySelector("main [role=status]")?.textContent;
 const alert = () => document.querySelector("main [role=alert]")?.textContent ?? null;
 const isBusy = () => document.querySelector("main > div")?.getAttribute("aria-busy");
 const positions = (asked: readonly Asked[]) => asked.map(({ position }) => position);
-const focused = () => document.activeElement?.textContent;
 
 it("a list is announced as loading, then counted; a message stands in place of an empty one", async () => {
   const { gets } = await opened();

@@ -13,7 +13,8 @@ import { useMutation } from "../../../../console/parts/queries/use-mutation.ts";
 import { usePolling } from "../../../../console/parts/queries/use-polling.ts";
 import { useQuery } from "../../../../console/parts/queries/use-query.ts";
 import { useRefetchOn } from "../../../../console/parts/queries/use-refetch-on.ts";
-import { press, settled } from "../../dom/acts.ts";
+import { goOffline, press, settled } from "../../dom/acts.ts";
+import { main } from "../../dom/contents.ts";
 import { openPage } from "../../dom/page.ts";
 import { button, failed, hasButton, texts } from "../../dom/shown.ts";
 
@@ -23,7 +24,6 @@ afterEach(() => {
 });
 
 const FAILED = { attempts: 1, idempotencyKey: null };
-const main = () => document.querySelector("main") ?? document.body;
 const problem = (status: number, errors: readonly { readonly path: string; readonly message: string }[] = []) =>
   new ApiProblem({ status, code: "a_code", detail: "The API's sentence.", errors, retryAfterSeconds: null }, FAILED);
 
@@ -163,15 +163,10 @@ describe("an answer", () => {
   });
 
   it("is requested again when the connection is back", async () => {
-    onTestFinished(() => {
-      isOffline.value = false;
-    });
     isOffline.value = true;
     const { fail, questions } = await opened();
     await fail(0, new NetworkFailure("connection", FAILED));
-    await act(() => {
-      isOffline.value = false;
-    });
+    await goOffline(false);
     expect(questions.length).toBe(2);
   });
 

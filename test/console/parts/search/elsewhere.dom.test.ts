@@ -6,6 +6,7 @@ import { BooksScreen } from "../../../../console/books/books-screen.tsx";
 import { SlidesScreen } from "../../../../console/slides/slides-screen.tsx";
 import { settled } from "../../dom/acts.ts";
 import { AnsweringApi } from "../../dom/answering-api.ts";
+import { links } from "../../dom/contents.ts";
 import { openPage } from "../../dom/page.ts";
 
 const BOOKS = ["Books", "/app/books?q=owls"];
@@ -18,9 +19,6 @@ async function open() {
   api.saveStock("https://speakerdeck.com/a/hens", { memo: "Owls and hens" });
   return openPage([], api);
 }
-
-const offered = () =>
-  Array.from(document.querySelectorAll(".elsewhere a"), (link) => [link.textContent, link.getAttribute("href")]);
 
 it.each([
   [
@@ -56,11 +54,11 @@ it.each([
   ["bookmarks by a filter alone", BookmarksScreen, "bookmarks?tag=cats", []],
 ])(
   "a list of %s that has found nothing offers where the same search may find something",
-  async (_, screen, path, links) => {
+  async (_, screen, path, offered) => {
     const page = await open();
     await page.show(screen, path);
     await act(settled);
-    expect(offered()).toEqual(links);
+    expect(links(".elsewhere")).toEqual(offered);
   },
 );
 
@@ -70,7 +68,7 @@ it("says no numbers before this device can search", async () => {
   vi.spyOn(page.library.synced, "isPrepared", "get").mockReturnValue(false);
   vi.spyOn(page.library.synced, "prepare").mockReturnValue(new Promise(() => undefined));
   await act(settled);
-  expect(offered()).toEqual([
+  expect(links(".elsewhere")).toEqual([
     ["Bookmarks", "/app/bookmarks?q=owls"],
     ["Slides", "/app/slides?q=owls"],
   ]);

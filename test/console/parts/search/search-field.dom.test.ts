@@ -6,16 +6,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { knownOfBooks } from "../../../../console/parts/search/known-values.ts";
 import { SearchBox } from "../../../../console/parts/search/search-box.tsx";
 import { fill } from "../../dom/acts.ts";
+import { descriptions } from "../../dom/contents.ts";
 import { openPage } from "../../dom/page.ts";
 import { textBox } from "../../dom/shown.ts";
 
 afterEach(() => void vi.useRealTimers());
-
-const described = (box: Element | null) =>
-  (box?.getAttribute("aria-describedby") ?? "")
-    .split(" ")
-    .map((id) => document.getElementById(id)?.textContent ?? null)
-    .filter((text) => text !== null);
 
 describe("a search box", () => {
   const opened = async (hint?: string) => {
@@ -45,7 +40,7 @@ describe("a search box", () => {
   it("searches when no key was pressed for a while, without the spaces around, and only for something else", async () => {
     const { searched } = await opened("By title");
     expect([textBox("Search").value, textBox("Search").maxLength]).toEqual(["owls", 200]);
-    expect(described(textBox("Search"))).toEqual(["By title"]);
+    expect(descriptions(textBox("Search"))).toEqual(["By title"]);
     await fill("Search", "wr");
     vi.advanceTimersByTime(299);
     await fill("Search", " wrens ");

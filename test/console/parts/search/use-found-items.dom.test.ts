@@ -6,11 +6,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FoundItems } from "../../../../console/parts/search/use-found-items.ts";
 import { useFoundItems } from "../../../../console/parts/search/use-found-items.ts";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
+import { main } from "../../dom/contents.ts";
 import { openPage } from "../../dom/page.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-const main = () => document.querySelector("main") ?? document.body;
 const titles = ({ items }: FoundItems) => items.map(({ item }) => item?.title).join();
 
 describe("the items that match a search", () => {
@@ -37,7 +37,7 @@ describe("the items that match a search", () => {
     await act(async () => read.resolve());
     expect(main().textContent).toBe("false Owls");
     api.saveBookmark("https://blog.example/more", { title: "More owls" });
-    await act(async () => void (await page.library.synced.refresh()));
+    await page.refresh();
     expect(main().textContent).toBe("false More owls,Owls");
   });
 

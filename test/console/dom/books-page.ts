@@ -1,5 +1,9 @@
+import { act } from "preact/test-utils";
 import type { Book } from "../../../client/index.ts";
-import { AnsweringApi, paged } from "../dom/answering-api.ts";
+import { BooksScreen } from "../../../console/books/books-screen.tsx";
+import { settled } from "./acts.ts";
+import { AnsweringApi, paged } from "./answering-api.ts";
+import { openPage } from "./page.ts";
 
 /** The operation that lists the books. */
 export const BOOKS = "GET /v1/books";
@@ -28,4 +32,10 @@ export function book(fields: Partial<Book> & { readonly id: string }): Book {
 /** An API with these books on pages. */
 export function apiOf(...pages: readonly (readonly Book[])[]): AnsweringApi {
   return new AnsweringApi().answer(BOOKS, paged("books", ...pages));
+}
+
+/** Opens the list of the books. */
+export async function openBooks(api: AnsweringApi, path = "books", isAdmin = false): Promise<void> {
+  await (await openPage([], api, isAdmin)).show(BooksScreen, path);
+  await act(settled);
 }
