@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import type { stockSchema } from "../../lambdas/slides/stock-answer.ts";
 import { until } from "./until.ts";
@@ -47,18 +48,30 @@ export class ApiClient {
     this.token = token;
   }
 
-  async call<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
-    return request<T>(this.origin, path, {
-      method,
-      headers: { authorization: `Bearer ${this.token}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  /** Sends a request, again while the service is busy: with the same key, so that nothing is created twice. */
+  call<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
+    const sent = this.#sent(method, body);
+    return unlessBusy(() => request<T>(this.origin, path, sent));
   }
 
-  /** Saves a deck, again while the service is busy. @throws Error when the request is rejected */
+  /** Sends a request once. */
+  callOnce<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
+    return request<T>(this.origin, path, this.#sent(method, body));
+  }
+
+  #sent(method: string, body: unknown): RequestInit {
+    const headers = { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
+    return {
+      method,
+      headers: method === "POST" ? { ...headers, "idempotency-key": randomUUID() } : headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+  }
+
+  /** Saves a deck. @throws Error when the request is rejected */
   async save(url: string, memo?: string): Promise<StockAnswer> {
     const body = { url, ...(memo === undefined ? {} : { memo }) };
-    const reply = await unlessBusy(() => this.call<StockAnswer>("POST", "/v1/stocks", body));
+    const reply = await this.call<StockAnswer>("POST", "/v1/stocks", body);
     if (reply.status !== 200 && reply.status !== 201) throw new Error(`POST ${url}: ${reply.status} ${reply.text}`);
     return reply.body;
   }
@@ -106,7 +119,7 @@ export class ApiClient {
  *
  * @param send sends a request that is safe to repeat
  */
-export function unlessBusy<T>(send: () => Promise<Reply<T>>): Promise<Reply<T>> {
+function unlessBusy<T>(send: () => Promise<Reply<T>>): Promise<Reply<T>> {
   return until("the service is not too busy", send, ({ status }) => status !== 503);
 }
 

@@ -51,7 +51,7 @@ async function savedUntilEnd(running: SpawnedRunner, noMoreWrites: () => void): 
         decks += 1;
         const url = `https://speakerdeck.com/full/deck-${decks}`;
         try {
-          const { status } = await api.call("POST", "/v1/stocks", { url });
+          const { status } = await api.callOnce("POST", "/v1/stocks", { url });
           if (status === 201) acknowledged.push(url);
           if (acknowledged.length >= BEFORE && !isOver) {
             isOver = true;

@@ -149,7 +149,7 @@ function saver(users: readonly ApiClient[], client: number): ApiClient | undefin
 
 /** A user saves a new deck. */
 export async function saveDeck({ users }: LoadedRunner, client: number): Promise<void> {
-  accepted(await saver(users, client)?.call("POST", "/v1/stocks", { url: newDeck() }));
+  accepted(await saver(users, client)?.callOnce("POST", "/v1/stocks", { url: newDeck() }));
 }
 
 /** The address of a deck that is not saved yet. */

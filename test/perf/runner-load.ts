@@ -99,8 +99,8 @@ function mixed(runner: LoadedRunner): (client: number) => Promise<unknown> {
     turn += 1;
     const own = turn;
     const nth = <T>(list: readonly T[], number: number) => list[number % list.length];
-    if (own % 40 === 0) return admin.call("POST", `/_local/schedules/${nth(outputs.schedules, own / 40)}/run`);
-    if (own % 2 === 0) return accepted(await admin.call("GET", String(nth(READS, own / 2))));
+    if (own % 40 === 0) return admin.callOnce("POST", `/_local/schedules/${nth(outputs.schedules, own / 40)}/run`);
+    if (own % 2 === 0) return accepted(await admin.callOnce("GET", String(nth(READS, own / 2))));
     return own % 4 === 1 ? saveDeck(runner, client) : savePage(runner, client);
   };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Message } from "@aws-sdk/client-sqs";
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import type * as z from "zod/mini";
@@ -10,7 +9,7 @@ import { readLocalOptions } from "../../../lib/local/options.ts";
 import type { Outputs } from "../../../lib/local/outputs.ts";
 import { startRunner } from "../../../lib/local/runner.ts";
 import type { QueuesAnswer, Reply } from "../api-client.ts";
-import { ApiClient, request, unlessBusy } from "../api-client.ts";
+import { ApiClient } from "../api-client.ts";
 import { sqsOf, TIME_SCALE, temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
 
@@ -23,18 +22,9 @@ export type FailedJobAnswer = z.output<typeof failedJobSchema>;
 
 /** A user of bookmarks. */
 export class BookmarksClient extends ApiClient {
-  /** Saves a page with a new key, again while the service is busy. */
-  async saved(url: string): Promise<Reply<BookmarkAnswer>> {
-    const sent = {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${this.token}`,
-        "content-type": "application/json",
-        "idempotency-key": randomUUID(),
-      },
-      body: JSON.stringify({ url }),
-    };
-    return unlessBusy(() => request<BookmarkAnswer>(this.origin, "/v1/bookmarks", sent));
+  /** Saves a page. */
+  saved(url: string): Promise<Reply<BookmarkAnswer>> {
+    return this.call("POST", "/v1/bookmarks", { url });
   }
 
   async bookmark(id: string): Promise<BookmarkAnswer> {
