@@ -6,7 +6,7 @@ import { listCrawlOf, syncDetailOf } from "../../../lambdas/mercari/work/request
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import type { CrawlWorld } from "../crawl-world.ts";
-import { crawlWorld, listingPage, rowsOf, searchPage, storeProduct } from "../crawl-world.ts";
+import { beforeAnswers, crawlWorld, listingPage, rowsOf, searchPage, storeProduct } from "../crawl-world.ts";
 import { HOST, since } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 import { resultRow, storeRows } from "../result-rows.ts";
@@ -68,11 +68,9 @@ describe("messages that are received while the host is busy", () => {
 
   it("are processed when pages suddenly take three times as long, with few more receives", async () => {
     queue.send(...(await checks()));
-    const { answer } = world.fetching;
-    world.fetching.answer = (url) => {
+    beforeAnswers(world, () => {
       if (pages.length > 3) world.clock.forward(2 * PAGE_MS);
-      return answer(url);
-    };
+    });
     await queue.drain();
     expect(pages).toHaveLength(LISTINGS);
     expectPauses();
