@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { querySetHash } from "../../lambdas/books/domain/query-set.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { walk } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { WireJob } from "./books-world.ts";
-import { admin, oneByOne, operatorOfEachTest, problem, send, walk, world } from "./operator-of-tests.ts";
+import { admin, oneByOne, operatorOfEachTest, problem, send, world } from "./operator-of-tests.ts";
 
 const HOUR = 60 * MINUTE;
 const NO_OPTIONS = { lang_restrict: null, order_by: null, print_type: null, filter: null, country: null };
