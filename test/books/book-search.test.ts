@@ -6,6 +6,7 @@ import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { BooksWorld } from "./books-world.ts";
 import { booksApi, booksWorld } from "./books-world.ts";
+import { bookFacts } from "./sample-books.ts";
 
 capturedLog();
 dynamoOfEachTest();
@@ -17,24 +18,10 @@ beforeEach(() => {
   world = booksWorld(dynamo);
 });
 
-const facts = (changes: Partial<BookFacts>): BookFacts => ({
-  title: null,
-  subtitle: null,
-  authors: [],
-  publisher: null,
-  publishedDate: null,
-  description: null,
-  language: null,
-  thumbnailUrl: null,
-  infoLink: null,
-  volumeId: `volume-${stored}`,
-  ...changes,
-});
-
 /** Stores a book that a job has found, a minute after the previous one. @returns its id */
 async function book(changes: Partial<BookFacts>, isbn?: string, job = "birds"): Promise<string> {
   stored += 1;
-  const made = newBook(isbn === undefined ? [] : [isbn], facts(changes));
+  const made = newBook(isbn === undefined ? [] : [isbn], bookFacts({ volumeId: `volume-${stored}`, ...changes }));
   await world.books.store(job, [made], at(stored * MINUTE));
   return made.id;
 }

@@ -7,6 +7,7 @@ import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import type { BooksWorld } from "../books-world.ts";
 import { booksApi, booksWorld } from "../books-world.ts";
+import { bookFacts } from "../sample-books.ts";
 
 capturedLog();
 dynamoOfEachTest();
@@ -17,21 +18,7 @@ beforeEach(() => {
   world = booksWorld(dynamo);
 });
 
-function book(index: number): Book {
-  return newBook([], {
-    title: `Birds ${index}`,
-    subtitle: null,
-    authors: [],
-    publisher: null,
-    publishedDate: null,
-    description: null,
-    language: null,
-    thumbnailUrl: null,
-    infoLink: null,
-    volumeId: `volume-${index}`,
-  });
-}
-
+const book = (index: number) => newBook([], bookFacts({ title: `Birds ${index}`, volumeId: `volume-${index}` }));
 const books = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => book(from + index));
 
 async function items() {
