@@ -125,7 +125,7 @@ describe("GET /v1/crawl/results/{product_id}", () => {
       expect(answer).toEqual(problem(400, "invalid_cursor"));
   });
 
-  it("rejects an unknown product", async () => {
+  it("rejects other statuses, orders and limits", async () => {
     for (const query of [{ selling_status: "3" }, { selling_status: "" }, { sort: "name" }, { limit: "101" }]) {
       const path = `query.${Object.keys(query)[0]}`;
       const errors = [{ path, message: expect.any(String) }];
