@@ -1,22 +1,15 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { BookFacts } from "../../lambdas/books/domain/book.ts";
 import { newBook } from "../../lambdas/books/domain/book.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import type { BooksWorld } from "./books-world.ts";
-import { booksApi, booksWorld } from "./books-world.ts";
+import { operatorOfEachTest, send, world } from "./operator-of-tests.ts";
 import { bookFacts } from "./sample-books.ts";
 
 capturedLog();
-dynamoOfEachTest();
+operatorOfEachTest();
 
-let world: BooksWorld;
 let stored = 0;
-
-beforeEach(() => {
-  world = booksWorld(dynamo);
-});
 
 /** Stores a book that a job has found, a minute after the previous one. @returns its id */
 async function book(changes: Partial<BookFacts>, isbn?: string, job = "birds"): Promise<string> {
@@ -27,7 +20,7 @@ async function book(changes: Partial<BookFacts>, isbn?: string, job = "birds"): 
 }
 
 const list = (query: Readonly<Record<string, string>>) =>
-  booksApi(world)({ route: "GET /v1/books", query, user: "alice" });
+  send({ route: "GET /v1/books", query, user: "alice", groups: [] });
 
 async function found(query: Readonly<Record<string, string>>): Promise<string[]> {
   return (await list({ limit: "100", ...query })).body.books.map(({ id }: { id: string }) => id);
