@@ -8,7 +8,7 @@ import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import { collector, MAX_RECEIVES, volume, volumesAnswer } from "../books-world.ts";
 import { admin, operatorOfEachTest, world } from "../operator-of-tests.ts";
-import { scripted } from "./google-of-tests.ts";
+import { googleOf, scripted } from "./google-of-tests.ts";
 
 capturedLog();
 operatorOfEachTest();
@@ -16,16 +16,7 @@ operatorOfEachTest();
 const refusal = { ...volumesAnswer([]), status: 400 };
 const of = (...volumes: readonly unknown[]) => scripted(volumesAnswer(volumes, volumes.length)).fetch;
 
-/** Google with so many volumes. */
-const google =
-  (volumes: number): OutboundFetch =>
-  async ({ url }) => {
-    const { searchParams } = new URL(url);
-    const [start, most] = [Number(searchParams.get("startIndex")), Number(searchParams.get("maxResults"))];
-    const count = Math.max(0, Math.min(most, volumes - start));
-    const items = Array.from({ length: count }, (_, index) => volume(`v${String(start + index).padStart(3, "0")}`));
-    return volumesAnswer(items, volumes);
-  };
+const google = (volumes: number) => googleOf(volumes).fetch;
 
 const notices = async () => {
   const { items } = await new NoticeTable(dynamo.client, "notices").list({ limit: 100, position: undefined });
