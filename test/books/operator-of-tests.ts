@@ -19,6 +19,10 @@ export function operatorOfEachTest(): void {
 
 /** A request as an administrator. */
 export const send = (request: HttpRequest) => booksApi(world)({ user: "olga", groups: ["admin"], ...request });
+/** Requests of a job, by its name. */
+export const put = (name: string, body: unknown) => send({ route: "PUT /v1/jobs/{name}", params: { name }, body });
+export const of = (route: string, name: string, query: Record<string, string> = {}) =>
+  send({ route, params: { name }, query });
 
 /** An answer that is a problem with this code. */
 export function problem(status: number, code: string) {
