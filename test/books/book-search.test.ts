@@ -1,46 +1,26 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { BookFacts } from "../../lambdas/books/domain/book.ts";
 import { newBook } from "../../lambdas/books/domain/book.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import type { BooksWorld } from "./books-world.ts";
-import { booksApi, booksWorld } from "./books-world.ts";
+import { operatorOfEachTest, send, world } from "./operator-of-tests.ts";
+import { bookFacts } from "./sample-books.ts";
 
 capturedLog();
-dynamoOfEachTest();
+operatorOfEachTest();
 
-let world: BooksWorld;
 let stored = 0;
-
-beforeEach(() => {
-  world = booksWorld(dynamo);
-});
-
-const facts = (changes: Partial<BookFacts>): BookFacts => ({
-  title: null,
-  subtitle: null,
-  authors: [],
-  publisher: null,
-  publishedDate: null,
-  description: null,
-  language: null,
-  thumbnailUrl: null,
-  infoLink: null,
-  volumeId: `volume-${stored}`,
-  ...changes,
-});
 
 /** Stores a book that a job has found, a minute after the previous one. @returns its id */
 async function book(changes: Partial<BookFacts>, isbn?: string, job = "birds"): Promise<string> {
   stored += 1;
-  const made = newBook(isbn === undefined ? [] : [isbn], facts(changes));
+  const made = newBook(isbn === undefined ? [] : [isbn], bookFacts({ volumeId: `volume-${stored}`, ...changes }));
   await world.books.store(job, [made], at(stored * MINUTE));
   return made.id;
 }
 
 const list = (query: Readonly<Record<string, string>>) =>
-  booksApi(world)({ route: "GET /v1/books", query, user: "alice" });
+  send({ route: "GET /v1/books", query, user: "alice", groups: [] });
 
 async function found(query: Readonly<Record<string, string>>): Promise<string[]> {
   return (await list({ limit: "100", ...query })).body.books.map(({ id }: { id: string }) => id);

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { querySetHash } from "../../lambdas/books/domain/query-set.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { walk } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { WireJob } from "./books-world.ts";
-import { admin, oneByOne, operatorOfEachTest, problem, send, walk, world } from "./operator-of-tests.ts";
+import { admin, of, oneByOne, operatorOfEachTest, problem, put, send, world } from "./operator-of-tests.ts";
 
 const HOUR = 60 * MINUTE;
 const NO_OPTIONS = { lang_restrict: null, order_by: null, print_type: null, filter: null, country: null };
@@ -14,9 +15,6 @@ capturedLog();
 operatorOfEachTest();
 
 const post = (body: unknown, headers: Record<string, string> = {}) => send({ route: "POST /v1/jobs", body, headers });
-const put = (name: string, body: unknown) => send({ route: "PUT /v1/jobs/{name}", params: { name }, body });
-const of = (route: string, name: string, query: Record<string, string> = {}) =>
-  send({ route, params: { name }, query });
 
 /** The API's answer for a job whose settings have their defaults, without the time of the last change. */
 function usualJob(name: string, queries: readonly string[]) {

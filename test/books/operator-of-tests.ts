@@ -1,6 +1,6 @@
 import { beforeEach, expect } from "vitest";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
-import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
+import type { HttpRequest } from "../emulators/http-event.ts";
 import type { BooksWorld, Collector, Operator } from "./books-world.ts";
 import { booksApi, booksWorld, collector, operator, volume, volumesAnswer } from "./books-world.ts";
 
@@ -19,22 +19,10 @@ export function operatorOfEachTest(): void {
 
 /** A request as an administrator. */
 export const send = (request: HttpRequest) => booksApi(world)({ user: "olga", groups: ["admin"], ...request });
-
-/** Reads all pages of a list. @returns its pages */
-export async function walk<T>(
-  getPage: (query: Record<string, string>) => Promise<HttpAnswer>,
-  plural: string,
-  limit: number,
-) {
-  const pages: T[][] = [];
-  for (let cursor: string | null = ""; cursor !== null && pages.length < 20; ) {
-    const answer = await getPage({ limit: String(limit), ...(cursor === "" ? {} : { cursor }) });
-    expect(answer.status).toBe(200);
-    pages.push(answer.body[plural]);
-    cursor = answer.body.next_cursor;
-  }
-  return pages;
-}
+/** Requests of a job, by its name. */
+export const put = (name: string, body: unknown) => send({ route: "PUT /v1/jobs/{name}", params: { name }, body });
+export const of = (route: string, name: string, query: Record<string, string> = {}) =>
+  send({ route, params: { name }, query });
 
 /** An answer that is a problem with this code. */
 export function problem(status: number, code: string) {

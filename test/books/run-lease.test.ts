@@ -3,8 +3,9 @@ import type { OutboundFetch, OutboundResponse } from "../../lambdas/shared/outbo
 import { capturedLog } from "../emulators/captured-log.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { until } from "../local/until.ts";
-import { collector, volume, volumesAnswer } from "./books-world.ts";
+import { collector } from "./books-world.ts";
 import { admin, operatorOfEachTest, world } from "./operator-of-tests.ts";
+import { googleOf } from "./work/google-of-tests.ts";
 
 const SECOND = 1_000;
 /** The interval of lease renewals. */
@@ -13,24 +14,6 @@ const RENEWED_EVERY_MS = 15 * SECOND;
 capturedLog();
 operatorOfEachTest();
 afterEach(() => vi.useRealTimers());
-
-/** Ten full pages of Google, and the requests for them. */
-function tenPages(): { readonly fetch: OutboundFetch; readonly requested: number[] } {
-  const requested: number[] = [];
-  return {
-    requested,
-    async fetch({ url }) {
-      const { searchParams } = new URL(url);
-      const start = Number(searchParams.get("startIndex"));
-      const size = Number(searchParams.get("maxResults"));
-      requested.push(start);
-      return volumesAnswer(
-        Array.from({ length: size }, (_, index) => volume(`volume-${start + index}`)),
-        400,
-      );
-    },
-  };
-}
 
 /** A Google that answers when the test lets it. */
 function heldBack(fetch: OutboundFetch) {
@@ -47,7 +30,8 @@ function heldBack(fetch: OutboundFetch) {
 
 /** A worker in the middle of its first fetch, and another one that may receive the same message. */
 async function workerInFetch(maxPerRun: number) {
-  const { fetch, requested } = tenPages();
+  // Ten full pages.
+  const { fetch, requested } = googleOf(400);
   const google = heldBack(fetch);
   await admin.create("job", { max_per_run: maxPerRun });
   const message = await admin.requestRun("job");

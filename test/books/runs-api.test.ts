@@ -2,17 +2,14 @@ import { describe, expect, it } from "vitest";
 import { RunTable } from "../../lambdas/books/tables/run-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { walk } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { WireRun } from "./books-world.ts";
 import { collector, volume, volumesAnswer } from "./books-world.ts";
-import { admin, oneByOne, operatorOfEachTest, problem, send, walk, world } from "./operator-of-tests.ts";
+import { admin, of, oneByOne, operatorOfEachTest, problem, put, world } from "./operator-of-tests.ts";
 
 const log = capturedLog();
 operatorOfEachTest();
-
-const put = (name: string, body: unknown) => send({ route: "PUT /v1/jobs/{name}", params: { name }, body });
-const of = (route: string, name: string, query: Record<string, string> = {}) =>
-  send({ route, params: { name }, query });
 
 describe("POST /v1/jobs/{name}/run", () => {
   it("answers 202 with the run, which is in progress from then on", async () => {

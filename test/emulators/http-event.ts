@@ -139,3 +139,19 @@ export async function answerTo(handler: HttpHandler, request: HttpRequest): Prom
   const isText = String(headers["content-type"]).startsWith("text/");
   return { status: statusCode, headers, body: body === undefined || isText ? body : JSON.parse(body) };
 }
+
+/** Reads all pages of a list, twenty at most. @param plural the name of its items in the answer @returns its pages */
+export async function walk<T>(
+  getPage: (query: Record<string, string>) => Promise<HttpAnswer>,
+  plural: string,
+  limit: number,
+): Promise<T[][]> {
+  const pages: T[][] = [];
+  for (let cursor: string | null = ""; cursor !== null && pages.length < 20; ) {
+    const { status, body } = await getPage({ limit: String(limit), ...(cursor === "" ? {} : { cursor }) });
+    if (status !== 200) throw new Error(`A page of ${plural} has the status ${status}.`);
+    pages.push(body[plural]);
+    cursor = body.next_cursor;
+  }
+  return pages;
+}

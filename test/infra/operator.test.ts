@@ -1,31 +1,22 @@
-import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import { ListSubscriptionsByTopicCommand, SNSClient } from "@aws-sdk/client-sns";
-import { mockClient } from "aws-sdk-client-mock";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { matchingFields } from "../../lib/cli/doctor/stage/matching-fields.ts";
 import { findDeployedApi } from "../../lib/cli/find-deployed-api.ts";
-import { DescribedStage, NOW, TOPIC } from "../cli/doctor/stage.ts";
+import { DescribedStage, mockedClient, TOPIC } from "../cli/doctor/stage.ts";
 import { synthesized } from "./synthesized.ts";
+
+const stage = new DescribedStage();
+const sns = mockedClient(SNSClient);
 
 it("the operator's commands find the API by the name of its output", async () => {
   const { Outputs } = synthesized("prod").assembly.getStackArtifact("magpie-prod").template as {
     readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
   };
-  const cloudFormation = mockClient(CloudFormationClient);
-  onTestFinished(() => cloudFormation.restore());
-  cloudFormation.on(DescribeStacksCommand, { StackName: "magpie-prod" }).resolves({
-    Stacks: [
-      {
-        StackName: "magpie-prod",
-        StackStatus: "UPDATE_COMPLETE",
-        CreationTime: NOW,
-        Outputs: Object.entries(Outputs).map(([OutputKey, { Value }]) => {
-          const isApi = JSON.stringify(Value).includes('"ApiEndpoint"');
-          return { OutputKey, OutputValue: isApi ? "https://api.example" : "https://other.example" };
-        }),
-      },
-    ],
+  const isApi = (value: unknown) => JSON.stringify(value).includes('"ApiEndpoint"');
+  const outputs = Object.entries(Outputs).map(([key, { Value }]) => {
+    return [key, isApi(Value) ? "https://api.example" : "https://other.example"] as const;
   });
+  stage.describe({ outputs: Object.fromEntries(outputs) });
   expect((await findDeployedApi("prod", "a-token")).baseUrl).toBe("https://api.example");
 });
 
@@ -39,12 +30,6 @@ it("doctor knows the fields that every metric filter of the stack requires", () 
 });
 
 it("doctor's command subscribes with the stack's filter of the mails about cleared alarms", async () => {
-  const stage = new DescribedStage();
-  const sns = mockClient(SNSClient);
-  onTestFinished(() => {
-    stage.restore();
-    sns.restore();
-  });
   stage.describe({ resources: { "AWS::SNS::Topic": [`${TOPIC}-cleared`] } });
   const pending = { SubscriptionArn: "PendingConfirmation", Protocol: "email", Endpoint: "ops0@site.example" };
   sns.on(ListSubscriptionsByTopicCommand).resolves({ Subscriptions: [pending] });

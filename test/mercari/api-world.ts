@@ -44,19 +44,3 @@ export function problem(status: number, code: string, more: object = {}) {
   const headers = { "content-type": "application/problem+json" };
   return { status, headers, body: expect.objectContaining({ status, code, ...more }) };
 }
-
-/** Reads all pages of a list. @returns its pages */
-export async function walk<T>(
-  getPage: (query: Record<string, string>) => Promise<HttpAnswer>,
-  plural: string,
-  limit: number,
-): Promise<T[][]> {
-  const pages: T[][] = [];
-  for (let cursor: string | null = ""; cursor !== null && pages.length < 20; ) {
-    const answer = await getPage({ limit: String(limit), ...(cursor === "" ? {} : { cursor }) });
-    expect(answer.status).toBe(200);
-    pages.push(answer.body[plural]);
-    cursor = answer.body.next_cursor;
-  }
-  return pages;
-}

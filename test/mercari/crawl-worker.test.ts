@@ -6,11 +6,12 @@ import { challengeDocument, noResultsDocument } from "../../lib/local/sites/merc
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import { HOUR, MAX_RECEIVES, rowsOf, runsOf, showPages } from "./crawl-world.ts";
+import { beforeAnswers, HOUR, holdElsewhere, MAX_RECEIVES, rowsOf, runsOf, showPages } from "./crawl-world.ts";
 import { crawledProductOfEachTest, product, there, watchInstead, worker, world } from "./crawled-product.ts";
 import { sourced, unanswered } from "./fetch-world.ts";
 import { listed } from "./readers/page-answers.ts";
 import { resultRow, storeRows } from "./result-rows.ts";
+import { crawlSetting } from "./sample-crawls.ts";
 
 const log = capturedLog();
 crawledProductOfEachTest();
@@ -23,19 +24,12 @@ const many = (pages: number) =>
 const MESSAGE = () => listCrawlOf(product.id);
 
 /** Another crawl holds the product's lease for this long. */
-async function hold(milliseconds: number): Promise<void> {
-  const until = new Date(world.clock.now().getTime() + milliseconds);
-  await world.products.take(product.id, { holder: "another", now: world.clock.now(), until, reconcileAt: until });
-}
+const hold = (milliseconds: number) => holdElsewhere(world, product.id, milliseconds);
 
 /** Shows pages, each of which takes this long. @returns the requested tokens */
 function showSlowly(milliseconds: number, pages: Parameters<typeof showPages>[1]): (string | null)[] {
   const tokens = showPages(world, pages);
-  const { answer } = world.fetching;
-  world.fetching.answer = (url) => {
-    world.clock.forward(milliseconds);
-    return answer(url);
-  };
+  beforeAnswers(world, () => world.clock.forward(milliseconds));
   return tokens;
 }
 
@@ -199,17 +193,10 @@ describe("a message that requests a crawl", () => {
     await requestCrawl(product, "correlation-1", world);
     world.mercariQueue.sent.length = 0;
     showPages(world, [[listed()], [listed()]]);
-    const { answer } = world.fetching;
-    world.fetching.answer = async (url) => {
-      const { name, crawl } = await there();
-      if (crawl !== null)
-        await world.products.update(
-          await there(),
-          { name, crawl: { ...crawl, keyword: "lens" } },
-          { id: "change-1", at: at(1) },
-        );
-      return answer(url);
-    };
+    beforeAnswers(world, async () => {
+      const crawl = crawlSetting({ keyword: "lens" });
+      await world.products.update(await there(), { name: "Cameras", crawl }, { id: "change-1", at: at(1) });
+    });
     expect(await worker.receive(MESSAGE(), 1, "changed")).toBe(true);
     expect(world.mercariQueue.sent).toEqual([{ message: MESSAGE(), correlationId: "changed" }]);
     expect((await there()).pending).not.toBeNull();

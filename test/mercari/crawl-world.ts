@@ -115,6 +115,26 @@ export function showPages(world: CrawlWorld, pages: readonly (readonly ListedIte
   return tokens;
 }
 
+/** Does something before each answer of a site. */
+export function beforeAnswers({ fetching }: Pick<CrawlWorld, "fetching">, act: (url: string) => unknown): void {
+  const { answer } = fetching;
+  fetching.answer = async (url) => {
+    await act(url);
+    return answer(url);
+  };
+}
+
+/** Another crawl takes a product's lease for this long. @returns the product; null if the lease is not free */
+export function holdElsewhere(
+  { products, clock }: Pick<CrawlWorld, "products" | "clock">,
+  productId: string,
+  milliseconds: number,
+): Promise<Product | null> {
+  const now = clock.now();
+  const until = new Date(now.getTime() + milliseconds);
+  return products.take(productId, { holder: "another", now, until, reconcileAt: until });
+}
+
 /** A page source that reads a simulated Mercari. */
 export async function pageOf({ origin }: Pick<MercariSite, "origin">, url: string): Promise<SourcedPage> {
   const { pathname, search } = new URL(url);

@@ -5,9 +5,9 @@ import type { Product } from "../../lambdas/mercari/domain/product.ts";
 import { syncDetailOf } from "../../lambdas/mercari/work/request-crawl.ts";
 import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
-import { at } from "../emulators/test-clock.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { CrawlWorker, CrawlWorld } from "./crawl-world.ts";
-import { crawlWorker, crawlWorld, HOUR, rowsOf, storeProduct } from "./crawl-world.ts";
+import { crawlWorker, crawlWorld, HOUR, holdElsewhere, rowsOf, storeProduct } from "./crawl-world.ts";
 import { listed } from "./readers/page-answers.ts";
 
 /** The world of the current test, its product and its worker. A test file that imports them calls the function below. */
@@ -50,6 +50,11 @@ export async function there(): Promise<Product> {
   const found = await world.products.get(product.id);
   if (found === null) throw new Error("The product has gone.");
   return found;
+}
+/** Another crawl takes the product over, since this one's process was paused. */
+export async function takenOver(): Promise<void> {
+  world.clock.forward(2 * MINUTE);
+  await holdElsewhere(world, product.id, HOUR);
 }
 /** The message of a listing's detail check. */
 export const messageOf = (number: number) => syncDetailOf({ productId: product.id, externalId: item(number).id });

@@ -1,7 +1,6 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Offer, PriceAlert } from "../../lambdas/mercari/domain/price-alert.ts";
 import type { Product } from "../../lambdas/mercari/domain/product.ts";
-import { OfferTable } from "../../lambdas/mercari/tables/offer-table.ts";
 import { syncDetailOf } from "../../lambdas/mercari/work/request-crawl.ts";
 import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import type { Notice } from "../../lambdas/shared/notices/notice.ts";
@@ -9,20 +8,15 @@ import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
 import { deletedDocument } from "../../lib/local/sites/mercari-pages.ts";
 import { awsError } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import type { CrawlWorld } from "./crawl-world.ts";
-import { crawl, crawlWorker, crawlWorld, HOUR, listingPage, showPages, storeProduct } from "./crawl-world.ts";
+import { crawl, HOUR, listingPage, showPages, storeProduct } from "./crawl-world.ts";
+import { crawledProductOfEachTest, worker, world } from "./crawled-product.ts";
 import { sourced } from "./fetch-world.ts";
 import { listed } from "./readers/page-answers.ts";
 
 capturedLog();
-dynamoOfEachTest();
-
-let world: CrawlWorld;
-beforeEach(() => {
-  world = crawlWorld(dynamo);
-});
+crawledProductOfEachTest();
 
 const BELOW: PriceAlert = { below: 1_000, newLowest: false };
 const LOWEST: PriceAlert = { below: null, newLowest: true };
@@ -149,7 +143,7 @@ describe("an alert below a price", () => {
     const product = await watchedProduct(BELOW);
     world.fetching.answer = () => listingPage(item(1, 700));
     const row = { productId: product.id, externalId: item(1, 700).id };
-    expect(await crawlWorker(world).receive(syncDetailOf(row))).toBe(true);
+    expect(await worker.receive(syncDetailOf(row))).toBe(true);
     expect(await crawled(product, item(2, 2_000))).toEqual(["Cameras: ¥700, Camera 1"]);
   });
 
@@ -171,7 +165,7 @@ describe("an alert below a price", () => {
     await world.offers.note(product.id, offerOf(item(1, 700)));
     expect(await crawled(product, item(1, 2_000))).toEqual([]);
     world.fetching.answer = () => listingPage(item(1, 700));
-    await crawlWorker(world).receive(syncDetailOf({ productId: product.id, externalId: item(1, 700).id }));
+    await worker.receive(syncDetailOf({ productId: product.id, externalId: item(1, 700).id }));
     await changeAlert(product, { below: 699, newLowest: false });
     expect(await crawled(product, item(1, 700))).toEqual([]);
   });
@@ -181,7 +175,7 @@ describe("an alert below a price", () => {
     const deleted = (url: string) => sourced({ url, html: deletedDocument });
     for (const answer of [() => listingPage(item(1, 700)), deleted]) {
       world.fetching.answer = answer;
-      await crawlWorker(world).receive(syncDetailOf({ productId: product.id, externalId: item(1, 700).id }));
+      await worker.receive(syncDetailOf({ productId: product.id, externalId: item(1, 700).id }));
     }
     expect(await crawled(product, item(2, 4_000))).toEqual([]);
   });
@@ -213,13 +207,11 @@ describe("an alert below a price", () => {
       listed({ id: `m1000000${String(index).padStart(4, "0")}`, name: "x", price: 1_000 + index }),
     );
     let noted = 0;
-    class CountingOffers extends OfferTable {
-      override async note(...args: Parameters<OfferTable["note"]>) {
-        noted += 1;
-        await super.note(...args);
-      }
-    }
-    world = { ...world, offers: new CountingOffers(dynamo.client, "mercari") };
+    const note = world.offers.note.bind(world.offers);
+    world.offers.note = async (...args) => {
+      noted += 1;
+      await note(...args);
+    };
     expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from ¥1,000"]);
     expect(noted).toBe(20);
   });
@@ -269,7 +261,7 @@ describe("an alert of a new lowest price", () => {
   it("compares with the offers of the previous crawl, even if they were sold since", async () => {
     const product = await watchedProduct(LOWEST, item(2, 1_000));
     world.fetching.answer = () => listingPage(item(2, 1_000, { state: "sold_out" }));
-    await crawlWorker(world).receive(syncDetailOf({ productId: product.id, externalId: item(2, 0).id }));
+    await worker.receive(syncDetailOf({ productId: product.id, externalId: item(2, 0).id }));
     expect(await crawled(product, item(1, 2_000), item(3, 2_000))).toEqual([]);
     // At the crawl before, this was the lowest.
     expect(await crawled(product, item(1, 2_000), item(4, 1_900))).toEqual(["Cameras: ¥1,900, Camera 4"]);

@@ -6,9 +6,10 @@ import type { WatchEntry } from "../../lambdas/mercari/domain/watch-list.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
+import { walk } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { ApiWorld } from "./api-world.ts";
-import { apiWorld, mercariApi, problem, walk } from "./api-world.ts";
+import { apiWorld, mercariApi, problem } from "./api-world.ts";
 import { storeProduct } from "./crawl-world.ts";
 import { newProductId, resultRow, storeRows } from "./result-rows.ts";
 import { crawlRun } from "./sample-crawls.ts";
@@ -124,7 +125,7 @@ describe("GET /v1/crawl/results/{product_id}", () => {
       expect(answer).toEqual(problem(400, "invalid_cursor"));
   });
 
-  it("rejects an unknown product", async () => {
+  it("rejects other statuses, orders and limits", async () => {
     for (const query of [{ selling_status: "3" }, { selling_status: "" }, { sort: "name" }, { limit: "101" }]) {
       const path = `query.${Object.keys(query)[0]}`;
       const errors = [{ path, message: expect.any(String) }];

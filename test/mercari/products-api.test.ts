@@ -3,9 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";
+import { walk } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { WireProduct } from "./api-world.ts";
-import { problem, walk } from "./api-world.ts";
+import { problem } from "./api-world.ts";
+import { holdElsewhere } from "./crawl-world.ts";
 import { get, made, patch, post, productsOfEachTest, remove, SETTING, send, world } from "./products-of-tests.ts";
 import { newProductId, resultRow } from "./result-rows.ts";
 import { crawlRun } from "./sample-crawls.ts";
@@ -203,9 +205,7 @@ describe("DELETE /v1/products/{id}", () => {
 
   it("leaves the end of the removal to the schedule while a crawl may still store rows", async () => {
     const id = await full();
-    const now = world.clock.now();
-    const until = new Date(now.getTime() + MINUTE);
-    await world.products.take(id, { holder: "worker", now, until, reconcileAt: until });
+    await holdElsewhere(world, id, MINUTE);
     expect(await remove(id)).toMatchObject({ status: 204 });
     expect(await get(id)).toEqual(problem(404, "not_found"));
     expect([await left(id), await beingDeleted()]).toEqual([0, [id]]);

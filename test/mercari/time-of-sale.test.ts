@@ -1,19 +1,13 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { SOLD } from "../../lambdas/mercari/domain/crawl-result.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import type { CrawlWorld } from "./crawl-world.ts";
-import { crawl, crawlWorker, crawlWorld, HOUR, listingPage, rowsOf, showPages, storeProduct } from "./crawl-world.ts";
+import { crawl, HOUR, listingPage, rowsOf, showPages } from "./crawl-world.ts";
+import { crawledProductOfEachTest, product, worker, world } from "./crawled-product.ts";
 import { listed } from "./readers/page-answers.ts";
 
 capturedLog();
-dynamoOfEachTest();
-
-let world: CrawlWorld;
-beforeEach(() => {
-  world = crawlWorld(dynamo);
-});
+crawledProductOfEachTest();
 
 const LISTING = listed({ id: "m10000000001", price: 1_000 });
 
@@ -24,7 +18,6 @@ it.each<[what: string, changedAgo: string, minutesBefore: number]>([
 ])(
   "a listing that is sold between two crawls was sold at %s, and has no time before",
   async (_what, changedAgo, before) => {
-    const product = await storeProduct(world);
     showPages(world, [[LISTING]]);
     await crawl(world, product.id);
     const entry = await world.watch.get(product.id, LISTING.id);
@@ -39,7 +32,7 @@ it.each<[what: string, changedAgo: string, minutesBefore: number]>([
     expect(await row()).toMatchObject({ sellingStatus: SOLD, soldOutAt: null });
     const crawledAt = Date.parse((await row())?.updatedAt ?? "");
     world.fetching.answer = () => listingPage(sold);
-    await crawlWorker(world).drain();
+    await worker.drain();
     const soldAt = Date.parse((await row())?.soldOutAt ?? "");
     // The page is read a moment after the crawl.
     expect(Math.ceil((crawledAt - soldAt) / MINUTE)).toBe(before);

@@ -15,6 +15,8 @@ describe("PATCH /v1/products/{id}", () => {
     const { status, body } = await patch(product.id, { crawl: { min_price: 500 } });
     expect([status, body.crawl, body.name]).toEqual([200, { ...SETTING, min_price: 500 }, "Camera"]);
     expect((await get(product.id)).body).toEqual(body);
+    // It is another search.
+    expect(await world.products.get(product.id)).toMatchObject({ searches: 1 });
     expect((await patch(product.id, { crawl: null })).body.crawl).toBeNull();
   });
 
@@ -55,14 +57,6 @@ describe("PATCH /v1/products/{id}", () => {
       expect(await patch(product.id, change)).toEqual(problem(400, "validation_error", { errors }));
     }
     expect((await get(product.id)).body).toEqual(product);
-  });
-
-  it("starts from the beginning for another search, and records that rows of another category may exist", async () => {
-    const { id } = await made();
-    await patch(id, { crawl: { category_id: 8 } });
-    expect(await world.products.get(id)).toMatchObject({ searches: 1, seenWhole: false, mixedCategories: true });
-    await patch(id, { crawl: { enabled: true }, name: "Lens" });
-    expect(await world.products.get(id)).toMatchObject({ searches: 1 });
   });
 
   /** Calls a function before each of the next writes of a product. */

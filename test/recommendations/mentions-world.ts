@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type * as z from "zod/mini";
 import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import type { Mention } from "../../lambdas/recommendations/domain/mention.ts";
+import { giveUpRefresh } from "../../lambdas/recommendations/metadata-worker.ts";
 import { giveUpReceive } from "../../lambdas/recommendations/receive-worker.ts";
 import { giveUpDelivery } from "../../lambdas/recommendations/send-worker.ts";
 import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-host-table.ts";
@@ -9,6 +10,9 @@ import { DirectoryTable } from "../../lambdas/recommendations/tables/directory-t
 import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
 import type { SendServices } from "../../lambdas/recommendations/work/deliver-webmention.ts";
 import { deliverWebmention } from "../../lambdas/recommendations/work/deliver-webmention.ts";
+import type { RefreshServices } from "../../lambdas/recommendations/work/refresh-recommendation.ts";
+import { refreshRecommendation } from "../../lambdas/recommendations/work/refresh-recommendation.ts";
+import { recommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
 import type { VerifyServices } from "../../lambdas/recommendations/work/verify-mention.ts";
 import { verifyMention } from "../../lambdas/recommendations/work/verify-mention.ts";
 import { webmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
@@ -27,7 +31,7 @@ import { TABLE } from "./changes-world.ts";
 /** Our site in these tests. */
 export const SITE_URL = "https://us.example";
 export const OUR_LIST = `${SITE_URL}/.well-known/recommendations.json`;
-/** The number of receives after which SQS dead-letters a message of either queue. */
+/** The number of receives after which SQS dead-letters a message of these queues. */
 export const MAX_RECEIVES = 5;
 
 /** A worker with the behaviour of SQS around it. */
@@ -64,6 +68,14 @@ export function sender(services: SendServices) {
 /** The worker that verifies mentions, built like the deployed entry. */
 export function looker(services: VerifyServices) {
   return receiver({ message: webmentionReceiveMessage, work: verifyMention, giveUp: giveUpReceive }, services);
+}
+
+/** The worker that fetches a site's metadata, built like the deployed entry. */
+export function refresher(services: RefreshServices) {
+  return receiver(
+    { message: recommendationMetadataMessage, work: refreshRecommendation, giveUp: giveUpRefresh },
+    services,
+  );
 }
 
 export function mentionTables(client: DynamoDBDocumentClient) {

@@ -1,21 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BookFacts } from "../../../lambdas/books/domain/book.ts";
 import { newBook } from "../../../lambdas/books/domain/book.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import { bookFacts } from "../sample-books.ts";
 
-const facts: BookFacts = {
+const facts = bookFacts({
   title: "A title",
-  subtitle: null,
   authors: ["Jane Doe"],
-  publisher: null,
   publishedDate: "2022-08",
-  description: null,
   language: "en",
-  thumbnailUrl: null,
-  infoLink: null,
   volumeId: "AAAAAAAAAAAA",
-};
+});
 const numbers = (...identifiers: string[]) => {
   const { isbn13, isbn10 } = newBook(identifiers, facts);
   return { isbn13, isbn10 };

@@ -302,11 +302,6 @@ describe("a volume", () => {
     expect(readOne(volume({ infoLink }))).toMatchObject({ infoLink: kept });
   });
 
-  it("is the same book for every search that found it", () => {
-    const found = (q: string) => readOne(volume({ infoLink: `http://books.google.com/books?id=A&dq=${q}&hl=` }));
-    expect(found("cats")).toEqual(found("dogs"));
-  });
-
   it("has the small picture if there is no other", () => {
     const imageLinks = { smallThumbnail: info.imageLinks.smallThumbnail };
     expect(readOne(volume({ imageLinks }))?.thumbnailUrl).toMatch(/^https:.*zoom=5$/);

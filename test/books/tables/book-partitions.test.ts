@@ -1,37 +1,17 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Book } from "../../../lambdas/books/domain/book.ts";
 import { newBook } from "../../../lambdas/books/domain/book.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import type { BooksWorld } from "../books-world.ts";
-import { booksApi, booksWorld } from "../books-world.ts";
+import { operatorOfEachTest, send, world } from "../operator-of-tests.ts";
+import { bookFacts } from "../sample-books.ts";
 
 capturedLog();
-dynamoOfEachTest();
+operatorOfEachTest();
 
-let world: BooksWorld;
-
-beforeEach(() => {
-  world = booksWorld(dynamo);
-});
-
-function book(index: number): Book {
-  return newBook([], {
-    title: `Birds ${index}`,
-    subtitle: null,
-    authors: [],
-    publisher: null,
-    publishedDate: null,
-    description: null,
-    language: null,
-    thumbnailUrl: null,
-    infoLink: null,
-    volumeId: `volume-${index}`,
-  });
-}
-
+const book = (index: number) => newBook([], bookFacts({ title: `Birds ${index}`, volumeId: `volume-${index}` }));
 const books = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => book(from + index));
 
 async function items() {
@@ -45,7 +25,7 @@ interface Answer {
 }
 
 async function page(query: Readonly<Record<string, string>>): Promise<Answer> {
-  const { status, body } = await booksApi(world)({ route: "GET /v1/books", query, user: "alice" });
+  const { status, body } = await send({ route: "GET /v1/books", query, user: "alice", groups: [] });
   expect(status).toBe(200);
   return body as Answer;
 }

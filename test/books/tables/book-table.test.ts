@@ -1,6 +1,5 @@
 import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Book } from "../../../lambdas/books/domain/book.ts";
 import { newBook } from "../../../lambdas/books/domain/book.ts";
 import { bookConditions } from "../../../lambdas/books/domain/book-search.ts";
 import { BookTable } from "../../../lambdas/books/tables/book-table.ts";
@@ -11,6 +10,7 @@ import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { laggingClient } from "../../emulators/lagging-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
+import { bookFacts } from "../sample-books.ts";
 import { sampleRun } from "../sample-jobs.ts";
 
 // The lists hold all books of a table.
@@ -26,17 +26,8 @@ const later = at(MINUTE);
 const whole = { job: undefined, limit: 100, position: undefined };
 
 /** @param identifiers the book's ISBN unless others are given */
-function book(title: string, volumeId = "volume-1", identifiers = ["9784873115658"]): Book {
-  const facts = {
-    subtitle: null,
-    authors: ["A. Uthor"],
-    publisher: null,
-    publishedDate: null,
-    description: null,
-    language: null,
-  };
-  return newBook(identifiers, { ...facts, title, thumbnailUrl: null, infoLink: null, volumeId });
-}
+const book = (title: string, volumeId = "volume-1", identifiers = ["9784873115658"]) =>
+  newBook(identifiers, bookFacts({ title, authors: ["A. Uthor"], volumeId }));
 
 const birds = book("Birds");
 const bees = book("Bees", "volume-2", []);

@@ -2,30 +2,26 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { socketError } from "../../emulators/socket-errors.ts";
 import { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
 import { JPEG, PNG } from "../../shared/pictures/sample-pictures.ts";
-import type { BooksWorld, Operator } from "../books-world.ts";
-import { booksWorld, collector, operator, SITE, volume, volumesAnswer } from "../books-world.ts";
+import type { BooksWorld } from "../books-world.ts";
+import { collector, SITE, volume, volumesAnswer } from "../books-world.ts";
+import { admin, operatorOfEachTest, world } from "../operator-of-tests.ts";
 
 const log = capturedLog();
-dynamoOfEachTest();
+operatorOfEachTest();
 const ADDRESS = "https://books.google.com/books/content?id=a&zoom=1";
 /** Begins as a picture does, and is refused by the library. */
 const UNREADABLE = Buffer.concat([PNG.subarray(0, 20), Buffer.from("cut off")]);
 const SHOWN = expect.stringMatching(/^https:\/\/site\.example\/i\/[0-9a-f-]{36}-[0-9a-f]{32}$/);
 
-let world: BooksWorld;
-let admin: Operator;
 let bucket: PictureBucket;
 /** What Google has: the cover's address in the list, and what is there. */
 let google: { thumbnail: string | undefined; cover: Buffer | Partial<OutboundResponse> | Error };
 let requested: string[];
 
 beforeEach(async () => {
-  world = booksWorld(dynamo);
-  admin = operator(world);
   bucket = new PictureBucket();
   google = { thumbnail: ADDRESS, cover: PNG };
   requested = [];

@@ -8,7 +8,7 @@ import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import { collector, MAX_RECEIVES, volume, volumesAnswer } from "../books-world.ts";
 import { admin, operatorOfEachTest, world } from "../operator-of-tests.ts";
-import { scripted } from "./google-of-tests.ts";
+import { googleOf, scripted } from "./google-of-tests.ts";
 
 capturedLog();
 operatorOfEachTest();
@@ -16,21 +16,22 @@ operatorOfEachTest();
 const refusal = { ...volumesAnswer([]), status: 400 };
 const of = (...volumes: readonly unknown[]) => scripted(volumesAnswer(volumes, volumes.length)).fetch;
 
-/** Google with so many volumes. */
-const google =
-  (volumes: number): OutboundFetch =>
-  async ({ url }) => {
-    const { searchParams } = new URL(url);
-    const [start, most] = [Number(searchParams.get("startIndex")), Number(searchParams.get("maxResults"))];
-    const count = Math.max(0, Math.min(most, volumes - start));
-    const items = Array.from({ length: count }, (_, index) => volume(`v${String(start + index).padStart(3, "0")}`));
-    return volumesAnswer(items, volumes);
-  };
+const google = (volumes: number) => googleOf(volumes).fetch;
 
 const notices = async () => {
   const { items } = await new NoticeTable(dynamo.client, "notices").list({ limit: 100, position: undefined });
   return items.toReversed();
 };
+
+/** Lets no notice be stored. @returns a function that lets them be stored again */
+function refuseNotices(): () => void {
+  const { notices: writer } = world;
+  const { put } = writer;
+  writer.put = () => Promise.reject(awsError("InternalServerError", 500));
+  return () => {
+    writer.put = put;
+  };
+}
 
 describe("the notice of a run's new books", () => {
   it("leads to the first book and the job's screen, and names one book as one", async () => {
@@ -71,14 +72,10 @@ describe("the notice of a run's new books", () => {
   it("is made of the books of a run that was given up, and is a single one even after a redrive", async () => {
     await admin.create("lights", { notify: true });
     const message = await admin.requestRun("lights");
-    const { notices: writer } = world;
-    const put = writer.put.bind(writer);
-    writer.put = async () => {
-      throw awsError("InternalServerError", 500);
-    };
+    const restore = refuseNotices();
     const google: OutboundFetch = async () => volumesAnswer([volume("a"), volume("b")], 2);
     expect(await collector(world, google).receive(message)).toBe(false);
-    writer.put = put;
+    restore();
     // The worker stopped after it had stored the books, and before the run named their page.
     expect(await notices()).toEqual([]);
     expect(await collector(world, google).receive(message, MAX_RECEIVES)).toBe(false);
@@ -90,15 +87,11 @@ describe("the notice of a run's new books", () => {
   it("is made before the end of the run is stored, so that none is lost between the two", async () => {
     await admin.create("lights", { notify: true });
     const message = await admin.requestRun("lights");
-    const { notices: writer } = world;
-    const put = writer.put.bind(writer);
-    writer.put = async () => {
-      throw awsError("InternalServerError", 500);
-    };
+    const restore = refuseNotices();
     const google: OutboundFetch = async () => volumesAnswer([volume("a")], 1);
     expect(await collector(world, google).receive(message)).toBe(false);
     expect(await admin.runs("lights")).toMatchObject([{ status: "running" }]);
-    writer.put = put;
+    restore();
     expect(await collector(world, google).receive(message, 2)).toBe(true);
     expect(await notices()).toMatchObject([{ title: "1 new book: lights" }]);
   });

@@ -3,7 +3,7 @@ import type { OutboundFetch, OutboundResponse } from "../../../lambdas/shared/ou
 import type { GoogleBooksOptions, GoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
 import { startGoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
-import { API_KEY } from "../books-world.ts";
+import { API_KEY, volume, volumesAnswer } from "../books-world.ts";
 
 const sites: GoogleBooksSite[] = [];
 
@@ -25,6 +25,22 @@ export async function googleBooks(options?: GoogleBooksOptions): Promise<GoogleB
 /** The requests of a site, as `startIndex+maxResults`. */
 export function requestedFor(site: GoogleBooksSite): string[] {
   return site.requested().map(({ startIndex, maxResults }) => `${startIndex}+${maxResults}`);
+}
+
+/** A Google with so many volumes, `v000` and on, which records the positions that it is asked for. */
+export function googleOf(volumes: number): { fetch: OutboundFetch; requested: number[] } {
+  const requested: number[] = [];
+  return {
+    requested,
+    async fetch({ url }) {
+      const { searchParams } = new URL(url);
+      const [start, most] = [Number(searchParams.get("startIndex")), Number(searchParams.get("maxResults"))];
+      requested.push(start);
+      const count = Math.max(0, Math.min(most, volumes - start));
+      const items = Array.from({ length: count }, (_, index) => volume(`v${String(start + index).padStart(3, "0")}`));
+      return volumesAnswer(items, volumes);
+    },
+  };
 }
 
 /** A Google that gives these answers, one after the other, and records its requests. */

@@ -1,16 +1,10 @@
 import { BackupClient, ListRecoveryPointsByBackupVaultCommand } from "@aws-sdk/client-backup";
-import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { finding } from "./ran.ts";
-import { ACCOUNT, DescribedStage, NOW, REGION } from "./stage.ts";
+import { ACCOUNT, DescribedStage, mockedClient, NOW, REGION } from "./stage.ts";
 
 const stage = new DescribedStage();
-const backup = mockClient(BackupClient);
-beforeEach(() => backup.reset());
-afterAll(() => {
-  stage.restore();
-  backup.restore();
-});
+const backup = mockedClient(BackupClient);
 
 describe("backups", () => {
   const arn = (name: string) => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;

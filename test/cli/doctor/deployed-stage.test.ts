@@ -1,6 +1,6 @@
 import { DescribeStacksCommand, ListStackResourcesCommand } from "@aws-sdk/client-cloudformation";
 import { GetFunctionConfigurationCommand } from "@aws-sdk/client-lambda";
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { DeployedStage } from "../../../lib/cli/doctor/stage/deployed-stage.ts";
 import { stageClients } from "../../../lib/cli/doctor/stage/stage-clients.ts";
 import { DescribedStage, NOW } from "./stage.ts";
@@ -12,7 +12,6 @@ beforeEach(() => {
   described.describe({ outputs: { ApiUrl: "https://api.example" } });
   stage = new DeployedStage("prod", stageClients());
 });
-afterAll(() => described.restore());
 
 const resource = (
   PhysicalResourceId: string,

@@ -1,21 +1,14 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { localAccess, stageAccess } from "../../../lib/cli/doctor/live/live-access.ts";
 import { DeployedStage } from "../../../lib/cli/doctor/stage/deployed-stage.ts";
 import { stageClients } from "../../../lib/cli/doctor/stage/stage-clients.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
 import { accessDenied } from "./ran.ts";
-import { DescribedStage } from "./stage.ts";
+import { DescribedStage, mockedClient } from "./stage.ts";
 
 const described = new DescribedStage();
-const secrets = mockClient(SecretsManagerClient);
-
-beforeEach(() => secrets.reset());
-afterAll(() => {
-  described.restore();
-  secrets.restore();
-});
+const secrets = mockedClient(SecretsManagerClient);
 
 /** The access of a stage whose functions have these variables. */
 function accessOf(variables: Readonly<Record<string, string>>) {

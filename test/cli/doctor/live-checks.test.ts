@@ -14,7 +14,6 @@ import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts
 import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { finding, ran } from "./ran.ts";
 
-const like = (pattern: RegExp) => expect.stringMatching(pattern);
 const KEY = "a-key-of-the-test";
 
 let slides: SlideSites;
@@ -73,7 +72,7 @@ describe("the slide sites", () => {
   it.each(["live-speakerdeck", "live-docswell", "live-google-slides"])(
     "%s gets one request, and its response is read",
     async (name) => {
-      expect(await runCheck(name)).toMatchObject({ status: "ok", found: like(/answers as known: ".+", https:/) });
+      expect(await runCheck(name)).toMatchObject(finding("ok", { found: /answers as known: ".+", https:/ }));
       expect(slides.requests()).toHaveLength(1);
     },
   );
@@ -81,19 +80,19 @@ describe("the slide sites", () => {
   it("with responses in another format have drifted", async () => {
     slides.fault(() => true, { kind: "html" });
     for (const name of ["live-speakerdeck", "live-docswell"]) {
-      expect(await runCheck(name)).toMatchObject({ status: "fail", found: like(/another form \(not_json\)/) });
+      expect(await runCheck(name)).toMatchObject(finding("fail", { found: /another form \(not_json\)/ }));
     }
   });
 
   it("that no longer show the deck, or not now, have not drifted", async () => {
     slides.fault(() => true, { kind: "status", status: 404 });
-    expect(await runCheck("live-speakerdeck")).toMatchObject({ status: "warn", found: like(/not_found/) });
+    expect(await runCheck("live-speakerdeck")).toMatchObject(finding("warn", { found: /not_found/ }));
     slides.clearFaults();
     slides.fault(() => true, { kind: "status", status: 503 });
-    expect(await runCheck("live-docswell")).toMatchObject({ status: "warn", found: like(/not answer now/) });
+    expect(await runCheck("live-docswell")).toMatchObject(finding("warn", { found: /not answer now/ }));
     slides.clearFaults();
     slides.fault(() => true, { kind: "reset" });
-    expect(await runCheck("live-google-slides")).toMatchObject({ status: "warn", remedy: like(/network/) });
+    expect(await runCheck("live-google-slides")).toMatchObject(finding("warn", { remedy: /network/ }));
   });
 });
 
@@ -122,19 +121,19 @@ describe("live-google-books", () => {
     ],
     ["has no total", answering(200, { kind: "books#volumes", items: [] }), "fail", /of no total/],
   ])("that %s is no drift, or one", async (_, fetch, status, found) => {
-    expect(await runCheck("live-google-books", { fetch })).toMatchObject({ status, found: like(found) });
+    expect(await runCheck("live-google-books", { fetch })).toMatchObject(finding(status, { found }));
   });
 
   it("gets one request with the stage's key and country", async () => {
     const result = await runCheck("live-google-books");
-    expect(result).toMatchObject({ status: "ok", found: like(/^Google Books answers as known: 5 of \d+ books\.$/) });
+    expect(result).toMatchObject(finding("ok", { found: /^Google Books answers as known: 5 of \d+ books\.$/ }));
     expect(books.requests().map(({ query }) => [query.get("key"), query.get("country")])).toEqual([[KEY, "JP"]]);
   });
 
   it("has drifted when its response is different, and the key is never shown", async () => {
     books.fault(() => true, { kind: "html" });
     const result = await runCheck("live-google-books");
-    expect(result).toMatchObject({ status: "fail", found: like(/google_unexpected_answer/) });
+    expect(result).toMatchObject(finding("fail", { found: /google_unexpected_answer/ }));
     expect(JSON.stringify(result)).not.toContain(KEY);
   });
 
@@ -166,7 +165,7 @@ describe("live-mercari", () => {
     ["throttled", "warn", /refuses \(rate_limited\)/],
   ] as const)("when its page is %s is %s", async (mood, status, found) => {
     mercari.mood(mood);
-    expect(await runCheck("live-mercari")).toMatchObject({ status, found: like(found) });
+    expect(await runCheck("live-mercari")).toMatchObject(finding(status, { found }));
   });
 
   it("gets no search if its robots.txt forbids that or can't be read", async () => {
@@ -219,18 +218,18 @@ describe("live-ghost", () => {
 
   it("gets one request for its metadata", async () => {
     ghost.members("ghost");
-    expect(await runCheck("live-ghost")).toMatchObject({ status: "ok", found: like(/takes one-click subscribers/) });
+    expect(await runCheck("live-ghost")).toMatchObject(finding("ok", { found: /takes one-click subscribers/ }));
     expect(ghost.requests().map(({ path }) => path)).toEqual(["/members/api/site"]);
   });
 
   it("has drifted when the metadata has another format", async () => {
     ghost.members({ status: 200, headers: { "content-type": "application/json" }, body: '{"site":{"signup":"yes"}}' });
-    expect(await runCheck("live-ghost")).toMatchObject({ status: "fail", found: like(/another form/) });
+    expect(await runCheck("live-ghost")).toMatchObject(finding("fail", { found: /another form/ }));
   });
 
   it("that is no Ghost site is a warning, with the option that names another site", async () => {
     ghost.members(null);
-    expect(await runCheck("live-ghost")).toMatchObject({ status: "warn", remedy: like(/--ghost <address>/) });
+    expect(await runCheck("live-ghost")).toMatchObject(finding("warn", { remedy: /--ghost <address>/ }));
   });
 });
 

@@ -4,13 +4,12 @@ import {
   FilterLogEventsCommand,
   TestMetricFilterCommand,
 } from "@aws-sdk/client-cloudwatch-logs";
-import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { finding } from "./ran.ts";
-import { DescribedStage, NOW } from "./stage.ts";
+import { DescribedStage, mockedClient, NOW } from "./stage.ts";
 
 const stage = new DescribedStage();
-const logs = mockClient(CloudWatchLogsClient);
+const logs = mockedClient(CloudWatchLogsClient);
 const GROUP = "/aws/lambda/prod-books-worker";
 const ACCESS_LOG = "/aws/apigateway/prod-magpie";
 const THROTTLED = '{ ($.status = "429") && ($.error != "-") }';
@@ -29,7 +28,6 @@ let written: string[];
 
 beforeEach(() => {
   written = [];
-  logs.reset();
   logs.on(DescribeMetricFiltersCommand).resolves({ metricFilters: [] });
   logs.on(FilterLogEventsCommand).callsFake(({ filterPattern }: { filterPattern?: string }) => {
     // A term matches at any place, escaped or not.
@@ -43,11 +41,6 @@ beforeEach(() => {
         .filter((line) => matchesAtTop(filterPattern, line))
         .map((eventMessage) => ({ eventMessage })),
     }));
-});
-
-afterAll(() => {
-  stage.restore();
-  logs.restore();
 });
 
 const runCheck = (...patterns: string[]) => checkGroup(GROUP, patterns);

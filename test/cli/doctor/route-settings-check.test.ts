@@ -1,14 +1,12 @@
 import { ApiGatewayV2Client, GetRoutesCommand, GetStageCommand } from "@aws-sdk/client-apigatewayv2";
-import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { accessDenied } from "./ran.ts";
-import { DescribedStage } from "./stage.ts";
+import { DescribedStage, mockedClient } from "./stage.ts";
 
 const stage = new DescribedStage();
-const gateway = mockClient(ApiGatewayV2Client);
+const gateway = mockedClient(ApiGatewayV2Client);
 
 beforeEach(() => {
-  gateway.reset();
   stage.describe({
     resources: { "AWS::ApiGatewayV2::Api": ["a1b2c3"], "AWS::ApiGatewayV2::Stage": ["$default"] },
   });
@@ -17,11 +15,6 @@ beforeEach(() => {
     .resolves({ Items: [{ RouteKey: "$default" }], NextToken: "more" })
     .on(GetRoutesCommand, { NextToken: "more" })
     .resolves({ Items: [{ RouteKey: "GET /v1/health" }, { RouteKey: "GET /v1/stocks" }] });
-});
-
-afterAll(() => {
-  stage.restore();
-  gateway.restore();
 });
 
 const settingsOf = (...keys: readonly string[]) =>

@@ -6,30 +6,17 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from "@aws-sdk/client-sesv2";
 import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from "@aws-sdk/client-sns";
-import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { awsError } from "../../emulators/aws-errors.ts";
 import { StubApi } from "../stub-api.ts";
 import { accessDenied, finding } from "./ran.ts";
-import { ACCOUNT, DescribedStage, REGION, TOPIC } from "./stage.ts";
+import { ACCOUNT, DescribedStage, mockedClient, REGION, TOPIC } from "./stage.ts";
 
 const stage = new DescribedStage();
-const cognito = mockClient(CognitoIdentityProviderClient);
-const ses = mockClient(SESv2Client);
-const sns = mockClient(SNSClient);
+const cognito = mockedClient(CognitoIdentityProviderClient);
+const ses = mockedClient(SESv2Client);
+const sns = mockedClient(SNSClient);
 
-const clients = [cognito, ses, sns];
-
-beforeEach(() => {
-  for (const client of clients) client.reset();
-});
-
-afterAll(() => {
-  stage.restore();
-  for (const client of clients) client.restore();
-});
-
-const like = (pattern: RegExp) => expect.stringMatching(pattern);
 const notFound = (name: string) => awsError(name, 404, "It is not there");
 
 describe("stack", () => {
@@ -51,7 +38,7 @@ describe("stack", () => {
 
   it("without an output fails", async () => {
     stage.describe({ outputs: { ApiUrl: "https://api.example" } });
-    expect(await stage.runCheck("stack")).toMatchObject({ status: "fail", found: like(/SiteUrl, SiteDomain/) });
+    expect(await stage.runCheck("stack")).toMatchObject(finding("fail", { found: /SiteUrl, SiteDomain/ }));
   });
 
   it("that does not exist fails once: the checks that depend on it are skipped", async () => {
@@ -59,7 +46,7 @@ describe("stack", () => {
     stage.cloudFormation
       .on(DescribeStacksCommand)
       .rejects(awsError("ValidationError", 400, "Stack with id magpie-prod does not exist"));
-    expect(await stage.runCheck("stack")).toMatchObject({ status: "fail", remedy: like(/--stage, AWS_REGION/) });
+    expect(await stage.runCheck("stack")).toMatchObject(finding("fail", { remedy: /--stage, AWS_REGION/ }));
     for (const name of ["api", "administrators", "metric-filters", "secrets"]) {
       expect(await stage.runCheck(name)).toMatchObject({ name, status: "skipped", remedy: "See stack." });
     }
@@ -120,7 +107,7 @@ describe("api, site, token and alarms", () => {
       // Without the type of the body the API can't read it.
       for (const code of ["unsupported_media_type", "invalid_source"]) {
         api.answer = refused(code);
-        expect(await stage.runCheck("webmentions")).toMatchObject({ status: "fail", remedy: like(/ToApi/) });
+        expect(await stage.runCheck("webmentions")).toMatchObject(finding("fail", { remedy: /ToApi/ }));
       }
     } finally {
       api.close();
@@ -131,7 +118,7 @@ describe("api, site, token and alarms", () => {
   it("are skipped if they need a token and there is none", async () => {
     stage.describe({ outputs: { ApiUrl: "http://127.0.0.1:1" } });
     for (const name of ["token", "alarms"]) {
-      expect(await stage.runCheck(name)).toMatchObject({ name, status: "skipped", remedy: like(/MAGPIE_TOKEN/) });
+      expect(await stage.runCheck(name)).toMatchObject({ name, ...finding("skipped", { remedy: /MAGPIE_TOKEN/ }) });
     }
   });
 });
@@ -176,7 +163,7 @@ describe("administrators", () => {
 
   it("can't be checked if the stack has no user pool but another issuer", async () => {
     stage.describe();
-    expect(await stage.runCheck("administrators")).toMatchObject({ status: "skipped", found: like(/issuer/) });
+    expect(await stage.runCheck("administrators")).toMatchObject(finding("skipped", { found: /issuer/ }));
   });
 });
 
@@ -222,7 +209,7 @@ describe("alarms-topic", () => {
   });
 
   it("does not, with the one Deny that enforceSSL adds", async () => {
-    expect(await policy(overTlsOnly)).toMatchObject({ status: "fail", found: like(/^No statement/) });
+    expect(await policy(overTlsOnly)).toMatchObject(finding("fail", { found: /^No statement/ }));
   });
 
   it.each<[string, object]>([
@@ -293,7 +280,7 @@ describe("alarm-mail", () => {
   });
 
   it("warns when there is no recipient", async () => {
-    expect(await subscribed()).toMatchObject({ status: "warn", remedy: like(/alarmEmail/) });
+    expect(await subscribed()).toMatchObject(finding("warn", { remedy: /alarmEmail/ }));
   });
 });
 
@@ -316,11 +303,11 @@ describe("mail", () => {
   });
 
   it("fails without a verified sender", async () => {
-    expect(await sandbox(false)).toMatchObject({ status: "fail", remedy: like(/create-email-identity/) });
+    expect(await sandbox(false)).toMatchObject(finding("fail", { remedy: /create-email-identity/ }));
   });
 
   it("fails in the sandbox as long as an administrator is not verified", async () => {
-    expect(await sandbox(true, "site.example")).toMatchObject({ status: "fail", found: like(/sandbox.*ada@other/) });
+    expect(await sandbox(true, "site.example")).toMatchObject(finding("fail", { found: /sandbox.*ada@other/ }));
     expect(await sandbox(true, "site.example", "ada@other.example")).toMatchObject({ status: "ok" });
   });
 
@@ -334,7 +321,7 @@ describe("mail", () => {
   it("fails while SES has paused the account, and is skipped without the permission", async () => {
     await sandbox(false, "site.example");
     ses.on(GetAccountCommand).resolves({ ProductionAccessEnabled: true, SendingEnabled: false });
-    expect(await stage.runCheck("mail")).toMatchObject({ status: "fail", found: like(/paused/) });
+    expect(await stage.runCheck("mail")).toMatchObject(finding("fail", { found: /paused/ }));
     ses.reset();
     ses.on(GetEmailIdentityCommand).rejects(accessDenied("ses:GetEmailIdentity"));
     expect(await stage.runCheck("mail")).toMatchObject({ status: "skipped" });
@@ -356,18 +343,18 @@ describe("invitations", () => {
   };
 
   it("are Cognito's own mails for as many people as it mails to in a day", async () => {
-    expect(await invited({ EstimatedNumberOfUsers: 50 })).toMatchObject({ status: "ok", found: like(/50 a day/) });
+    expect(await invited({ EstimatedNumberOfUsers: 50 })).toMatchObject(finding("ok", { found: /50 a day/ }));
     const many = {
       EmailConfiguration: { EmailSendingAccount: "COGNITO_DEFAULT" },
       EstimatedNumberOfUsers: 51,
     } as const;
-    expect(await invited(many)).toMatchObject({ status: "warn", remedy: like(/mail\.identity/) });
+    expect(await invited(many)).toMatchObject(finding("warn", { remedy: /mail\.identity/ }));
   });
 
   it("are SES's where the settings say so, which reach everybody outside of its sandbox only", async () => {
     const pool = { EmailConfiguration: { EmailSendingAccount: "DEVELOPER", From: "magpie@site.example" } } as const;
-    expect(await invited(pool)).toMatchObject({ status: "ok", found: like(/from magpie@site\.example/) });
-    expect(await invited(pool, true)).toMatchObject({ status: "warn", remedy: like(/production access/) });
+    expect(await invited(pool)).toMatchObject(finding("ok", { found: /from magpie@site\.example/ }));
+    expect(await invited(pool, true)).toMatchObject(finding("warn", { remedy: /production access/ }));
   });
 
   it("are not looked for at an issuer of one's own", async () => {

@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand } from "@aws-sdk/client-cloudformation";
 import { GetFunctionConfigurationCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { mockClient } from "aws-sdk-client-mock";
-import { vi } from "vitest";
+import { afterAll, beforeEach, vi } from "vitest";
 import type { CheckResult } from "../../../lib/cli/doctor/run-checks.ts";
 import { DeployedStage } from "../../../lib/cli/doctor/stage/deployed-stage.ts";
 import { stageChecks } from "../../../lib/cli/doctor/stage/stage-checks.ts";
@@ -13,10 +13,22 @@ export const ACCOUNT = "111111111111";
 export const REGION = "eu-central-1";
 export const TOPIC = `arn:aws:sns:${REGION}:${ACCOUNT}:prod-magpie-alarms`;
 
-/** A stage that a test describes; the clients of CloudFormation and Lambda return it like AWS. */
+/** Mocks a client of AWS for the tests of a file; each test begins without its answers. */
+export const mockedClient: typeof mockClient = (client) => {
+  const mock = mockClient(client);
+  beforeEach(() => void mock.reset());
+  afterAll(() => mock.restore());
+  return mock;
+};
+
+/** A stage that the tests of a file describe; the clients of CloudFormation and Lambda return it like AWS. */
 export class DescribedStage {
-  readonly cloudFormation = mockClient(CloudFormationClient);
-  readonly lambda = mockClient(LambdaClient);
+  readonly cloudFormation = mockedClient(CloudFormationClient);
+  readonly lambda = mockedClient(LambdaClient);
+
+  constructor() {
+    afterAll(() => void vi.unstubAllEnvs());
+  }
 
   /** A healthy stack, with these outputs, resources (physical ids by type) and variables of its one function. */
   describe(
@@ -54,13 +66,6 @@ export class DescribedStage {
       ),
     });
     this.lambda.on(GetFunctionConfigurationCommand).resolves({ Environment: { Variables: { ...variables } } });
-  }
-
-  /** Restores the clients and the environment for later test files. */
-  restore(): void {
-    this.cloudFormation.restore();
-    this.lambda.restore();
-    vi.unstubAllEnvs();
   }
 
   /** The result of one of the stage's checks. */

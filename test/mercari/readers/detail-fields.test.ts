@@ -16,45 +16,6 @@ function readWith(changes: readonly (readonly [text: string, replacement: string
 const detail = (item: object) => ({ kind: "detail", item: expect.objectContaining(item) });
 const UNREADABLE = errorOf("unrecognized");
 
-describe("the state of an individual's listing", () => {
-  const button =
-    '<div class="merButton" data-testid="checkout-button" name="purchase"><button type="button">購入手続きへ</button></div>';
-  const checkout = (inside: string, attributes = 'name="purchase"') =>
-    `<div data-testid="checkout-button" ${attributes}>${inside}</div>`;
-
-  it.each([
-    ["a disabled field beside the button", checkout("<input disabled><button>購入手続きへ</button>"), 1],
-    ["a button that is expressly not disabled", checkout('<button aria-disabled="false">購入手続きへ</button>'), 1],
-    ["an element in the role of a button", checkout('<p role="button" aria-disabled="true">購入手続きへ</p>'), 2],
-    ["an enabled button in a disabled one", checkout("<button>購入手続きへ</button>", "name=purchase disabled"), 2],
-  ])("is found by %s", (_name, changed, sellingStatus) => {
-    expect(readWith([[button, changed]])).toEqual(detail({ sellingStatus }));
-  });
-});
-
-describe("the state of a shop's product", () => {
-  const button = '<div data-testid="variant-purchase-button"><button type="button">購入手続きへ</button></div>';
-
-  it.each([
-    ["a button that is the purchase area", '<button data-testid="variant-purchase-button" disabled>終了</button>', 2],
-    ["a button that is the disabled area", '<button data-testid="disabled-purchase-button">購入手続きへ</button>', 2],
-    ["one of two disabled buttons", "<button disabled>売り切れ</button><button disabled>−</button>", 2],
-    ["one of two buttons", "<button>購入手続きへ</button><button>カートに入れる</button>", 1],
-    ["an element in the role of a button", '<a role="button">購入手続きへ</a>', 1],
-    ["the last of a hundred buttons", `${"<button>+</button>".repeat(99)}<button>購入手続きへ</button>`, 1],
-  ])("is found by %s", (_name, changed, sellingStatus) => {
-    expect(readWith([[button, changed]], shopsProduct())).toEqual(detail({ sellingStatus }));
-  });
-
-  it.each([
-    ["the last of more than a hundred buttons", `${"<button>+</button>".repeat(100)}<button>購入手続きへ</button>`],
-    ["a disabled button whose text only contains a known one", "<button disabled>まだ売り切れ</button>"],
-    ["a button with more text", "<button>購入手続きへ進む</button>"],
-  ])("is not guessed from %s", (_name, changed) => {
-    expect(readWith([[button, changed]], shopsProduct())).toEqual(UNREADABLE);
-  });
-});
-
 describe("the condition", () => {
   const shown = 'data-testid="商品の状態">目立った傷や汚れなし<';
 

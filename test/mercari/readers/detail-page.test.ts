@@ -26,44 +26,34 @@ function readWith(pattern: string | RegExp, replacement: string, item: ListedIte
 const detail = (item: object) => ({ kind: "detail", item: expect.objectContaining(item) });
 
 describe("a listing's detail page", () => {
-  it("gives the fields of an individual's listing", () => {
-    const item = listed({ name: "Q&A <b> 👨‍👩‍👧" });
-    expect(readDetail(itemDocument(item, [soldOther]), item)).toEqual({
-      kind: "detail",
-      item: {
+  it.each([
+    [
+      "an individual's listing",
+      listed({ name: "Q&A <b> 👨‍👩‍👧" }),
+      {
         externalId: "m00000000001",
         name: "Q&A <b> 👨‍👩‍👧",
-        price: 12_800,
         sellingUrl: "https://jp.mercari.com/item/m00000000001",
         imageUrl: "https://static.mercdn.net/item/detail/orig/photos/m00000000001_1.jpg?1790000000",
-        sellingStatus: 1,
         sellerType: 1,
         sellerId: "999000077",
-        condition: 3,
-        soldOutAt: null,
-        soldOutAtToleranceSeconds: null,
       },
-    });
-  });
-
-  it("gives the fields of a shop's product", () => {
-    const item = shopsProduct();
-    expect(readDetail(itemDocument(item, [soldOther]), item)).toEqual({
-      kind: "detail",
-      item: {
+    ],
+    [
+      "a shop's product",
+      shopsProduct(),
+      {
         externalId: "2JZZaaaaaaaaaaaaaaaaaa",
         name: "カメラ",
-        price: 12_800,
         sellingUrl: "https://jp.mercari.com/shops/product/2JZZaaaaaaaaaaaaaaaaaa",
         imageUrl: "https://assets.mercari-shops-static.com/-/large/plain/2JZZaaaaaaaaaaaaaaaaaa.jpg@jpg",
-        sellingStatus: 1,
         sellerType: 2,
         sellerId: "ZZVRbbbbbbbbbbbbbbbbbb",
-        condition: 3,
-        soldOutAt: null,
-        soldOutAtToleranceSeconds: null,
       },
-    });
+    ],
+  ])("gives the fields of %s", (_what, item, its) => {
+    const sale = { price: 12_800, sellingStatus: 1, condition: 3, soldOutAt: null, soldOutAtToleranceSeconds: null };
+    expect(readDetail(itemDocument(item, [soldOther]), item)).toEqual({ kind: "detail", item: { ...its, ...sale } });
   });
 
   it.each(["trading", "sold_out"] as const)("of a listing that is %s gives the state and its time", (state) => {
@@ -91,6 +81,8 @@ describe("a listing's detail page", () => {
 describe("the state of an individual's listing", () => {
   const button =
     '<div class="merButton" data-testid="checkout-button" name="purchase"><button type="button">購入手続きへ</button></div>';
+  const checkout = (inside: string, attributes = 'name="purchase"') =>
+    `<div data-testid="checkout-button" ${attributes}>${inside}</div>`;
 
   it.each([
     [
@@ -99,22 +91,22 @@ describe("the state of an individual's listing", () => {
       1,
     ],
     ["a bare button", '<button data-testid="checkout-button" name="purchase">購入手続きへ</button>', 1],
-    [
-      "a name that contains the state",
-      '<div data-testid="checkout-button" name="disabled"><button>売り切れました</button></div>',
-      2,
-    ],
-    ["a disabled button", '<div data-testid="checkout-button"><button disabled>売り切れました</button></div>', 2],
+    ["a name that contains the state", checkout("<button>売り切れました</button>", 'name="disabled"'), 2],
+    ["a disabled button", checkout("<button disabled>売り切れました</button>", ""), 2],
     ["a button disabled for everyone", '<button data-testid="checkout-button" aria-disabled="true">x</button>', 2],
     ["a deal in progress", '<div data-testid="view-transaction-button"><a href="/transaction/x">取引</a></div>', 2],
+    ["a disabled field beside the button", checkout("<input disabled><button>購入手続きへ</button>"), 1],
+    ["a button that is expressly not disabled", checkout('<button aria-disabled="false">購入手続きへ</button>'), 1],
+    ["an element in the role of a button", checkout('<p role="button" aria-disabled="true">購入手続きへ</p>'), 2],
+    ["an enabled button in a disabled one", checkout("<button>購入手続きへ</button>", "name=purchase disabled"), 2],
   ])("is found by %s", (_name, changed, sellingStatus) => {
     expect(readWith(button, changed)).toEqual(detail({ sellingStatus }));
   });
 
   it.each([
     ["no button", ""],
-    ["an auction's button", '<div data-testid="checkout-button" name="bid"><button>入札する</button></div>'],
-    ["a button without a name", '<div data-testid="checkout-button"><button>購入手続きへ</button></div>'],
+    ["an auction's button", checkout("<button>入札する</button>", 'name="bid"')],
+    ["a button without a name", checkout("<button>購入手続きへ</button>", "")],
     ["text alone", "<p>売り切れました</p>"],
   ])("is not guessed from %s", (_name, changed) => {
     expect(readWith(button, changed)).toEqual(errorOf("unrecognized"));
@@ -151,6 +143,12 @@ describe("the state of a shop's product", () => {
       '<div data-testid="disabled-purchase-button"><button>購入手続きへ</button></div>',
       2,
     ],
+    ["a button that is the purchase area", '<button data-testid="variant-purchase-button" disabled>終了</button>', 2],
+    ["a button that is the disabled area", '<button data-testid="disabled-purchase-button">購入手続きへ</button>', 2],
+    ["one of two disabled buttons", "<button disabled>売り切れ</button><button disabled>−</button>", 2],
+    ["one of two buttons", "<button>購入手続きへ</button><button>カートに入れる</button>", 1],
+    ["an element in the role of a button", '<a role="button">購入手続きへ</a>', 1],
+    ["the last of a hundred buttons", `${"<button>+</button>".repeat(99)}<button>購入手続きへ</button>`, 1],
   ])("is found by %s", (_name, changed, sellingStatus) => {
     expect(readWith(button, changed, shopsProduct())).toEqual(detail({ sellingStatus }));
   });
@@ -161,6 +159,9 @@ describe("the state of a shop's product", () => {
     ["another button", "<button>カートに入れる</button>"],
     ["text alone", "<p>購入手続きへ</p><p>在庫切れ</p>"],
     ["two different states", '<button>購入手続きへ</button><p data-testid="out-of-stock">在庫切れ</p>'],
+    ["the last of more than a hundred buttons", `${"<button>+</button>".repeat(100)}<button>購入手続きへ</button>`],
+    ["a disabled button whose text only contains a known one", "<button disabled>まだ売り切れ</button>"],
+    ["a button with more text", "<button>購入手続きへ進む</button>"],
   ])("is not guessed from %s", (_name, changed) => {
     expect(readWith(button, changed, shopsProduct())).toEqual(errorOf("unrecognized"));
   });

@@ -3,6 +3,7 @@ import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
 import type { CrawlRecord } from "../../../lambdas/mercari/tables/product-table.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import {
+  crawling,
   dynamo,
   holdOf,
   id,
@@ -39,9 +40,7 @@ describe("request", () => {
   });
 
   it("is refused as already pending when the lease of the crawl has expired", async () => {
-    await made();
-    await requested("request-1");
-    await taken("a");
+    await crawling();
     expect(await requested("request-2", 1)).toBe(false);
     expect((await read()).pending?.workId).toBe("request-1");
   });
@@ -79,9 +78,7 @@ describe("take", () => {
 
 describe("renew", () => {
   it("extends the lease and postpones reconcile", async () => {
-    await made();
-    await requested("request-1");
-    await taken("a");
+    await crawling();
     expect(await products.renew(holdOf("a"), { until: at(2 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(true);
     expect(await read()).toMatchObject({
       lease: { holder: "a", until: at(2 * MINUTE).toISOString() },
@@ -113,9 +110,7 @@ describe("release", () => {
     [null, at(10 * MINUTE)],
     [at(30 * MINUTE), at(30 * MINUTE)],
   ])("frees the product for the next crawl at once, and keeps the request (%s)", async (reconcileAt, expected) => {
-    await made();
-    await requested("request-1");
-    await taken("a");
+    await crawling();
     expect(await products.release(holdOf("a"), reconcileAt)).toBe(true);
     expect(await read()).toMatchObject({
       lease: null,
@@ -129,9 +124,7 @@ describe("the place where the next crawl resumes", () => {
   const PLACE = { pageToken: "v1:40", pagesBefore: 40, searches: 0 };
 
   async function left(): Promise<void> {
-    await made();
-    await requested("request-1");
-    await taken("a");
+    await crawling();
     expect(await products.release(holdOf("a"), START, PLACE)).toBe(true);
     expect((await read())?.reached).toEqual(PLACE);
   }
@@ -222,9 +215,7 @@ describe("finish", () => {
     ["ends after another request", () => products.finish(holdOf("a"), { ...ended, workId: "request-0" }, FAILED)],
     ["ends without a request", () => products.finish(holdOf("a"), ended, FAILED)],
   ])("stores the outcome of a crawl that %s, until another one has its own", async (_what, letGo) => {
-    await made();
-    await requested("request-1");
-    await taken("a");
+    await crawling();
     expect(await letGo()).toBe(true);
     expect(await read()).toMatchObject(FAILED);
     await taken("b");
@@ -233,9 +224,7 @@ describe("finish", () => {
   });
 
   it.each([false, true])("makes one write for a product that is as it was (with new facts: %s)", async (seenWhole) => {
-    await made();
-    await requested("request-1");
-    await taken("a");
+    await crawling();
     dynamo.requests.length = 0;
     await products.finish(holdOf("a"), { ...unlearned, workId: "request-1", searches: 0, seenWhole });
     expect(dynamo.requests).toEqual(["UpdateItemCommand"]);
@@ -243,9 +232,7 @@ describe("finish", () => {
   });
 
   it("stores its facts while a later request stays pending", async () => {
-    await made();
-    await requested("request-1");
-    await taken("a");
+    await crawling();
     await requested("request-2");
     await products.finish(holdOf("a"), { ...unlearned, workId: "request-1", searches: 0, seenWhole: true });
     expect(await read()).toMatchObject({ pending: { workId: "request-2" }, seenWhole: true, lease: null });
@@ -263,9 +250,7 @@ describe("giveUp", () => {
   });
 
   it("keeps a request whose crawl holds its lease, but not one whose lease has expired", async () => {
-    await made();
-    await requested("request-1");
-    await taken("a");
+    await crawling();
     expect(await products.giveUp(id, START)).toBe(false);
     expect((await read()).pending?.workId).toBe("request-1");
     expect(await products.giveUp(id, at(MINUTE))).toBe(true);

@@ -8,6 +8,7 @@ import { forgetfulClient, throttledClient } from "../../emulators/intercepted-cl
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { newProductId } from "../result-rows.ts";
 import {
+  crawling,
   dynamo,
   holdOf,
   id,
@@ -15,7 +16,6 @@ import {
   products,
   productTableOfFile,
   read,
-  requested,
   setting,
   taken,
 } from "./stored-product.ts";
@@ -65,9 +65,7 @@ describe("update", () => {
   });
 
   it("keeps what a crawl has stored meanwhile", async () => {
-    const product = await made();
-    await requested("request-1");
-    await taken("a");
+    const product = await crawling();
     const updated = await products.update(product, { name: "Lens", crawl: null }, { id: "change-1", at: later });
     expect(updated).toMatchObject({ crawl: null, pending: { workId: "request-1" }, lease: { holder: "a" } });
   });
@@ -105,9 +103,7 @@ describe("update", () => {
 
 describe("a deletion", () => {
   it("hides a product that is being crawled, and lets the crawl end without restoring it", async () => {
-    const { searches } = await made();
-    await requested("request-1");
-    await taken("a");
+    const { searches } = await crawling();
     expect(await products.markDeleting(id, "deletion-1")).toBe(true);
     expect(await products.markDeleting(id, "deletion-1")).toBe(false);
     expect(await products.get(id)).toBeNull();

@@ -57,4 +57,12 @@ export async function requested(workId: string, minutes = 0): Promise<boolean> {
   return products.request(await read(), request, at(minutes * MINUTE));
 }
 
+/** A product whose requested crawl has begun. */
+export async function crawling(): Promise<Product> {
+  const product = await made();
+  await requested("request-1");
+  await taken("a");
+  return product;
+}
+
 export const holdOf = (holder: string): CrawlLease => ({ id, holder });

@@ -3,27 +3,17 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { offerNoticeId } from "../../../lambdas/mercari/domain/price-alert.ts";
-import type { Product } from "../../../lambdas/mercari/domain/product.ts";
 import { CHECKS_PER_CRAWL, lastOnSale } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
 import { noticeKey } from "../../../lambdas/shared/notices/notice-item.ts";
 import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
 import { deletedDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import type { CrawlWorld } from "../crawl-world.ts";
-import {
-  crawl,
-  crawlTables,
-  crawlWorker,
-  crawlWorld,
-  HOUR,
-  listingPage,
-  rowsOf,
-  showPages,
-  storeProduct,
-} from "../crawl-world.ts";
+import { crawl, crawlTables, crawlWorker, HOUR, listingPage, rowsOf, showPages } from "../crawl-world.ts";
+import { crawledProductOfEachTest, product, watchInstead, world } from "../crawled-product.ts";
 import { sourced } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 
@@ -33,12 +23,10 @@ import { listed } from "../readers/page-answers.ts";
  */
 
 capturedLog();
-dynamoOfEachTest();
+crawledProductOfEachTest();
 
 const ALERT = { below: 1_000, newLowest: true };
 
-let world: CrawlWorld;
-let product: Product;
 /** The prices at which listings were on sale before. */
 let before: ReadonlyMap<string, number>;
 /** When each row was last seen on sale, as far as that was known at the latest moment. */
@@ -48,8 +36,7 @@ const item = (number: number, price: number, changes: Partial<ListedItem> = {}) 
   listed({ id: `m0000000000${number}`, name: `Camera ${number}`, price, ...changes });
 
 beforeEach(async () => {
-  world = crawlWorld(dynamo);
-  product = await storeProduct(world, {}, { alert: ALERT });
+  await watchInstead({}, { alert: ALERT });
   before = new Map();
   sights = new Map();
 });

@@ -1,32 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { onSale } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
-import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
 import { deletedDocument, notFoundDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { at } from "../../emulators/test-clock.ts";
+import { entry, ITEM, known, MESSAGE, row, show } from "../checked-listing.ts";
 import { HOUR, listingPage, MAX_RECEIVES } from "../crawl-world.ts";
-import { crawledProductOfEachTest, product, watchInstead, worker, world } from "../crawled-product.ts";
+import { crawledProductOfEachTest, product, seconds, watchInstead, worker, world } from "../crawled-product.ts";
 import { sourced, unanswered } from "../fetch-world.ts";
-import { listed } from "../readers/page-answers.ts";
-import { storeWatchedRow } from "../watched-row.ts";
 
 const log = capturedLog();
 crawledProductOfEachTest();
 
-const ITEM = listed();
-const MESSAGE = () => syncDetailOf({ productId: product.id, externalId: ITEM.id });
-
-const known = (changes: Partial<CrawlResult> = {}, others = 0) =>
-  storeWatchedRow(world, product.id, ITEM, changes, others);
-const row = () => world.results.get({ productId: product.id, externalId: ITEM.id });
-const entry = async () => (await world.watch.listAll(product.id)).find(({ externalId }) => externalId === ITEM.id);
-const seconds = (milliseconds: number) => at(milliseconds).getTime() / 1_000;
-const show = (changes: Partial<ListedItem> = {}) => {
-  world.fetching.answer = () => listingPage({ ...ITEM, ...changes });
-};
 const showDeleted = () => {
   world.fetching.answer = (url) => sourced({ url, html: deletedDocument });
 };

@@ -6,7 +6,7 @@ import { startMercariSite } from "../../../lib/local/sites/mercari-site.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
-import { crawl, HOUR, pageOf, searchPage, showPages } from "../crawl-world.ts";
+import { beforeAnswers, crawl, HOUR, pageOf, searchPage, showPages } from "../crawl-world.ts";
 import {
   crawledProductOfEachTest,
   item,
@@ -113,11 +113,7 @@ describe("the detail checks that a crawl requests", () => {
 
 it("remembers what it saw with the time at which it began: its first page may be minutes old at its end", async () => {
   showPages(world, [items(1, 2), [item(3), item(4, { state: "sold_out" })]]);
-  const { answer } = world.fetching;
-  world.fetching.answer = (url) => {
-    world.clock.forward(MINUTE);
-    return answer(url);
-  };
+  beforeAnswers(world, () => world.clock.forward(MINUTE));
   await crawl(world, product.id);
   const externalIds = new Set(items(1, 3).map(({ id }) => id));
   expect((await world.watch.read(product.id)).lastSeen).toEqual({ at: seconds(0), externalIds });

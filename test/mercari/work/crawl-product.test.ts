@@ -4,7 +4,7 @@ import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at } from "../../emulators/test-clock.ts";
-import { crawl, HOUR, searchPage, showPages } from "../crawl-world.ts";
+import { beforeAnswers, crawl, HOUR, searchPage, showPages } from "../crawl-world.ts";
 import {
   crawledProductOfEachTest,
   foundOutMeanwhile,
@@ -166,12 +166,8 @@ describe("a crawl", () => {
   it("keeps three full pages unwritten, and no more", async () => {
     const full = (page: number) => items(page * 120 + 1, (page + 1) * 120);
     showPages(world, [...[0, 1, 2, 3].map(full), [item(481)]]);
-    const { answer } = world.fetching;
     const stored: number[] = [];
-    world.fetching.answer = async (url) => {
-      stored.push((await rows()).size);
-      return answer(url);
-    };
+    beforeAnswers(world, async () => stored.push((await rows()).size));
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 481 });
     expect(stored).toEqual([0, 0, 0, 0, 120]);
     expect((await rows()).size).toBe(481);
@@ -249,11 +245,9 @@ describe("a crawl", () => {
       await crawl(world, product.id);
       world.clock.forward(HOUR);
       showPages(world, [[item(1)], [item(2)]]);
-      const { answer } = world.fetching;
-      world.fetching.answer = async (url) => {
+      beforeAnswers(world, async (url) => {
         if (url.includes("page_token")) await foundOutMeanwhile(await rowOf(2), found);
-        return answer(url);
-      };
+      });
       await crawl(world, product.id);
       expect(await rowOf(2)).toMatchObject({ price: 2_000, sellingStatus: ON_SALE, soldOutAt: null });
       expect((await watched()).get(item(2).id)).toMatchObject({ price: 2_000, sellingStatus: ON_SALE });
@@ -266,13 +260,11 @@ describe("a crawl", () => {
     await foundOutMeanwhile(await rowOf(2), { sellingStatus: SOLD, soldOutAt: at(1).toISOString() });
     world.clock.forward(HOUR);
     showPages(world, [[item(1)], [item(2, { state: "sold_out" })]]);
-    const { answer } = world.fetching;
-    world.fetching.answer = async (url) => {
+    beforeAnswers(world, async (url) => {
       if (url.includes("page_token")) {
         await foundOutMeanwhile(await rowOf(2), { sellingStatus: ON_SALE, soldOutAt: null });
       }
-      return answer(url);
-    };
+    });
     await crawl(world, product.id);
     expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: null, saleBetween: expect.any(Array) });
     expect((await watched()).get(item(2).id)).toMatchObject({ sellingStatus: SOLD });

@@ -11,6 +11,7 @@ import {
   items,
   product,
   rows,
+  takenOver,
   there,
   watchInstead,
   world,
@@ -21,13 +22,6 @@ const log = capturedLog();
 crawledProductOfEachTest();
 
 const later = (milliseconds: number) => new Date(world.clock.now().getTime() + milliseconds);
-
-/** Another crawl takes the product over, since this one's process was paused. */
-async function takeOver(): Promise<void> {
-  world.clock.forward(2 * MINUTE);
-  const lease = { now: world.clock.now(), until: later(HOUR), reconcileAt: later(HOUR) };
-  await world.products.take(product.id, { holder: "another", ...lease });
-}
 
 describe("the lease of a product", () => {
   it("is renewed every quarter of its duration during a crawl, and its request waits for its end", async () => {
@@ -56,7 +50,7 @@ describe("the lease of a product", () => {
     const put = world.runs.put.bind(world.runs);
     world.runs.put = async (run) => {
       await put(run);
-      await takeOver();
+      await takenOver();
     };
     await crawl(world, product.id);
     expect(log.lines("crawl_lost")).toMatchObject([{ level: "WARN", product_id: product.id }]);
@@ -66,7 +60,7 @@ describe("the lease of a product", () => {
   it("protects from the rows of a crawl that has lost it and fails for a reason of our own", async () => {
     world.fetching.answer = async (url) => {
       if (!url.includes("page_token")) return searchPage([item(1)], "1");
-      await takeOver();
+      await takenOver();
       throw new Error("broken");
     };
     await expect(crawl(world, product.id)).rejects.toThrow("broken");

@@ -6,9 +6,9 @@ import {
   searchDocument,
 } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { at, MINUTE } from "../../emulators/test-clock.ts";
-import { crawl, HOUR, runsOf, searchPage, showPages } from "../crawl-world.ts";
-import { crawledProductOfEachTest, item, items, product, rows, there, world } from "../crawled-product.ts";
+import { at } from "../../emulators/test-clock.ts";
+import { beforeAnswers, crawl, HOUR, runsOf, searchPage, showPages } from "../crawl-world.ts";
+import { crawledProductOfEachTest, item, items, product, rows, takenOver, there, world } from "../crawled-product.ts";
 import { robotsTxt, sourced, unanswered } from "../fetch-world.ts";
 import { crawlSetting } from "../sample-crawls.ts";
 
@@ -130,33 +130,29 @@ describe("the pages of a crawl", () => {
 
   it("of an old search are dropped as soon as the search is changed", async () => {
     const other = crawlSetting({ keyword: "レンズ" });
-    world.fetching.answer = async (url) => {
+    showPages(world, [[item(1)], [item(2)]]);
+    beforeAnswers(world, async (url) => {
       if (url.includes("page_token"))
         await world.products.update(await there(), { name: "Lenses", crawl: other }, { id: "change-1", at: at(1) });
-      return searchPage([item(url.includes("page_token") ? 2 : 1)], url.includes("page_token") ? null : "1");
-    };
+    });
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "queued", complete: false, upserted: 1 });
     expect([...(await rows()).keys()]).toEqual([item(1).id]);
     expect(await there()).toMatchObject({ seenWhole: false, searches: 1 });
   });
 
   it("of a product that is deleted meanwhile are not stored, nor is the run", async () => {
-    world.fetching.answer = async (url) => {
+    showPages(world, [[item(1)], [item(2)]]);
+    beforeAnswers(world, async (url) => {
       if (url.includes("page_token")) await world.products.markDeleting(product.id, "deletion-1");
-      return searchPage([item(url.includes("page_token") ? 2 : 1)], url.includes("page_token") ? null : "1");
-    };
+    });
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "lost", upserted: 0 });
     expect((await rows()).size).toBe(0);
     expect(await runsOf(world, product.id)).toEqual([]);
   });
 
   it("are not stored by a crawl whose lease was taken over", async () => {
-    world.fetching.answer = async () => {
-      world.clock.forward(2 * MINUTE);
-      const lease = { now: world.clock.now(), until: at(HOUR), reconcileAt: at(HOUR) };
-      await world.products.take(product.id, { holder: "another", ...lease });
-      return searchPage([item(1)]);
-    };
+    showPages(world, [[item(1)]]);
+    beforeAnswers(world, takenOver);
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "lost", upserted: 0 });
     expect((await rows()).size).toBe(0);
     expect((await there()).lease?.holder).toBe("another");
@@ -166,9 +162,7 @@ describe("the pages of a crawl", () => {
   it("are not stored by a crawl whose lease was taken over before its next page failed", async () => {
     world.fetching.answer = async (url) => {
       if (!url.includes("page_token")) return searchPage([item(1)], "1");
-      world.clock.forward(2 * MINUTE);
-      const lease = { now: world.clock.now(), until: at(HOUR), reconcileAt: at(HOUR) };
-      await world.products.take(product.id, { holder: "another", ...lease });
+      await takenOver();
       throw unanswered();
     };
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "lost", upserted: 0 });

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Product } from "../../../lambdas/mercari/domain/product.ts";
 import { reserveTurn } from "../../../lambdas/mercari/fetch/reserve-turn.ts";
 import type { MercariMessage } from "../../../lambdas/mercari/work/request-crawl.ts";
 import { listCrawlOf, syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
-import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import type { CrawlWorld } from "../crawl-world.ts";
-import { crawlWorld, listingPage, rowsOf, searchPage, storeProduct } from "../crawl-world.ts";
+import { beforeAnswers, listingPage, rowsOf, searchPage } from "../crawl-world.ts";
+import { crawledProductOfEachTest, product, world } from "../crawled-product.ts";
 import { HOST, since } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 import { resultRow, storeRows } from "../result-rows.ts";
@@ -16,16 +15,12 @@ import { timedQueue } from "../timed-queue.ts";
 const PAGE_MS = 2_000;
 const LISTINGS = 12;
 
-let world: CrawlWorld;
-let product: Product;
 let queue: TimedQueue;
 /** When each page was requested and answered, in milliseconds since the start. */
 let pages: { readonly from: number; readonly to: number }[];
 
-dynamoOfEachTest();
-beforeEach(async () => {
-  world = crawlWorld(dynamo);
-  product = await storeProduct(world);
+crawledProductOfEachTest();
+beforeEach(() => {
   queue = timedQueue(world);
   pages = [];
   world.fetching.answer = (url) => {
@@ -68,11 +63,9 @@ describe("messages that are received while the host is busy", () => {
 
   it("are processed when pages suddenly take three times as long, with few more receives", async () => {
     queue.send(...(await checks()));
-    const { answer } = world.fetching;
-    world.fetching.answer = (url) => {
+    beforeAnswers(world, () => {
       if (pages.length > 3) world.clock.forward(2 * PAGE_MS);
-      return answer(url);
-    };
+    });
     await queue.drain();
     expect(pages).toHaveLength(LISTINGS);
     expectPauses();

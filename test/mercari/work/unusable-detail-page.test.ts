@@ -1,30 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
-import { syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
-import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
 import { challengeDocument, skeletonDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import { HOUR, listingPage } from "../crawl-world.ts";
-import { crawledProductOfEachTest, product, worker, world } from "../crawled-product.ts";
+import { entry, ITEM, known, MESSAGE, row, show } from "../checked-listing.ts";
+import { HOUR } from "../crawl-world.ts";
+import { crawledProductOfEachTest, worker, world } from "../crawled-product.ts";
 import { robotsTxt, sourced, unanswered } from "../fetch-world.ts";
-import { listed } from "../readers/page-answers.ts";
-import { storeWatchedRow } from "../watched-row.ts";
 
 const log = capturedLog();
 crawledProductOfEachTest();
-
-const ITEM = listed();
-const MESSAGE = () => syncDetailOf({ productId: product.id, externalId: ITEM.id });
-
-const known = (changes: Partial<CrawlResult> = {}, others = 0) =>
-  storeWatchedRow(world, product.id, ITEM, changes, others);
-const row = () => world.results.get({ productId: product.id, externalId: ITEM.id });
-const entry = async () => (await world.watch.listAll(product.id)).find(({ externalId }) => externalId === ITEM.id);
-const show = (changes: Partial<ListedItem> = {}) => {
-  world.fetching.answer = () => listingPage({ ...ITEM, ...changes });
-};
 
 describe("a page that can't be used", () => {
   it.each([

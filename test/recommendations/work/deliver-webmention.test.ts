@@ -6,26 +6,22 @@ import { htmlAnswer } from "../../../lib/local/sites/simulated-site.ts";
 import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import type { ChangesWorld } from "../changes-world.ts";
-import { addSite, changesWorld, moveSite, removeSite } from "../changes-world.ts";
+import { changesOfEachTest, world } from "../changes-of-tests.ts";
+import { addSite, moveSite, removeSite } from "../changes-world.ts";
 import { network, OUR_LIST, PRIVATE_HOST, SITE_URL, sender } from "../mentions-world.ts";
 
 const RECEIVE = "/webmentions/receive";
 const log = capturedLog();
 
-let world: ChangesWorld;
 let garden: WebmentionSite;
 
 beforeAll(async () => {
   garden = await startWebmentionSite();
 });
 afterAll(() => garden.close());
-// There is only one directory, so that each test needs a table of its own.
-dynamoOfEachTest();
+changesOfEachTest();
 beforeEach(() => {
-  world = changesWorld(dynamo);
   garden.clearRequests();
   garden.clearFaults();
   garden.offer("link");

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { reconcile } from "../../../lambdas/operations/reconcile.ts";
 import { reconcilableDeliveries, reconcilableDirectory } from "../../../lambdas/recommendations/reconcile.ts";
 import { DocumentStore } from "../../../lambdas/recommendations/tables/document-store.ts";
@@ -7,32 +7,17 @@ import type { ChangeServices } from "../../../lambdas/recommendations/work/publi
 import { publishChange } from "../../../lambdas/recommendations/work/publish-change.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { s3Error } from "../../emulators/s3-error.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
 import { seeded } from "../../upstreams/seeded.ts";
-import type { ChangesWorld } from "../changes-world.ts";
-import {
-  addSite,
-  changeStore,
-  changesWorld,
-  changeTables,
-  moveSite,
-  removeSite,
-  shownBy,
-  urlsOf,
-} from "../changes-world.ts";
+import { changesOfEachTest, world } from "../changes-of-tests.ts";
+import { addSite, changeStore, changeTables, moveSite, removeSite, shownBy, urlsOf } from "../changes-world.ts";
 
 const log = capturedLog();
-let world: ChangesWorld;
-
-// There is only one directory, so that each test needs a table of its own.
-dynamoOfEachTest();
-beforeEach(() => {
-  world = changesWorld(dynamo);
-});
+changesOfEachTest();
 
 /** The part of a run of reconcile that concerns changes. */
 function run() {

@@ -2,25 +2,21 @@ import type { AddressInfo } from "node:net";
 import { CreateBucketCommand, GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import fc from "fast-check";
 import { buildApp } from "fauxqs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { DirectoryEntry } from "../../../lambdas/recommendations/domain/directory.ts";
 import { DirectoryTable } from "../../../lambdas/recommendations/tables/directory-table.ts";
 import { DocumentStore } from "../../../lambdas/recommendations/tables/document-store.ts";
-import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
-import type { PublishServices } from "../../../lambdas/recommendations/work/publish.ts";
 import { isPublished, publish } from "../../../lambdas/recommendations/work/publish.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
 import { emulatorCredentials } from "../../emulators/dynamo-client.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { s3Error } from "../../emulators/s3-error.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
 import { runs } from "../../load.ts";
-import { shownBy, urlsOf } from "../changes-world.ts";
-import { sampleOwnSite } from "../sample-own-site.ts";
-import { TestBucket } from "../test-bucket.ts";
+import { changesOfEachTest, world } from "../changes-of-tests.ts";
+import { changeStore, shownBy, urlsOf } from "../changes-world.ts";
 
 const entryOf = (name: string): DirectoryEntry => ({
   id: name,
@@ -29,67 +25,55 @@ const entryOf = (name: string): DirectoryEntry => ({
   updatedAt: null,
 });
 
+changesOfEachTest();
+
 describe("publish", () => {
-  let dynamo: TestDynamo;
-  let directory: DirectoryTable;
-  let bucket: TestBucket;
-  let services: PublishServices;
-
-  beforeEach(async () => {
-    dynamo = await startDynamo();
-    directory = new DirectoryTable(dynamo.client, "recommendations");
-    bucket = new TestBucket();
-    const recommendations = new RecommendationTable(dynamo.client, "recommendations");
-    services = { directory, recommendations, documents: new DocumentStore(bucket.client, "site"), site: sampleOwnSite };
-  });
-  afterEach(() => dynamo.close());
-
-  const add = (name: string) => directory.add(entryOf(name), { id: derivedId("add", name), at: at(0) });
-  const remove = (name: string) => directory.remove(name, { id: derivedId("remove", name), at: at(0) });
+  const add = (name: string) => world.directory.add(entryOf(name), { id: derivedId("add", name), at: at(0) });
+  const remove = (name: string) => world.directory.remove(name, { id: derivedId("remove", name), at: at(0) });
 
   it("puts the directory's content, and returns its version", async () => {
     await add("a");
     await add("b");
-    expect((await publish(services)).version).toBe(2);
-    expect(shownBy(bucket.document())).toEqual(["https://a.example/", "https://b.example/"]);
-    const read = await directory.read();
+    expect((await publish(world)).version).toBe(2);
+    expect(shownBy(world.bucket.document())).toEqual(["https://a.example/", "https://b.example/"]);
+    const read = await world.directory.read();
     expect(read.published).toBe(2);
-    expect(await isPublished(read, services)).toBe(true);
+    expect(await isPublished(read, world)).toBe(true);
   });
 
   it("puts nothing when the bytes are equal, but records the version", async () => {
     await add("a");
-    await publish(services);
+    await publish(world);
     await add("b");
     await remove("b");
-    await publish(services);
-    expect(bucket.documents).toHaveLength(1);
-    expect((await directory.read()).published).toBe(3);
+    await publish(world);
+    expect(world.bucket.documents).toHaveLength(1);
+    expect((await world.directory.read()).published).toBe(3);
     dynamo.requests.length = 0;
-    await publish(services);
-    expect(bucket.documents).toHaveLength(1);
+    await publish(world);
+    expect(world.bucket.documents).toHaveLength(1);
     expect(dynamo.requests).toEqual(["GetItemCommand", "QueryCommand"]);
   });
 
   it("repairs a document that was changed or lost", async () => {
     await add("a");
-    await publish(services);
+    await publish(world);
     for (const damaged of ["[]\n", null]) {
-      bucket.replace(damaged);
-      expect(await isPublished(await directory.read(), services)).toBe(false);
-      await publish(services);
-      expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
+      world.bucket.replace(damaged);
+      expect(await isPublished(await world.directory.read(), world)).toBe(false);
+      await publish(world);
+      expect(shownBy(world.bucket.document())).toEqual(["https://a.example/"]);
     }
   });
 
   it("treats 403 as a missing object, which is S3's answer without permission to list", async () => {
     await add("a");
-    const client = bucket.intercepted(async (command, forward) => {
-      if (command === "HeadObjectCommand" && bucket.document() === null) throw s3Error("Forbidden", 403);
+    const client = world.bucket.intercepted(async (command, forward) => {
+      if (command === "HeadObjectCommand" && world.bucket.document() === null) throw s3Error("Forbidden", 403);
       return forward();
     });
-    await publish({ ...services, documents: new DocumentStore(client, "site") });
-    expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
+    await publish({ ...world, ...changeStore(client) });
+    expect(shownBy(world.bucket.document())).toEqual(["https://a.example/"]);
   });
 
   it.each([
@@ -100,95 +84,91 @@ describe("publish", () => {
     await add("a");
     let puts = 0;
     let failures = 9;
-    const client = bucket.intercepted(async (command, forward) => {
+    const client = world.bucket.intercepted(async (command, forward) => {
       if (command === "HeadObjectCommand") return forward();
       puts += 1;
       if (puts <= failures) throw s3Error(name, status);
       return forward();
     });
-    const refused = new DocumentStore(client, "site");
-    await publish({ ...services, documents: refused });
-    expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
+    const refused = { ...world, ...changeStore(client) };
+    await publish(refused);
+    expect(shownBy(world.bucket.document())).toEqual(["https://a.example/"]);
 
     await add("b");
     [puts, failures] = [0, 100];
-    await expect(publish({ ...services, documents: refused })).rejects.toMatchObject({ status: 503 });
+    await expect(publish(refused)).rejects.toMatchObject({ status: 503 });
     expect(puts).toBe(11);
-    expect((await directory.read()).published).toBe(1);
+    expect((await world.directory.read()).published).toBe(1);
   });
 
   it("throws other errors of S3, and records nothing", async () => {
     await add("a");
-    const client = bucket.intercepted(async (command, forward) => {
+    const client = world.bucket.intercepted(async (command, forward) => {
       if (command === "PutObjectCommand") throw s3Error("SlowDown", 503);
       return forward();
     });
-    await expect(publish({ ...services, documents: new DocumentStore(client, "site") })).rejects.toThrow("SlowDown");
-    expect((await directory.read()).published).toBe(0);
+    await expect(publish({ ...world, ...changeStore(client) })).rejects.toThrow("SlowDown");
+    expect((await world.directory.read()).published).toBe(0);
   });
 
   it("recognizes its own write when the SDK retries", async () => {
     await add("a");
-    const client = bucket.intercepted(async (command, forward) => {
+    const client = world.bucket.intercepted(async (command, forward) => {
       await forward();
       // The first try succeeded and its response was lost: the retry met the object of the first.
       return command === "PutObjectCommand" ? Promise.reject(s3Error("PreconditionFailed", 412)) : forward();
     });
-    await publish({ ...services, documents: new DocumentStore(client, "site") });
-    expect(bucket.documents).toHaveLength(1);
-    expect((await directory.read()).published).toBe(1);
+    await publish({ ...world, ...changeStore(client) });
+    expect(world.bucket.documents).toHaveLength(1);
+    expect((await world.directory.read()).published).toBe(1);
   });
 
   it("does not put an older list over a newer one that it has not read, even after the object changed back", async () => {
     await add("a");
-    await publish(services);
+    await publish(world);
     await add("b");
     let puts = 0;
-    const late = bucket.intercepted(async (command, forward) => {
+    const late = world.bucket.intercepted(async (command, forward) => {
       if (command === "PutObjectCommand" && puts++ === 0) {
         // While it holds the list with b, another request publishes b, removes it, and publishes again. The ETag is the same
         // as before.
-        await publish(services);
+        await publish(world);
         await remove("b");
-        await publish(services);
-        expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
+        await publish(world);
+        expect(shownBy(world.bucket.document())).toEqual(["https://a.example/"]);
       }
       return forward();
     });
-    await publish({ ...services, documents: new DocumentStore(late, "site") });
-    expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
+    await publish({ ...world, ...changeStore(late) });
+    expect(shownBy(world.bucket.document())).toEqual(["https://a.example/"]);
   });
 
   it("leaves the union of two concurrent changes, never an older list over a newer one", async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.nat()), fc.uuid(), async (choices, name) => {
-        bucket.replace(null);
+        world.bucket.replace(null);
         const shown: number[] = [];
         const { pass, run } = turnstile((waiting) => (choices.next().value ?? 0) % waiting);
         const client = interceptedClient(dynamo, (_attempt, forward) => pass(forward));
         const inTurns = new DirectoryTable(client, "recommendations");
-        const store = bucket.intercepted((command, forward) =>
+        const store = world.bucket.intercepted((command, forward) =>
           pass(async () => {
-            const before = bucket.documents.length;
+            const before = world.bucket.documents.length;
             const answer = await forward();
-            if (command === "PutObjectCommand" && bucket.documents.length > before)
-              shown.push(shownBy(bucket.document()).length);
+            if (command === "PutObjectCommand" && world.bucket.documents.length > before)
+              shown.push(shownBy(world.bucket.document()).length);
             return answer;
           }),
         );
         const change = (suffix: string) => async () => {
           const entry = entryOf(`${name}-${suffix}`);
           await inTurns.add(entry, { id: derivedId("add", entry.id), at: at(0) });
-          const { entries } = await publish({
-            ...services,
-            directory: inTurns,
-            documents: new DocumentStore(store, "site"),
-          });
+          const { entries } = await publish({ ...world, directory: inTurns, ...changeStore(store) });
           expect(entries.has(entry.id)).toBe(true);
         };
         await run([change("one"), change("two"), change("three")]);
-        const read = await directory.read();
-        expect(shownBy(bucket.document()).toSorted()).toEqual(urlsOf(read).toSorted());
+        const read = await world.directory.read();
+        expect(shownBy(world.bucket.document()).toSorted()).toEqual(urlsOf(read).toSorted());
         expect(read.published).toBe(read.version);
         // Sites are only added here: a shorter list would be an older one.
         expect(shown).toEqual(shown.toSorted((one, other) => one - other));

@@ -1,37 +1,26 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { editedRecommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
-import { giveUpRefresh } from "../../../lambdas/recommendations/metadata-worker.ts";
 import { isPublished } from "../../../lambdas/recommendations/work/publish.ts";
-import { refreshRecommendation } from "../../../lambdas/recommendations/work/refresh-recommendation.ts";
-import {
-  recommendationMetadataMessage,
-  recommendationMetadataMessageOf,
-} from "../../../lambdas/recommendations/work/request-refresh.ts";
-import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
+import { recommendationMetadataMessageOf } from "../../../lambdas/recommendations/work/request-refresh.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
-import type { ReceivedMessage } from "../../emulators/sqs-event.ts";
-import { sqsEvent } from "../../emulators/sqs-event.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import { notedVisibility } from "../../emulators/test-queue.ts";
+import { changesOfEachTest, world } from "../changes-of-tests.ts";
 import type { ChangesWorld } from "../changes-world.ts";
-import { addSite, changeStore, changesWorld, removeSite } from "../changes-world.ts";
+import { addSite, changeStore, removeSite } from "../changes-world.ts";
+import { MAX_RECEIVES, refresher } from "../mentions-world.ts";
 import type { SiteAnswers } from "../readers/site-fetch.ts";
 import { siteFetch } from "../readers/site-fetch.ts";
 
-const MAX_RECEIVES = 5;
 const log = capturedLog();
 
-let world: ChangesWorld;
 let answers: SiteAnswers;
 /** Called while the site is requested. */
 let meanwhile: () => Promise<unknown>;
 
-// There is only one directory, so that each test needs a table of its own.
-dynamoOfEachTest();
+changesOfEachTest();
 beforeEach(() => {
-  world = changesWorld(dynamo);
   answers = GHOST;
   meanwhile = async () => undefined;
 });
@@ -58,35 +47,19 @@ const PAGE = "<title>Bob</title><meta name=description content=Page>";
 
 /** The metadata worker with the world's services. */
 function worker(services: Pick<ChangesWorld, "directory" | "recommendations" | "documents" | "site"> = world) {
-  const waits: number[] = [];
   const fetch = siteFetch(() => answers);
-  const handler = sqsWorker({
-    environment: {},
-    message: recommendationMetadataMessage,
-    services: () => ({
-      ...services,
-      clock: world.clock,
-      now: () => 0,
-      async fetch(request: Parameters<typeof fetch>[0]) {
-        await meanwhile();
-        return fetch(request);
-      },
-      maxReceiveCount: MAX_RECEIVES,
-      visibility: notedVisibility(waits),
-    }),
-    work: refreshRecommendation,
-    giveUp: giveUpRefresh,
-  });
-  return {
-    waits,
-    /** @returns whether SQS deletes the message */
-    async receive(message: ReceivedMessage): Promise<boolean> {
-      return (await handler(sqsEvent(message))).batchItemFailures.length === 0;
+  return refresher({
+    ...services,
+    clock: world.clock,
+    now: () => 0,
+    async fetch(request) {
+      await meanwhile();
+      return fetch(request);
     },
-  };
+  });
 }
 
-const messageOf = ({ id }: { readonly id: string }) => ({ body: recommendationMetadataMessageOf(id) });
+const messageOf = ({ id }: { readonly id: string }) => recommendationMetadataMessageOf(id);
 const refresh = (recommendation: { readonly id: string }) => worker().receive(messageOf(recommendation));
 
 async function stored(id: string): Promise<Recommendation | null> {
@@ -160,10 +133,15 @@ describe("a refresh", () => {
   });
 
   it.each([
-    ["can't be reached", { "https://bob.example/members/api/site": null, "https://bob.example/": null }],
-    ["has no title", { "https://bob.example/": "<p>Welcome</p>" }],
-    ["is gone", {}],
-  ])("of a site that %s changes nothing, and ends", async (_name, changed) => {
+    ["can't be reached", false, { "https://bob.example/members/api/site": null, "https://bob.example/": null }],
+    ["has no title", false, { "https://bob.example/": "<p>Welcome</p>" }],
+    ["is gone", false, {}],
+    [
+      "does not respond at its endpoint, whatever its page contains,",
+      true,
+      { "https://bob.example/members/api/site": null, "https://bob.example/": PAGE },
+    ],
+  ])("of a site that %s changes nothing, and ends", async (_name, answered, changed) => {
     const recommendation = await bob();
     await refresh(recommendation);
     const before = await stored(recommendation.id);
@@ -175,18 +153,8 @@ describe("a refresh", () => {
     expect(await stored(recommendation.id)).toEqual(before);
     expect(outcomes()).toEqual([
       { answered: true, saved: true },
-      { answered: false, saved: false },
+      { answered, saved: false },
     ]);
-  });
-
-  it("changes nothing while the endpoint does not respond, whatever the page contains", async () => {
-    const recommendation = await bob();
-    await refresh(recommendation);
-    const before = await stored(recommendation.id);
-    world.clock.forward(MINUTE);
-    answers = { "https://bob.example/members/api/site": null, "https://bob.example/": PAGE };
-    expect(await refresh(recommendation)).toBe(true);
-    expect(await stored(recommendation.id)).toEqual(before);
   });
 
   it("of a deleted recommendation has no effect", async () => {
@@ -211,17 +179,15 @@ describe("an interrupted refresh", () => {
 });
 
 describe("a message that is given up", () => {
-  const last = { receiveCount: MAX_RECEIVES };
-
   it("is returned so that SQS dead-letters it, and the recommendation is unchanged", async () => {
     const recommendation = await bob();
     const { receive, waits } = worker();
-    expect(await receive({ ...messageOf(recommendation), ...last })).toBe(false);
+    expect(await receive(messageOf(recommendation), MAX_RECEIVES)).toBe(false);
     expect(waits).toEqual([0]);
     expect(await stored(recommendation.id)).toEqual(recommendation);
   });
 
   it("is deleted when there is nothing to refresh", async () => {
-    expect(await worker().receive({ ...messageOf({ id: "gone" }), ...last })).toBe(true);
+    expect(await worker().receive(messageOf({ id: "gone" }), MAX_RECEIVES)).toBe(true);
   });
 });

@@ -6,8 +6,8 @@ import {
   sentChanges,
   sentContent,
 } from "../../../../lambdas/recommendations/http/bodies/recommendation-body.ts";
-import { Rejected } from "../../../../lambdas/shared/http/rejected.ts";
 import { validate } from "../../../../lambdas/shared/http/validate.ts";
+import { refused } from "../refused.ts";
 
 const least = { title: "A", url: "https://a.example/" };
 
@@ -17,17 +17,6 @@ function sent(fields: object) {
 
 function changes(fields: object) {
   return sentChanges(recommendationChangesBody.parse({ recommendations: [fields] }));
-}
-
-/** The paths of the rejected fields. */
-function refused(schema: Parameters<typeof validate>[0], body: unknown): readonly string[] {
-  try {
-    validate(schema, body, "");
-    return [];
-  } catch (error) {
-    if (!(error instanceof Rejected) || error.status !== 400 || error.code !== "validation_error") throw error;
-    return (error.errors ?? []).map(({ path }) => path);
-  }
 }
 
 describe("the body of POST", () => {

@@ -4,10 +4,9 @@ import type * as z from "zod/mini";
 import { readFilter } from "../../../../lambdas/recommendations/http/query/filter.ts";
 import { listPage } from "../../../../lambdas/recommendations/http/query/list-page.ts";
 import { countsShown, listQuery } from "../../../../lambdas/recommendations/http/query/list-query.ts";
-import { Rejected } from "../../../../lambdas/shared/http/rejected.ts";
-import { validate } from "../../../../lambdas/shared/http/validate.ts";
 import { START } from "../../../emulators/test-clock.ts";
 import { sampleRecommendation } from "../../sample-recommendations.ts";
+import { refused } from "../refused.ts";
 
 const rows = [
   sampleRecommendation({ id: "c", title: "beta", description: "two", createdAt: "2026-11-02T00:00:00.000Z" }),
@@ -40,16 +39,7 @@ function ids(sent: SentQuery, from = rows): string {
     .join("");
 }
 
-/** The paths of the rejected query parameters. */
-function refused(query: Readonly<Record<string, string>>): readonly string[] {
-  try {
-    validate(listQuery, query, "query");
-    return [];
-  } catch (error) {
-    if (!(error instanceof Rejected) || error.status !== 400 || error.code !== "validation_error") throw error;
-    return (error.errors ?? []).map(({ path }) => path);
-  }
-}
+const refusedQuery = (query: Readonly<Record<string, string>>) => refused(listQuery, query, "query");
 
 describe("the order", () => {
   it.each([
@@ -95,7 +85,7 @@ describe("the order", () => {
     ["title asc; drop", ["query.order.0.direction"]],
     ["x y", ["query.order.0.field", "query.order.0.direction"]],
   ])("%j is rejected with its path", (order, paths) => {
-    expect(refused({ order })).toEqual(paths);
+    expect(refusedQuery({ order })).toEqual(paths);
   });
 
   it("and the counts are rejected with a list of the allowed ones", () => {
@@ -151,8 +141,8 @@ describe("the counts", () => {
     ["count.clicks,x,count.subscribers,y", ["query.include.1", "query.include.3"]],
     ["__proto__", ["query.include.0"]],
   ])("are rejected for %j", (include, paths) => {
-    expect(refused({ include })).toEqual(paths);
-    expect(refused({ withRelated: include })).toEqual(paths.map((path) => path.replace("include", "withRelated")));
+    expect(refusedQuery({ include })).toEqual(paths);
+    expect(refusedQuery({ withRelated: include })).toEqual(paths.map((path) => path.replace("include", "withRelated")));
   });
 });
 
@@ -193,7 +183,7 @@ describe("the page", () => {
       ["query.page", "query.limit", "query.order.0.field", "query.include.0"],
     ],
   ])("of %j is rejected", (sent, paths) => {
-    expect(refused(sent)).toEqual(paths);
+    expect(refusedQuery(sent)).toEqual(paths);
   });
 
   it("after page shows each recommendation once, in a stable order, even among equal rows", () => {
