@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { System } from "../local/system.ts";
-import { CHROMIUM, ExtensionBrowser, removeFolders, unpackedExtension } from "./extension-world.ts";
+import { CHROMIUM, ExtensionBrowser, removeFolders, startAlone, unpackedExtension } from "./extension-world.ts";
 import { RecordingProxy } from "./recording-proxy.ts";
 
 /** A local system, and the browsers with the extension, whose requests all go through one proxy. */
@@ -9,6 +9,8 @@ export interface ExtensionSystem {
   readonly proxy: RecordingProxy;
   /** Starts a browser of the person of a profile. */
   start(profile: string, language?: "en" | "ja"): Promise<ExtensionBrowser>;
+  /** Starts one that nothing is attached to. */
+  startAlone(profile: string): void;
   /** Gives a browser access to the system, as the console's address does, without a load of the console. */
   letIn(browser: ExtensionBrowser): Promise<void>;
 }
@@ -48,5 +50,6 @@ export function extensionSystem(pages: ReadonlyMap<string, string>): ExtensionSy
       await context.addCookies(cookies);
     },
     start: (profile, language = "en") => ExtensionBrowser.start({ extension, profile, proxy: proxyUrl, language }),
+    startAlone: (profile) => startAlone({ extension, profile, proxy: proxyUrl }),
   };
 }

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -55,19 +56,14 @@ export class ExtensionBrowser {
     this.#profile = profile;
   }
 
-  static async start({ extension, profile, proxy, language = "en" }: BrowserOptions): Promise<ExtensionBrowser> {
+  static async start(options: BrowserOptions): Promise<ExtensionBrowser> {
+    const { profile, proxy, language = "en" } = options;
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: CHROMIUM ?? "",
       headless: true,
       proxy: { server: proxy },
       ignoreDefaultArgs: ["--disable-extensions"],
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        `--disable-extensions-except=${extension}`,
-        `--load-extension=${extension}`,
-        `--log-net-log=${netLogOf(profile)}`,
-      ],
+      args: argsOf(options),
     });
     // Debian has the languages of Chromium's own interface in a package of their own.
     await context.addInitScript(`if (globalThis.chrome?.i18n) chrome.i18n.getUILanguage = () => "${language}";`);
@@ -114,18 +110,48 @@ export class ExtensionBrowser {
 
   /** Ends the browser as a loss of power to it would: nothing is written any more. */
   async kill(): Promise<void> {
-    // The browser keeps its process's number in the name of its profile's lock.
-    const pid = Number(readlinkSync(join(this.#profile, "SingletonLock")).split("-").at(-1));
     const closed = new Promise((resolve) => this.context.once("close", resolve));
-    process.kill(pid, "SIGKILL");
+    await killBrowserOf(this.#profile);
     await closed;
-    await until(
-      "the browser is gone",
-      () => existsSync(`/proc/${pid}`),
-      (isThere) => !isThere,
-    );
   }
 }
+
+/**
+ * Starts Chromium with the extension as a person does, with nothing attached to it: what attaches to a script in the background
+ * that is being started may keep it from running (Chromium's issue 1371432). It runs until it is killed.
+ */
+export function startAlone(options: BrowserOptions): void {
+  const { profile, proxy } = options;
+  const ownArgs = [
+    "--headless",
+    "--no-first-run",
+    `--user-data-dir=${profile}`,
+    `--proxy-server=${proxy}`,
+    // The local system, too, is asked through the proxy.
+    "--proxy-bypass-list=<-loopback>",
+  ];
+  spawn(CHROMIUM ?? "", [...ownArgs, ...argsOf(options), "about:blank"], { stdio: "ignore" });
+}
+
+/** Ends the browser of a profile by a signal that no process can handle. */
+export async function killBrowserOf(profile: string): Promise<void> {
+  // The browser keeps its process's number in the name of its profile's lock.
+  const pid = Number(readlinkSync(join(profile, "SingletonLock")).split("-").at(-1));
+  process.kill(pid, "SIGKILL");
+  await until(
+    "the browser is gone",
+    () => existsSync(`/proc/${pid}`),
+    (isThere) => !isThere,
+  );
+}
+
+const argsOf = ({ extension, profile }: BrowserOptions) => [
+  "--no-sandbox",
+  "--disable-gpu",
+  `--disable-extensions-except=${extension}`,
+  `--load-extension=${extension}`,
+  `--log-net-log=${netLogOf(profile)}`,
+];
 
 const netLogOf = (profile: string) => join(profile, "net-log.json");
 

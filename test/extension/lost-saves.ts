@@ -3,7 +3,7 @@ import { MagpieClient } from "../../client/index.ts";
 import { until } from "../local/until.ts";
 import type { ExtensionSystem } from "./extension-system.ts";
 import type { ExtensionBrowser } from "./extension-world.ts";
-import { CHROMIUM, newProfile, removeFolders } from "./extension-world.ts";
+import { CHROMIUM, killBrowserOf, newProfile, removeFolders } from "./extension-world.ts";
 import { siteOf } from "./recording-proxy.ts";
 import { setUp } from "./sign-in.ts";
 
@@ -63,21 +63,20 @@ export function lostSaves(world: ExtensionSystem): void {
           else await saveByMenu(browser, addressOf(number), number + 1);
         }
         await browser.kill();
-        browser = await start();
+        if (round < ROUNDS - 1) browser = await start();
       }
       expect(await saved()).toEqual([]);
 
       // The API takes them, and the browser never learns that it did; then the browser is killed while it sends.
       proxy.requests.length = 0;
       proxy.stage = "losing-answers";
-      await (await browser.background()).evaluate("chrome.runtime.getPlatformInfo()");
-      await browser.popup(await browser.context.newPage());
+      world.startAlone(profile);
       await until("some have arrived", saved, ({ length }) => length >= 1);
-      await browser.kill();
-      browser = await start();
+      await killBrowserOf(profile);
       proxy.stage = "reached";
+      world.startAlone(profile);
       await until("more have arrived", saved, ({ length }) => length >= 5);
-      await browser.kill();
+      await killBrowserOf(profile);
       browser = await start();
 
       await until("all have arrived", saved, ({ length }) => length >= SAVED_PAGES.size);
