@@ -1,3 +1,5 @@
+import { metaOf } from "./meta-of.ts";
+
 let loaded: Promise<void> | null = null;
 
 /**
@@ -14,7 +16,7 @@ export function loadScreenStyles(): Promise<void> {
 }
 
 async function addStyles(): Promise<void> {
-  const address = document.querySelector<HTMLMetaElement>('meta[name="screen-styles"]')?.content;
+  const address = metaOf(document, "screen-styles");
   if (address === undefined) return;
   const link = document.createElement("link");
   link.rel = "stylesheet";

@@ -1,6 +1,8 @@
+import { metaOf } from "./meta-of.ts";
+
 /** The build that a page is of, which is also the one of the service worker that was deployed with the page. */
 export function buildOf(page: ParentNode): string | undefined {
-  return contentOf(page, "build");
+  return metaOf(page, "build");
 }
 
 /**
@@ -9,11 +11,7 @@ export function buildOf(page: ParentNode): string | undefined {
  * @returns null for a page that has neither; what is missing is left out
  */
 export function versionOf(page: ParentNode): string | null {
-  const release = contentOf(page, "version");
+  const release = metaOf(page, "version");
   const build = buildOf(page);
   return build === undefined ? (release ?? null) : `${release ?? ""} (${build})`.trim();
-}
-
-function contentOf(page: ParentNode, name: string): string | undefined {
-  return page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }

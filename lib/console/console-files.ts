@@ -19,8 +19,8 @@ const PAGE = `/${FOLDER}/`;
 /**
  * How the console is built into the bundle of the function that deploys it: scripts and styles in `assets/`, named by a
  * hash of their content; the page, which has the scripts that it needs at once fetched side by side; the web app's
- * manifest, its icons and the licences; and the service worker `sw.js`, which is given the list of all these files. The page
- * and the worker name the build that they are of, which differs when one of these files differs.
+ * manifest, its icons and the licences; and the service worker `sw.js`, which is given the list of all these files but the
+ * licences. The page and the worker name the build that they are of.
  *
  * @param bundle the name of a Lambda's bundle; others than the one that deploys the console get nothing
  */
@@ -64,7 +64,7 @@ function namedFiles() {
   };
 }
 
-/** Differs when the release or one of the files differs; the scripts and styles have a hash of their content in their name. */
+/** The name of a build, which differs when the release or a file of the worker's list differs: scripts and styles are named by their content. */
 function buildId(assets: Metafile, named: Readonly<Record<string, string | Uint8Array>>): string {
   const id = createHash("sha256").update([VERSION, ...addresses(assets)].join("\n"));
   for (const [path, content] of Object.entries(named)) id.update(`\n${path}\n`).update(content);
