@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { BrowserContext, Page, Worker } from "playwright-core";
 import { chromium } from "playwright-core";
+import { onTestFinished } from "vitest";
 import { EXTENSION_REDIRECTS } from "../../lib/constructs/sign-in/extension-addresses.ts";
 import { extensionFiles } from "../../lib/extension/extension-files.ts";
 import { until } from "../local/until.ts";
@@ -130,7 +131,9 @@ export function startAlone(options: BrowserOptions): void {
     // The local system, too, is asked through the proxy.
     "--proxy-bypass-list=<-loopback>",
   ];
-  spawn(CHROMIUM ?? "", [...ownArgs, ...argsOf(options), "about:blank"], { stdio: "ignore" });
+  const browser = spawn(CHROMIUM ?? "", [...ownArgs, ...argsOf(options), "about:blank"], { stdio: "ignore" });
+  // A test that fails does not come to its kill.
+  onTestFinished(() => void browser.kill("SIGKILL"));
 }
 
 /** Ends the browser of a profile by a signal that no process can handle. */
