@@ -17,6 +17,7 @@ import type { SiteRequest } from "../../lib/local/sites/simulated-site.ts";
 import type { SlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { ApiClient } from "./api-client.ts";
+import { clientOptions } from "./client-options.ts";
 import { until } from "./until.ts";
 
 /** All waits are scaled to a hundredth. */
@@ -90,14 +91,7 @@ export class FetchQueue {
 
 /** The real SQS client, connected to a runner with the operator's credentials. */
 export function sqsOf(outputs: Outputs): SQSClient {
-  return new SQSClient({
-    region: outputs.region,
-    endpoint: outputs.sqs_endpoint,
-    credentials: {
-      accessKeyId: outputs.credentials.access_key_id,
-      secretAccessKey: outputs.credentials.secret_access_key,
-    },
-  });
+  return new SQSClient(clientOptions(outputs, outputs.sqs_endpoint));
 }
 
 /** The whole system in this process, with simulated slide sites. */

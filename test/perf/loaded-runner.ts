@@ -11,6 +11,7 @@ import { startBlogSite } from "../../lib/local/sites/blog-site.ts";
 import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import type { QueuesAnswer, Reply } from "../local/api-client.ts";
 import { ApiClient, request } from "../local/api-client.ts";
+import { clientOptions } from "../local/client-options.ts";
 import type { Memory } from "../resident-memory.ts";
 import { residentMemory } from "../resident-memory.ts";
 import { startLocal } from "./local-process.ts";
@@ -62,8 +63,7 @@ export async function withLoadedRunner<T>(scale: number, work: (runner: LoadedRu
 
 async function connect(folder: string, pid: number): Promise<LoadedRunner> {
   const outputs = JSON.parse(readFileSync(join(folder, "outputs.json"), "utf8")) as Outputs;
-  const { region, sqs_endpoint: endpoint, credentials: keys } = outputs;
-  const credentials = { accessKeyId: keys.access_key_id, secretAccessKey: keys.secret_access_key };
+  const options = clientOptions(outputs, outputs.sqs_endpoint);
   const tokens = await TokenIssuer.open(folder);
   const users = await Promise.all(
     Array.from({ length: USERS }, async (_, number) => {
@@ -76,8 +76,8 @@ async function connect(folder: string, pid: number): Promise<LoadedRunner> {
     outputs,
     users,
     admin,
-    dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ region, endpoint, credentials })),
-    sqs: new SQSClient({ region, endpoint, credentials }),
+    dynamo: DynamoDBDocumentClient.from(new DynamoDBClient(options)),
+    sqs: new SQSClient(options),
     memory: () => residentMemory(pid),
     cpuTime: () => cpuTimeOf(pid),
     async drained() {

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { clientOptions } from "../../local/client-options.ts";
 import { until } from "../../local/until.ts";
 import type { PopulatedSystem } from "../populated-system.ts";
 
@@ -40,9 +41,8 @@ function pageAsSeen(): Uint8Array<ArrayBuffer> {
 
 /** Two checks that are a week apart would take too long. */
 async function setGone({ system, name }: PopulatedSystem, id: string): Promise<void> {
-  const { region, credentials, tables, dynamodb_endpoint: endpoint } = system.outputs;
-  const keys = { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key };
-  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({ region, endpoint, credentials: keys }));
+  const { tables, dynamodb_endpoint } = system.outputs;
+  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(system.outputs, dynamodb_endpoint)));
   const now = Date.now();
   await dynamo.send(
     new UpdateCommand({

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { clientOptions } from "../../local/client-options.ts";
 import type { PopulatedSystem } from "../populated-system.ts";
 
 /** Items of a table that are written at once. */
@@ -22,9 +23,8 @@ const TAGS = [["hedge"], [], ["read later", "a-tag-that-is-longer-than-most-of-t
 
 /** Adds a thousand bookmarks, sixty decks, a product and sites to a populated system, as different as those of people are. */
 export async function addVariedContent({ system, name, client }: PopulatedSystem): Promise<void> {
-  const { region, credentials, tables, dynamodb_endpoint: endpoint } = system.outputs;
-  const keys = { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key };
-  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({ region, endpoint, credentials: keys }));
+  const { tables, dynamodb_endpoint } = system.outputs;
+  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(system.outputs, dynamodb_endpoint)));
   // Saving a thousand would read as many pages: these are copies of those that were read, or could not be.
   const copyItems = async (table: string | undefined, count: number) => {
     const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: String(table) }));

@@ -1,6 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { clientOptions } from "../../local/client-options.ts";
 import { itemOf, saveByForm } from "../bookmarks/bookmarks-list.ts";
 import { arrivedSaves } from "./arrived-saves.ts";
 import type { StoriesWorld } from "./stories-world.ts";
@@ -9,15 +10,7 @@ const ANOTHER = "01234567";
 
 /** Deploys the console once more: another build, whose first script has another name. */
 async function deployAnotherBuild({ system: { outputs } }: StoriesWorld): Promise<void> {
-  const s3 = new S3Client({
-    region: outputs.region,
-    endpoint: outputs.s3_endpoint,
-    forcePathStyle: true,
-    credentials: {
-      accessKeyId: outputs.credentials.access_key_id,
-      secretAccessKey: outputs.credentials.secret_access_key,
-    },
-  });
+  const s3 = new S3Client({ ...clientOptions(outputs, outputs.s3_endpoint), forcePathStyle: true });
   const bucket = { Bucket: outputs.buckets.site };
   const read = async (Key: string) => {
     const { Body, ContentType, CacheControl } = await s3.send(new GetObjectCommand({ ...bucket, Key }));

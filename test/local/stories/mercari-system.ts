@@ -17,6 +17,7 @@ import { readLocalOptions } from "../../../lib/local/options.ts";
 import type { Outputs } from "../../../lib/local/outputs.ts";
 import { startRunner } from "../../../lib/local/runner.ts";
 import { ApiClient } from "../api-client.ts";
+import { clientOptions } from "../client-options.ts";
 import { sqsOf, TIME_SCALE } from "../system.ts";
 
 const QUEUE = "mercari-crawl";
@@ -137,17 +138,8 @@ export class MercariSystem extends Prices {
 
   /** The keys of the stored unreadable pages. */
   async keptPages(): Promise<readonly (string | undefined)[]> {
-    const s3 = new S3Client({ ...this.#aws(this.#outputs.s3_endpoint), forcePathStyle: true });
+    const s3 = new S3Client({ ...clientOptions(this.#outputs, this.#outputs.s3_endpoint), forcePathStyle: true });
     const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: this.#outputs.buckets.mercari_pages }));
     return Contents.map(({ Key }) => Key);
-  }
-
-  #aws(endpoint: string) {
-    const { region, credentials } = this.#outputs;
-    return {
-      region,
-      endpoint,
-      credentials: { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key },
-    };
   }
 }

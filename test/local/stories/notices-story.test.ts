@@ -9,6 +9,7 @@ import { startMercariSite } from "../../../lib/local/sites/mercari-site.ts";
 import type { SimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import { startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import { ApiClient } from "../api-client.ts";
+import { clientOptions } from "../client-options.ts";
 import { TIME_SCALE, temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
 
@@ -108,14 +109,7 @@ it("sends a price once by mail and webhook, and again when the price falls furth
 });
 
 it("posts an urgent alarm once when it rings, and once more when it rings again", async () => {
-  const cloudWatch = new CloudWatchClient({
-    endpoint: runner.outputs.sqs_endpoint,
-    region: runner.outputs.region,
-    credentials: {
-      accessKeyId: runner.outputs.credentials.access_key_id,
-      secretAccessKey: runner.outputs.credentials.secret_access_key,
-    },
-  });
+  const cloudWatch = new CloudWatchClient(clientOptions(runner.outputs, runner.outputs.sqs_endpoint));
   const AlarmName = "local-api-5xx";
   const drills = () => posted("alarm").filter(({ body }) => body.includes("A drill"));
   for (const times of [1, 2]) {

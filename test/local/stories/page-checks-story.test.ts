@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { PAGE_CHECKS } from "../../../lambdas/bookmarks/work/processing-message.ts";
 import type { SimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
+import { clientOptions } from "../client-options.ts";
 import { sqsOf } from "../system.ts";
 import { until } from "../until.ts";
 import { BookmarksSystem } from "./bookmarks-system.ts";
@@ -28,9 +29,8 @@ afterAll(async () => {
 
 /** The stage's table of bookmarks. */
 function bookmarksTable() {
-  const { region, credentials, tables, dynamodb_endpoint: endpoint } = system.outputs;
-  const keys = { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key };
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region, endpoint, credentials: keys }));
+  const { tables, dynamodb_endpoint } = system.outputs;
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(system.outputs, dynamodb_endpoint)));
   return { client, TableName: String(tables.bookmarks) };
 }
 

@@ -20,6 +20,7 @@ import type { Runner } from "../../../lib/local/runner.ts";
 import { startRunner } from "../../../lib/local/runner.ts";
 import type { Reply } from "../api-client.ts";
 import { ApiClient } from "../api-client.ts";
+import { clientOptions } from "../client-options.ts";
 import { send } from "../send.ts";
 import { TIME_SCALE, temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
@@ -231,9 +232,8 @@ export class RecommendationsSystem {
   }
 
   #table(): { readonly client: DynamoDBDocumentClient; readonly name: string } {
-    const { region, credentials, tables, dynamodb_endpoint: endpoint } = this.outputs;
-    const keys = { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key };
-    const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region, endpoint, credentials: keys }));
+    const { tables, dynamodb_endpoint } = this.outputs;
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(this.outputs, dynamodb_endpoint)));
     return { client, name: String(tables.recommendations) };
   }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Runner } from "../../../lib/local/runner.ts";
 import { startRunner } from "../../../lib/local/runner.ts";
 import { ApiClient } from "../api-client.ts";
+import { clientOptions } from "../client-options.ts";
 import { send } from "../send.ts";
 import { temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
@@ -45,12 +46,8 @@ async function restart(siteUrl: string | undefined): Promise<void> {
 
 beforeAll(async () => {
   runner = await start(SITE);
-  const { region, s3_endpoint: endpoint, credentials, buckets } = runner.outputs;
-  const client = {
-    region,
-    endpoint,
-    credentials: { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key },
-  };
+  const { s3_endpoint, buckets } = runner.outputs;
+  const client = clientOptions(runner.outputs, s3_endpoint);
   const s3 = new S3Client(client);
   const page = { ContentType: "text/html", Body: PAGE };
   await s3.send(new PutObjectCommand({ Bucket: buckets.site, Key: "reads.html", ...page }));

@@ -11,6 +11,7 @@ import { startSlideSites } from "../../../lib/local/sites/slide-sites.ts";
 import { secretArn } from "../../../lib/local/template/identities.ts";
 import { synthesized } from "../../infra/synthesized.ts";
 import type { QueuesAnswer, Reply } from "../api-client.ts";
+import { clientOptions } from "../client-options.ts";
 import { RecommendationsSystem } from "../stories/recommendations-system.ts";
 import { until } from "../until.ts";
 import { untilDrained } from "./until-drained.ts";
@@ -76,9 +77,7 @@ beforeAll(async () => {
 
 /** The value of the stack's only secret. */
 async function secretOf({ outputs }: RecommendationsSystem): Promise<string> {
-  const { region, sqs_endpoint: endpoint, credentials: keys } = outputs;
-  const credentials = { accessKeyId: keys.access_key_id, secretAccessKey: keys.secret_access_key };
-  const client = new SecretsManagerClient({ region, endpoint, credentials });
+  const client = new SecretsManagerClient(clientOptions(outputs, outputs.sqs_endpoint));
   const [[logicalId] = [""]] = synthesized("local").some("AWS::SecretsManager::Secret");
   const { SecretString = "" } = await client.send(new GetSecretValueCommand({ SecretId: secretArn(logicalId) }));
   return SecretString;
