@@ -72,7 +72,7 @@ export async function openPage(
 ): Promise<Page> {
   onTestFinished(() => {
     preferences.value = initial;
-    localStorage.removeItem("magpie-preferences");
+    localStorage.clear();
     isOffline.value = false;
   });
   const storage = memoryStorage();

@@ -35,6 +35,8 @@ function startsWith(given: object, onLine = true): EventTarget {
 
 describe("this device", () => {
   it("keeps what is chosen, also in other tabs, and takes the rest from the defaults", () => {
+    // Files share a page: another one may have left its own.
+    localStorage.clear();
     followPreferences();
     choose({ theme: "dark" });
     const [key = ""] = Object.keys(localStorage);
