@@ -50,16 +50,16 @@ export async function readSettledPage(
 ): Promise<{ readonly settled: boolean } & Pick<PageSample, "cells" | "filled" | "listing">> {
   const begin = performance.now();
   let seen = "";
-  let since = begin;
+  let quietMs = 0;
   for (;;) {
     const sample = await page.evaluate<PageSample>(SAMPLE);
-    const now = performance.now();
     const shown = JSON.stringify(sample);
-    if (shown !== seen || requests.inFlight > 0) since = now;
+    // A sample counts as one interval, however long it took: a page whose script computes answers late, and is not quiet.
+    quietMs = shown !== seen || requests.inFlight > 0 ? 0 : quietMs + POLL_INTERVAL_MS;
     seen = shown;
     const isFilled = !sample.skeleton && sample.filled === sample.cells && (sample.cells > 0 || sample.listing);
-    const settled = now - since >= (isFilled ? limits.quietMs : limits.unfilledQuietMs);
-    if (settled || now - begin >= limits.atMostMs) {
+    const settled = quietMs >= (isFilled ? limits.quietMs : limits.unfilledQuietMs);
+    if (settled || performance.now() - begin >= limits.atMostMs) {
       return { settled, cells: sample.cells, filled: sample.filled, listing: sample.listing };
     }
     await pause(POLL_INTERVAL_MS);

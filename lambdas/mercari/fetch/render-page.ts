@@ -57,11 +57,14 @@ export async function renderPage(url: string, deadline: number, services: Render
   let end = Math.min(deadline, Date.now() + limits.totalMs);
   const timeLeft = () => end - Date.now();
   let isOver = false;
-  const timer = setTimeout(() => {
-    isOver = true;
-    // A failure of this kill is ignored: the browser is killed again below, and a failure there is thrown.
-    chromium.kill().catch(() => undefined);
-  }, timeLeft());
+  const timer = setTimeout(
+    () => {
+      isOver = true;
+      // A failure of this kill is ignored: the browser is killed again below, and a failure there is thrown.
+      chromium.kill().catch(() => undefined);
+    },
+    Math.max(timeLeft(), 0),
+  );
   try {
     return await renderInBrowser(url, chromium, { ...services, limits }, begin, timeLeft);
   } catch (cause) {

@@ -99,6 +99,11 @@ describe("a search page that scripts fill", () => {
     }
   });
 
+  it("has them, too, when its script computes for seconds before it asks for its data", async () => {
+    const page = await render("/slow");
+    expect(cards(page.html)).toBe(CARDS);
+  });
+
   it("is a shell when it is fetched without scripts", async () => {
     const page = await httpPageSource(fetch)(`${MERCARI}/search?keyword=lens`, 10_000);
     expect([page.status, cards(page.html)]).toEqual([200, 0]);
@@ -214,7 +219,8 @@ describe("a hostile page", () => {
 
 describe("a page that never settles", () => {
   it("is returned as it is when its time is over", async () => {
-    const page = await render("/restless", { ...LIMITS, settle: { ...LIMITS.settle, atMostMs: 2_000 } });
+    hostile = `setInterval(() => document.querySelector("main").append("もう一つ "), 20)`;
+    const page = await render("/hostile", { ...LIMITS, settle: { ...LIMITS.settle, atMostMs: 2_000 } });
     expect(page.html).toMatch(/もう一つ もう一つ [\s\S]*<\/html>$/);
   });
 
@@ -254,7 +260,10 @@ describe("after the caller's deadline", () => {
     const begin = Date.now();
     await expect(render("/endless", LIMITS, begin + 3_000)).rejects.toMatchObject({ kind: "timeout" });
     expect(Date.now() - begin).toBeLessThan(15_000);
-    expect(requested.map(({ url }) => new URL(url).pathname).sort()).toEqual(["/app.css", "/endless", "/endless.js"]);
+    // How far the page came before its end depends on the machine.
+    expect(["/app.css", "/endless", "/endless.js"]).toEqual(
+      expect.arrayContaining(requested.map(({ url }) => new URL(url).pathname)),
+    );
     expect(requested.filter(({ timeoutMs }) => timeoutMs > 3_000)).toEqual([]);
   });
 

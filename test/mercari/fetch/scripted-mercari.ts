@@ -32,7 +32,11 @@ const APP = `
 
 const SCRIPTS: Readonly<Record<string, string>> = {
   "/app.js": `(async () => {${APP}})()`,
-  "/restless.js": `setInterval(() => document.querySelector("main").append("もう一つ "), 20)`,
+  "/slow.js": `setTimeout(() => {
+    const begin = performance.now();
+    while (performance.now() - begin < 3_000);
+    setTimeout(async () => {${APP}}, 500);
+  }, 300)`,
   "/endless.js": `setTimeout(() => { for (;;); }, 50)`,
 };
 
