@@ -9,7 +9,8 @@ interface Place {
 /**
  * What is shown on a page and can't be pressed at its middle and at its corners, each with what lies there instead; text of an
  * item that its actions lie over; and names of actions that are cut off. Where something hovers, the pointer is moved to each
- * control first, since that may show others. Only what lies over the page counts while there is a dialog or a popover.
+ * control first, since that may show others; of items with the same controls, to those of the one with the longest text. Only
+ * what lies over the page counts while there is a dialog or a popover.
  *
  * @param within where the pointer is moved to controls; by default in the content, since the navigation of all screens is the same
  */
@@ -19,7 +20,7 @@ export async function covered(page: Page, within = CONTENT): Promise<string[]> {
   if (!hovers) return page.evaluate<string[]>("pointed.all('*')");
   const pointedAt = isOver ? "body" : within;
   const found = await page.evaluate<string[]>(`pointed.all(":not(${pointedAt} *)")`);
-  let next = await page.evaluate<Place | null>(`pointed.first("${pointedAt} *")`);
+  let next = await page.evaluate<Place | null>(`pointed.first("${pointedAt} *", pointed.isOfLongest())`);
   while (next !== null) {
     await page.mouse.move(next.x, next.y);
     const judged = await page.evaluate<{ found: string[]; next: Place | null }>(
@@ -174,11 +175,23 @@ const PREPARED = `(() => {
       const ofItem = over !== document || article === null ? [] : textBelow(article);
       return isShown ? [...misses(element), ...cutName(element), ...ofItem] : ofItem;
     },
-    /** Begins with the controls that a selector matches. */
-    first: (selector) => {
-      controls = [...over.querySelectorAll(PRESSED)].filter((control) => control.matches(selector));
+    /** Begins with the controls that a selector and a condition match. */
+    first: (selector, isMeant = () => true) => {
+      controls = [...over.querySelectorAll(PRESSED)].filter((control) => control.matches(selector) && isMeant(control));
       index = -1;
       return pointed.next();
+    },
+    /** A condition: whether no item with the same controls as the control's has a longer text. */
+    isOfLongest: () => {
+      const kindOf = (article) =>
+        [...article.querySelectorAll(PRESSED)].map(({ tagName, className }) => tagName + className).join();
+      const byText = [...over.querySelectorAll("article")]
+        .toSorted((one, other) => one.textContent.length - other.textContent.length);
+      const longest = new Map(byText.map((article) => [kindOf(article), article]));
+      return (control) => {
+        const article = control.closest("article");
+        return article === null || longest.get(kindOf(article)) === article;
+      };
     },
     all: (selector) => {
       const found = [];
