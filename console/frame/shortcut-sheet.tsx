@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "preact/hooks";
 import { translations } from "../language/language.ts";
 import { Dialog } from "../parts/forms/dialog.tsx";
 import { shortcutTexts } from "./shortcut-texts.ts";
@@ -8,7 +7,7 @@ export type ShortcutScreens = Readonly<
   Record<string, "bookmarks" | "slides" | "books" | "prices" | "recommendations" | "operations">
 >;
 
-/** The sheet that lists the keyboard shortcuts. It opens when it is rendered. */
+/** The sheet that lists the keyboard shortcuts. */
 export function ShortcutSheet({
   screens,
   onClose,
@@ -16,8 +15,6 @@ export function ShortcutSheet({
   readonly screens: ShortcutScreens;
   readonly onClose: () => void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const t = translations(shortcutTexts);
   const rows = [
     ...Object.entries(screens).map(([key, screen]) => [`g ${key}`, t.screens[screen]] as const),
@@ -35,7 +32,7 @@ export function ShortcutSheet({
     ["?", t.help] as const,
   ];
   return (
-    <Dialog title={t.title} dialog={dialog} onClose={onClose}>
+    <Dialog title={t.title} onClose={onClose}>
       <table>
         <tbody>
           {rows.map(([keys, does]) => (

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { closeDialog, Dialog } from "./dialog.tsx";
 
-/** Asks before data are lost. It opens when it is rendered; Escape and the answer that keeps everything close it. */
+/** Asks before data are lost. Escape and the answer that keeps everything close it. */
 export function ConfirmDialog({
   title,
   text,
@@ -20,7 +20,6 @@ export function ConfirmDialog({
   readonly onClose: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const close = () => closeDialog(dialog.current);
   return (
     <Dialog title={title} dialog={dialog} hasClose={false} onClose={onClose}>

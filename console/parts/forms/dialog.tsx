@@ -1,30 +1,35 @@
 import type { ComponentChildren, RefObject } from "preact";
-import { useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
 import { keepOpen } from "./input-method.ts";
 
 /**
- * A modal dialog: the browser keeps the focus in it, closes it with Escape, and gives the focus back.
- *
- * @param dialog the caller opens it by `showModal`
+ * A modal dialog that opens when it is rendered: the browser keeps the focus in it, closes it with Escape, and gives the focus
+ * back.
  */
 export function Dialog({
   title,
-  dialog,
+  dialog: given,
   hasClose = true,
   onClose,
   children,
 }: {
   readonly title: string;
-  readonly dialog: RefObject<HTMLDialogElement | null>;
+  /** For who closes it by `closeDialog`. */
+  readonly dialog?: RefObject<HTMLDialogElement | null>;
   /** Whether it has the button `Close`: not where another of its buttons closes it and does nothing else. */
   readonly hasClose?: boolean;
   readonly onClose?: () => void;
   readonly children: ComponentChildren;
 }) {
   const id = useId();
+  const own = useRef<HTMLDialogElement>(null);
+  const dialog = given ?? own;
   const isOver = useRef(false);
+  // Before the browser handles the next key, which may be meant for the dialog already; and a key that moves the focus on would
+  // change where the focus goes back to.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const end = () => {
     if (isOver.current) return;
     isOver.current = true;

@@ -5,8 +5,8 @@ import type { FormOptions } from "./form.tsx";
 import { Form } from "./form.tsx";
 
 /**
- * A form in a dialog. It opens when it is rendered, with the focus in its first box. What fails is said in it, since the
- * rest of the page is out of reach meanwhile; after a success it closes.
+ * A form in a dialog, with the focus in its first box. What fails is said in it, since the rest of the page is out of reach
+ * meanwhile; after a success it closes.
  */
 export function FormDialog({
   title,
@@ -20,11 +20,8 @@ export function FormDialog({
   readonly children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the browser handles the next key, which may be meant for the first box already.
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
-  }, []);
+  // The dialog itself has opened: the effects of a child come first.
+  useLayoutEffect(() => dialog.current?.querySelector<HTMLElement>("input, select, textarea")?.focus(), []);
   return (
     <Dialog title={title} dialog={dialog} onClose={onClose}>
       <Form {...options} onDone={() => closeDialog(dialog.current)}>

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
@@ -16,24 +15,22 @@ import { pauseWords } from "./pause-words.ts";
 import { useImport } from "./use-import.ts";
 
 /**
- * Imports the bookmarks, or the decks, of a file of bookmarks; or shows the running import, or one that has ended. It opens
- * when it is rendered. Closing it ends nothing: the banner shows the progress.
+ * Imports the bookmarks, or the decks, of a file of bookmarks; or shows the running import, or one that has ended.
+ * Closing it ends nothing: the banner shows the progress.
  */
 export function ImportDialog({ type, onClose }: { readonly type: MovedType; readonly onClose: () => void }) {
   const t = translations(movingTexts);
-  const dialog = useRef<HTMLDialogElement>(null);
   const { imports } = useSignedIn().library;
   const running = useImport(type);
   const { step } = running;
   const shown = imports.shown.value;
   const stop = useMutation(() => imports.stop());
-  useEffect(() => dialog.current?.showModal(), []);
   const close = () => {
     if (imports.shown.peek()?.end === null) notify(t.goesOn);
     onClose();
   };
   return (
-    <Dialog title={t[shown?.type ?? type].importTitle} dialog={dialog} onClose={close}>
+    <Dialog title={t[shown?.type ?? type].importTitle} onClose={close}>
       {step.name === "choosing" && <ChooseFile problem={step.problem} onChoose={running.check} />}
       {running.fileName !== null && <strong dir="auto">{running.fileName}</strong>}
       <div role="status">
