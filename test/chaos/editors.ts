@@ -102,9 +102,9 @@ export function recommends(sender: Sender): Turn {
   };
 }
 
-/** The addresses in an imported file. */
+/** The addresses in an imported file: pages without pictures, whose decoding would be most of the load's CPU time. */
 export function addressesOf(file: string): string[] {
-  return Array.from({ length: ENTRIES_OF_A_FILE }, (_, line) => `https://blog.example/imported/${file}-hedge-${line}`);
+  return Array.from({ length: ENTRIES_OF_A_FILE }, (_, line) => `https://garden.example/imported/${file}-${line}`);
 }
 
 /** A user who moves in: each file of bookmarks is imported as a whole, and again as a whole when the import was cut off. */

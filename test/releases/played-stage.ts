@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Stock } from "../../client/answers.ts";
 import { MagpieClient } from "../../client/index.ts";
@@ -26,13 +26,6 @@ export function lastRelease(folder: string): string {
   if (git("tag", "--list", tag).length === 0) return ROOT;
   mkdirSync(folder);
   execFileSync("tar", ["-x", "-C", folder], { input: git("archive", tag, "--", ...RUNS) });
-  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  return folder;
-}
-
-/** A copy of this tree, to be edited. */
-export function copyOfTree(folder: string): string {
-  for (const name of RUNS) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   return folder;
 }
@@ -160,15 +153,6 @@ export class PlayedStage {
       `the deck is ${status}`,
       () => this.client.stocks.get(id),
       (deck) => deck.status === status,
-    );
-  }
-
-  /** Waits until what runs has logged something. */
-  async logged(what: RegExp): Promise<void> {
-    await until(
-      `${what} is logged`,
-      () => this.#runner?.stderr ?? "",
-      (text) => what.test(text),
     );
   }
 

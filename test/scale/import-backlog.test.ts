@@ -6,18 +6,6 @@ const log = capturedLog();
 const MINUTES = 60;
 
 describe("an import, with two workers", () => {
-  it("would have its backlog taken for lost messages by their age", async () => {
-    const { messages, failedUntried, longestOther } = await simulateImport({
-      bookmarks: 3_000,
-      workers: 2,
-      before: true,
-    });
-    expect(messages).toBeGreaterThan(2);
-    expect(failedUntried).toBeGreaterThan(100);
-    expect(longestOther).toBeGreaterThan(60 * MINUTES);
-    expect(log.lines("reconcile_gave_up").length).toBe(failedUntried);
-  });
-
   it.each([0, 0.1, 0.5])("waits, with %f dead sites, and holds up nobody else", async (dead) => {
     const imported = await simulateImport({ bookmarks: 1_000, workers: 2, dead, lost: 0.01 });
     expect(imported.failedUntried).toBe(0);

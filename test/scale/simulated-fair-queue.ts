@@ -21,7 +21,6 @@ const STEP = 60;
  */
 export class SimulatedFairQueue<T> {
   readonly #simulation: Simulation;
-  readonly #isFair: boolean;
   /** By group, the messages and the place of the first: to move all of a long list with each receive takes long. */
   readonly #visible = new Map<string, { readonly messages: FairMessage<T>[]; first: number }>();
   readonly #inFlight = new Map<string, number>();
@@ -31,13 +30,12 @@ export class SimulatedFairQueue<T> {
   #stepEnds = STEP;
   visible = 0;
 
-  constructor(simulation: Simulation, isFair: boolean) {
+  constructor(simulation: Simulation) {
     this.#simulation = simulation;
-    this.#isFair = isFair;
   }
 
   show(message: FairMessage<T>): void {
-    const group = this.#groupOf(message);
+    const { group } = message;
     const line = this.#visible.get(group) ?? { messages: [], first: 0 };
     line.messages.push(message);
     this.#visible.set(group, line);
@@ -62,15 +60,10 @@ export class SimulatedFairQueue<T> {
 
   /** A message's function has ended. */
   processed(message: FairMessage<T>, seconds: number): void {
-    const group = this.#groupOf(message);
+    const { group } = message;
     this.#inFlight.set(group, (this.#inFlight.get(group) ?? 0) - 1);
     const step = this.#steps.at(-1);
     step?.set(group, (step.get(group) ?? 0) + seconds);
-  }
-
-  /** All messages of a queue without fairness are in one line. */
-  #groupOf({ group }: FairMessage<T>): string {
-    return this.#isFair ? group : "";
   }
 
   #detect(): void {

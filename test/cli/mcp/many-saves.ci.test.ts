@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BookmarkPage } from "../../../client/answers.ts";
+import type { SimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
+import { htmlAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import { ApiClient } from "../../local/api-client.ts";
 import { System } from "../../local/system.ts";
 import { itemsIn } from "./agent.ts";
@@ -7,17 +9,23 @@ import type { AgentWithProcess } from "./agent-process.ts";
 import { mcpProgram, startAgent } from "./agent-process.ts";
 
 /** Of which every third is saved twice: enough for four kills, each of which a new process costs most of a second. */
-const SAVES = 120;
+const SAVES = 60;
 /** Calls under way at a time; each kill leaves as many without an answer. */
 const AT_ONCE = 8;
 /** After so many answers the process is killed. */
-const ANSWERS_UNTIL_A_KILL = 35;
+const ANSWERS_UNTIL_A_KILL = 16;
 
+let missing: SimulatedSite;
 let system: System;
 beforeAll(async () => {
-  system = await System.start();
+  // No page exists: a bookmark's page is requested once and not retried, which costs least.
+  missing = await startSimulatedSite(() => htmlAnswer(404, "No such page."));
+  system = await System.start({ "*": missing.origin });
 });
-afterAll(() => system.close());
+afterAll(async () => {
+  await system.close();
+  await missing.close();
+});
 
 /**
  * Makes every call until it is answered, by agents whose processes are killed one after the other in the middle of

@@ -2,8 +2,6 @@ import { request as httpRequest } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BlogSite } from "../../../lib/local/sites/blog-site.ts";
-import { startBlogSite } from "../../../lib/local/sites/blog-site.ts";
 import type { SimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import type { SlideSites } from "../../../lib/local/sites/slide-sites.ts";
@@ -57,7 +55,6 @@ interface MentionPage {
 }
 
 let slides: SlideSites;
-let blog: BlogSite;
 let strangers: SimulatedSite;
 let system: RecommendationsSystem;
 /** CloudFront's header, by which the viewer's address is trusted. */
@@ -65,12 +62,14 @@ let viewerSecret: string;
 
 beforeAll(async () => {
   slides = await startSlideSites();
-  blog = await startBlogSite();
   strangers = await startSimulatedSite(({ path }) => {
     if (path === LIST) return jsonAnswer(200, [{ url: TARGET }]);
-    return htmlAnswer(200, WORST_PAGES[Number(path.split("/").at(-1)) % WORST_PAGES.length] ?? "");
+    return htmlAnswer(
+      200,
+      WORST_PAGES[Number(path.split("/").at(-1)) % WORST_PAGES.length] ?? "<title>A user's page</title><p>A hedge.</p>",
+    );
   });
-  const egressMap = { ...slides.egressMap, ...blog.egressMap, "*": strangers.origin };
+  const egressMap = { ...slides.egressMap, "*": strangers.origin };
   system = await RecommendationsSystem.start("https://alice.example", egressMap, { timeScale: SCALE, schedules: true });
   viewerSecret = await secretOf(system);
 });
@@ -85,7 +84,7 @@ async function secretOf({ outputs }: RecommendationsSystem): Promise<string> {
 
 afterAll(async () => {
   await system.close();
-  await Promise.all([slides.close(), blog.close(), strangers.close()]);
+  await Promise.all([slides.close(), strangers.close()]);
 });
 
 /** A request from one of this machine's loopback addresses, as from many networks. @returns its status */
@@ -139,7 +138,7 @@ async function savesUntil(over: () => boolean) {
   while (!over()) {
     const number = stocks.length;
     stocks.push((await system.member.save(`https://speakerdeck.com/flood/deck-${number}`)).id);
-    const page = { url: `https://blog.example/flood/page-${number}` };
+    const page = { url: `https://blog.example/page-${number}` };
     const { status, body } = await system.member.call<{ id: string }>("POST", "/v1/bookmarks", page);
     expect(status).toBe(201);
     bookmarks.push(body.id);
