@@ -1,7 +1,8 @@
 import { load } from "../load.ts";
+import { alphabetShapes, mixedShapes } from "./alphabet-shapes.ts";
 import type { Reader } from "./reader.ts";
 import type { Shape } from "./shapes.ts";
-import { alphabetShapes, generatedShapes, knownShapes, mixedShapes } from "./shapes.ts";
+import { generatedShapes, knownShapes } from "./shapes.ts";
 
 /** The size at which all texts are tried first, in bytes. */
 const SCREENED = 4 * 1_024;

@@ -33,12 +33,10 @@ function memoryOf({ name, functions: entries }: Reader): number {
   return Math.min(...sizes.map(Number));
 }
 
-/** The readers of each kind of function: no function has those of another kind. */
-const together = [...Map.groupBy(READERS, ({ functions: entries }) => entries.join(", "))].map(
-  ([entries, readers]) => ({ entries, readers, memory: Math.min(...readers.map(memoryOf)) }),
-);
+/** The readers of functions with the same memory. */
+const together = [...Map.groupBy(READERS, memoryOf)].map(([memory, readers]) => ({ memory, readers }));
 
-/** Reads hostile texts in a process of their own, since the heap that earlier readers left counts, too. Its old space is limited to the function's memory. */
+/** Reads hostile texts in a process of their own, whose old space is limited to the functions' memory. What the readers before one have left counts as its own. */
 async function peaks(memory: number, readers: readonly Reader[]) {
   const child = fileURLToPath(new URL("./memory-child.ts", import.meta.url));
   const cache = fileURLToPath(new URL("../../bin/compile-cache.cjs", import.meta.url));
@@ -59,7 +57,7 @@ async function peaks(memory: number, readers: readonly Reader[]) {
 
 // Other systems have no peak counter that can be reset.
 describe.skipIf(!existsSync("/proc/self/clear_refs"))("a hostile text leaves a quarter of the memory free", () => {
-  it.each(together)("in $entries", async ({ memory, readers }) => {
+  it.each(together)("of $memory MB", async ({ memory, readers }) => {
     const found = await peaks(memory, readers);
     expect(found.filter(({ peak }) => peak > SHARE * memory)).toEqual([]);
     expect(new Set(found.map(({ reader }) => reader))).toEqual(new Set(readers.map(({ name }) => name)));
