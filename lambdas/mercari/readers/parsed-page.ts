@@ -20,6 +20,8 @@ const ATTRIBUTES = [
 const MAX_DEPTH = 250;
 /** Ten times the elements of a page of 120 listings: each takes memory in the tree, and time in each search for a field. */
 const MAX_ELEMENTS = 25_000;
+/** Ten times the length of such a page's shown markup, in UTF-16 code units: each `>` of a text is escaped and read again. */
+const MAX_LENGTH = 1_400_000;
 
 /**
  * The tree of a document without its invisible parts: comments, scripts and the like. Takes time linear in the document's
@@ -29,7 +31,7 @@ const MAX_ELEMENTS = 25_000;
  * tree is built from markup in which one pass of the tokenizer has limited the nesting and closed each element.
  *
  * @returns null for a document that was cut off, that is, one that does not end with `</html>`; an empty tree for a
- * document with more nesting or more elements than the limits
+ * document with more nesting, elements or shown markup than the limits
  */
 export function parsedPage(html: string): HTMLElement | null {
   const closed = closedMarkup(html);
@@ -41,14 +43,19 @@ function closedMarkup(html: string): string | null {
   const pieces: string[] = [];
   const open: string[] = [];
   let elements = 0;
+  let length = 0;
   let hasEnded = false;
+  const add = (piece: string) => {
+    length += piece.length;
+    pieces.push(piece);
+  };
   const close = (depth: number) => {
-    while (open.length > depth) pieces.push(`</${open.pop()}>`);
+    while (open.length > depth) add(`</${open.pop()}>`);
   };
   for (const token of markupTokens(html, NEVER_SHOWN)) {
     if (token.kind === "text") {
       if (token.text.trim() !== "") hasEnded = false;
-      pieces.push(escaped(token.text));
+      add(escaped(token.text));
     } else if (token.kind === "end") {
       const at = open.lastIndexOf(token.name);
       if (at === -1) continue;
@@ -59,9 +66,10 @@ function closedMarkup(html: string): string | null {
       elements += 1;
       if (elements > MAX_ELEMENTS || open.length === MAX_DEPTH) return "";
       if (token.kind === "opaque" || !NAME.test(token.name)) continue;
-      pieces.push(startTag(token));
+      add(startTag(token));
       if (!VOID.has(token.name)) open.push(token.name);
     }
+    if (length > MAX_LENGTH) return "";
   }
   close(0);
   // The tokenizer does not report a tag or comment that is cut off after `</html>`.

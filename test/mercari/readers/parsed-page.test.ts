@@ -85,11 +85,14 @@ describe("the tree of a page", () => {
     expect(outlines(parsedPage("a<html><p>b</p></html>") ?? expect.unreachable("no document"))).toBe("a html(p(b))");
   });
 
-  it("is empty beyond the limits of nesting and elements", () => {
+  it("is empty beyond the limits of nesting, elements and shown markup", () => {
     expect(parsedPage(`<html>${"<b>".repeat(250)}</html>`)?.childNodes).toEqual([]);
     expect(treeOf("<b>".repeat(249))).toBe(`${"b(".repeat(249)}${")".repeat(249)}`);
     expect(parsedPage(`<html>${"<br>".repeat(25_000)}</html>`)?.childNodes).toEqual([]);
     expect(treeOf("<br>".repeat(24_999))?.length).toBe("br() ".length * 24_999 - 1);
+    const room = 1_400_000 - "<html></html>".length;
+    expect(parsedPage(`<html>${"x".repeat(room + 1)}</html>`)?.childNodes).toEqual([]);
+    expect(treeOf("x".repeat(room))?.length).toBe(room);
   });
 });
 
