@@ -10,10 +10,8 @@ import type { Sender } from "./sender.ts";
  * half hours, which are ninety seconds here; a busy machine gets more.
  */
 const PATIENCE_MS = 300_000;
-/** Milliseconds between the first two polls, and between late ones: a poll of the whole system takes CPU time from what settles. */
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 2_000;
-const GROWTH = 1.2;
+/** Milliseconds between two polls: a poll of the whole system takes CPU time from what settles. */
+const PAUSE_MS = 1_000;
 const REDRIVES = 3;
 /** Runs until the results of a job are exhausted: a run collects a quarter of them. */
 const RUNS = 8;
@@ -21,10 +19,7 @@ const RUNS = 8;
 /** Polls until a step is done, or for long enough. @param isDone may act, too */
 async function patiently(isDone: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
-  for (let pauseMs = FIRST_PAUSE_MS; !(await isDone()); pauseMs = Math.min(pauseMs * GROWTH, LONGEST_PAUSE_MS)) {
-    if (performance.now() > end) return;
-    await pause(pauseMs);
-  }
+  while (!(await isDone()) && performance.now() < end) await pause(PAUSE_MS);
 }
 
 async function isEmpty(items: AsyncIterable<unknown>): Promise<boolean> {
