@@ -33,6 +33,8 @@ const PAGE_BYTES = 1_000_000;
 
 const TARGET = "https://alice.example/";
 const LIST = "/.well-known/recommendations.json";
+/** Where the pages lie that users save; all others are the worst ones of strangers. */
+const SAVED = "/saved/page-";
 const repeated = (...parts: readonly string[]) => parts.join("").repeat(Math.floor(PAGE_BYTES / parts.join("").length));
 
 /** Pages that once took quadratic time, or a node for each letter. */
@@ -64,10 +66,8 @@ beforeAll(async () => {
   slides = await startSlideSites();
   strangers = await startSimulatedSite(({ path }) => {
     if (path === LIST) return jsonAnswer(200, [{ url: TARGET }]);
-    return htmlAnswer(
-      200,
-      WORST_PAGES[Number(path.split("/").at(-1)) % WORST_PAGES.length] ?? "<title>A user's page</title><p>A hedge.</p>",
-    );
+    if (path.startsWith(SAVED)) return htmlAnswer(200, "<title>A user's page</title><p>A hedge.</p>");
+    return htmlAnswer(200, WORST_PAGES[Number(path.split("/").at(-1)) % WORST_PAGES.length] ?? "");
   });
   const egressMap = { ...slides.egressMap, "*": strangers.origin };
   system = await RecommendationsSystem.start("https://alice.example", egressMap, { timeScale: SCALE, schedules: true });
@@ -138,7 +138,7 @@ async function savesUntil(over: () => boolean) {
   while (!over()) {
     const number = stocks.length;
     stocks.push((await system.member.save(`https://speakerdeck.com/flood/deck-${number}`)).id);
-    const page = { url: `https://blog.example/page-${number}` };
+    const page = { url: `https://blog.example${SAVED}${number}` };
     const { status, body } = await system.member.call<{ id: string }>("POST", "/v1/bookmarks", page);
     expect(status).toBe(201);
     bookmarks.push(body.id);
