@@ -64,7 +64,10 @@ function namedFiles() {
   };
 }
 
-/** The name of a build, which differs when the release or a file of the worker's list differs: scripts and styles are named by their content. */
+/**
+ * The name of a build, which differs when the release or a file of the worker's list differs: scripts and styles are named by
+ * their content.
+ */
 function buildId(assets: Metafile, named: Readonly<Record<string, string | Uint8Array>>): string {
   const id = createHash("sha256").update([VERSION, ...addresses(assets)].join("\n"));
   for (const [path, content] of Object.entries(named)) id.update(`\n${path}\n`).update(content);

@@ -36,7 +36,10 @@ function memoryOf({ name, functions: entries }: Reader): number {
 /** The readers of functions with the same memory. */
 const together = [...Map.groupBy(READERS, memoryOf)].map(([memory, readers]) => ({ memory, readers }));
 
-/** Reads hostile texts in a process of their own, whose old space is limited to the functions' memory. What the readers before one have left counts as its own. */
+/**
+ * Reads hostile texts in a process of their own, whose old space is limited to the functions' memory. What the readers before
+ * one have left counts as its own.
+ */
 async function peaks(memory: number, readers: readonly Reader[]) {
   const child = fileURLToPath(new URL("./memory-child.ts", import.meta.url));
   const cache = fileURLToPath(new URL("../../bin/compile-cache.cjs", import.meta.url));
