@@ -145,6 +145,8 @@ export type SiteSettings = z.output<(typeof recommendationsRoutes.getSettings.an
 
 /** A message to the administrators. */
 export type Notice = NoticePage["notices"][number];
+/** A language of notices (BCP 47). */
+export type NoticeLanguage = NonNullable<z.output<typeof noticesRoutes.listNotices.query>["language"]>;
 /** One page of notices, newest first. */
 export type NoticePage = z.output<(typeof noticesRoutes.listNotices.answers)[200]["body"]>;
 

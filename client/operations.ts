@@ -1,4 +1,13 @@
-import type { Alarm, AlarmList, Notice, NoticePage, QueueDepths, QueueList, StartedRedrive } from "./answers.ts";
+import type {
+  Alarm,
+  AlarmList,
+  Notice,
+  NoticeLanguage,
+  NoticePage,
+  QueueDepths,
+  QueueList,
+  StartedRedrive,
+} from "./answers.ts";
 import type { Items, PageQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { Find, OfOne, Read } from "./resource.ts";
@@ -30,7 +39,7 @@ export class Alarms extends Resource {
 /** The notices; administrators also get those of failures. */
 export class Notices extends Resource {
   /** A page, in a language: that of the stage unless given. */
-  list: Find<PageQuery & { readonly language?: "en" | "ja" }, NoticePage> = this.finds("/v1/notices");
+  list: Find<PageQuery & { readonly language?: NoticeLanguage }, NoticePage> = this.finds("/v1/notices");
 
   /** All of them, newest first. */
   all = (options?: CallOptions): Items<Notice> => everyItem("notices", (query) => this.list(query, options));
