@@ -130,8 +130,8 @@ export function parseDeckUrl(pasted: string): DeckUrl {
   if (text.length > MAX_LENGTH) {
     return refuse("invalid_url", `The address is longer than ${MAX_LENGTH} characters. ${PASTE_A_SUPPORTED_DECK}`);
   }
-  if (!URL.canParse(text)) return refuse("invalid_url", PASTE_A_WHOLE_ADDRESS);
-  const url = new URL(text);
+  const url = URL.parse(text);
+  if (url === null) return refuse("invalid_url", PASTE_A_WHOLE_ADDRESS);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     return refuse("unsupported_scheme", PASTE_A_WHOLE_ADDRESS);
   }

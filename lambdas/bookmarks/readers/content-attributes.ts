@@ -11,9 +11,9 @@ const MAX_SPAN = 100;
 /** An absolute address that a link of the content may have: http, https or mailto; null for any other. */
 export function linkAddress(reference: string, base: URL): string | null {
   const web = webAddress(reference, base)?.href ?? null;
-  if (web !== null || !/^\s*mailto:/i.test(reference) || !URL.canParse(reference)) return web;
-  const { href } = new URL(reference);
-  return href.length <= MAX_ADDRESS ? href : null;
+  if (web !== null || !/^\s*mailto:/i.test(reference)) return web;
+  const href = URL.parse(reference)?.href;
+  return href !== undefined && href.length <= MAX_ADDRESS ? href : null;
 }
 
 function span(value: string): string | null {

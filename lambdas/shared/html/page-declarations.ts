@@ -74,8 +74,8 @@ export function metaTexts({ elements }: PageDeclarations): (...names: string[]) 
 /** An http or https address without credentials; null for any other text. */
 export function webAddress(reference: string, base: URL): URL | null {
   const address = reference.trim();
-  if (address === "" || !URL.canParse(address, base.href)) return null;
-  const url = new URL(address, base.href);
+  const url = address === "" ? null : URL.parse(address, base.href);
+  if (url === null) return null;
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   return isWeb && url.username === "" && url.password === "" && url.href.length <= MAX_ADDRESS ? url : null;
 }

@@ -23,9 +23,9 @@ export function readDocswell(response: FetchedResponse, canonicalUrl: string): R
   const deckId = canonicalUrl.slice(canonicalUrl.lastIndexOf("/") + 1);
   const path = `/slide/${deckId}/embed`;
   const embedUrl = `${ORIGIN}${path}`;
-  const isItsPlayer = (target: URL) => target.host === HOST && target.pathname === path;
-  const named = answer.url !== null && URL.canParse(answer.url, ORIGIN) && isItsPlayer(new URL(answer.url, ORIGIN));
-  if (!isPlayer("docswell", embedUrl) || !(named || iframeTargets(answer, ORIGIN).some(isItsPlayer))) {
+  const isItsPlayer = (target: URL | null) => target?.host === HOST && target.pathname === path;
+  const named = answer.url === null ? null : URL.parse(answer.url, ORIGIN);
+  if (!isPlayer("docswell", embedUrl) || ![named, ...iframeTargets(answer, ORIGIN)].some(isItsPlayer)) {
     return { kind: "permanent", code: "no_embed_url" };
   }
   return oEmbedMetadata(answer, embedUrl);

@@ -62,7 +62,8 @@ function pointsToSignIn(token: MarkupToken): boolean {
   if (name !== "base" && name !== "link" && name !== "form") return false;
   if (name === "link" && attributes.get("rel")?.toLowerCase() !== "canonical") return false;
   const reference = attributes.get(name === "form" ? "action" : "href");
-  return reference !== undefined && URL.canParse(reference, ORIGIN) && isSignIn(new URL(reference, ORIGIN));
+  const target = reference === undefined ? null : URL.parse(reference, ORIGIN);
+  return target !== null && isSignIn(target);
 }
 
 // The request asks for Japanese; Google falls back to English. The title of a deck's page ends with the product's name, so

@@ -73,7 +73,8 @@ export function iframeTargets(answer: OEmbedAnswer, base: string): URL[] {
   return Array.from(markupTokens(answer.html ?? "")).flatMap((token) => {
     if (token.kind !== "opaque" || token.name !== "iframe") return [];
     const source = token.attributes.get("src");
-    return source !== undefined && URL.canParse(source, base) ? [new URL(source, base)] : [];
+    const target = source === undefined ? null : URL.parse(source, base);
+    return target === null ? [] : [target];
   });
 }
 

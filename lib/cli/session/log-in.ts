@@ -91,7 +91,8 @@ async function comeBack(desk: Desk, received: Promise<URL> | undefined, redirect
 
 /** The address from a person's input: the whole address, or the code alone, which PKCE binds to this command. */
 function pastedAddress(line: string, redirect: URL, state: string): URL {
-  if (URL.canParse(line)) return new URL(line);
+  const whole = URL.parse(line);
+  if (whole !== null) return whole;
   const address = new URL(redirect);
   address.search = new URLSearchParams({ code: line, state }).toString();
   return address;

@@ -59,9 +59,8 @@ export async function listenOnLoopback(
  * @returns null for any other address
  */
 export function receivedAddress(target: string, redirectUri: string, state: string): URL | null {
-  if (!URL.canParse(target, redirectUri)) return null;
-  const address = new URL(target, redirectUri);
-  const isBack = address.pathname === new URL(redirectUri).pathname && address.searchParams.get("state") === state;
+  const address = URL.parse(target, redirectUri);
+  const isBack = address?.pathname === new URL(redirectUri).pathname && address.searchParams.get("state") === state;
   return isBack ? address : null;
 }
 
