@@ -29,14 +29,26 @@ interface OpenBlock {
   readonly inline: number;
 }
 
-interface Inline {
+/** An inline element. Its tag is made when text occurs in it: the address of a link that is not written is not parsed. */
+class Inline {
   readonly name: string;
+  readonly #makeTag: () => string | null;
+  #tag: string | null | undefined;
+
+  constructor(name: string, makeTag: () => string | null) {
+    this.name = name;
+    this.#makeTag = makeTag;
+  }
+
   /** Null for an element that is not written: its end tag must not end another one. */
-  readonly tag: string | null;
+  get tag(): string | null {
+    if (this.#tag === undefined) this.#tag = this.#makeTag();
+    return this.#tag;
+  }
 }
 
 /** Marks an element that ended in a block inside it. */
-const ENDED: Inline = { name: "", tag: null };
+const ENDED = new Inline("", () => null);
 
 // Controls, half surrogate pairs, noncharacters, and characters that override the direction of the text after them. Marks
 // of direction and the zero-width space stay: scripts from right to left and without spaces need them.
@@ -93,7 +105,7 @@ export class ContentWriter {
     this.#isBroken = true;
   }
 
-  startInline(name: string, tag: string | null): void {
+  startInline(name: string, makeTag: () => string | null): void {
     if (name === "a" || name === "ruby") this.endInline(name);
     const isPartOfRuby = name === "rb" || name === "rp" || name === "rt";
     if (isPartOfRuby) {
@@ -102,7 +114,7 @@ export class ContentWriter {
       const part = this.#wanted.findIndex((inline, at) => at > ruby && /^r[bpt]$/.test(inline.name));
       if (part !== -1) this.#endFrom(part);
     }
-    if (this.#wanted.length < MAX_INLINE) this.#wanted.push({ name, tag });
+    if (this.#wanted.length < MAX_INLINE) this.#wanted.push(new Inline(name, makeTag));
   }
 
   endInline(name: string): void {

@@ -35,6 +35,6 @@ function writeToken(writer: ContentWriter, token: ShownToken, base: URL): void {
 function writeStart(writer: ContentWriter, name: string, attributes: ReadonlyMap<string, string>, base: URL): void {
   if (name === "hr") writer.rule();
   else if (name === "img") writeImage(writer, attributes, base);
-  else if (INLINE_ELEMENTS.has(name)) writer.startInline(name, startTag(name, attributes, base));
+  else if (INLINE_ELEMENTS.has(name)) writer.startInline(name, () => startTag(name, attributes, base));
   else if (BLOCKS.has(name)) writer.startBlock(name, startTag(name, attributes, base) ?? "");
 }

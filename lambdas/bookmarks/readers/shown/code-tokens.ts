@@ -40,9 +40,15 @@ const isLineSpan = (token: StartToken): boolean =>
  * line feed. Elements whose style keeps white space, and tables of lines, are listings, too. Line numbers are left out.
  */
 export function* withCode(tokens: Iterable<MarkupToken>): Generator<MarkupToken, void, undefined> {
-  const reader = new CodeReader();
-  for (const token of withoutLineNumbers(tokens)) yield* reader.read(token);
-  yield* reader.end();
+  const shown: MarkupToken[] = [];
+  const reader = new CodeReader(shown);
+  for (const token of withoutLineNumbers(tokens)) {
+    reader.read(token);
+    yield* shown;
+    shown.length = 0;
+  }
+  reader.end();
+  yield* shown;
 }
 
 /** An open element that is a line. */
@@ -53,7 +59,9 @@ interface Line {
   readonly isShown: boolean;
 }
 
+/** Appends what it reads to a list: a generator for each token of a large page would take longer than the reading. */
 class CodeReader {
+  readonly #shown: MarkupToken[];
   /** The name of the element that is read as `pre`, and the number of open elements of that name in it. */
   #name: string | null = null;
   #depth = 0;
@@ -69,21 +77,26 @@ class CodeReader {
   /** The number of open tables in a table of lines; 0 outside one. */
   #tables = 0;
 
-  *read(token: MarkupToken): Generator<MarkupToken, void, undefined> {
-    if (this.#name !== null) return yield* this.#readCode(token);
-    if (this.#tables > 0) return yield* this.#readTable(token);
-    if (this.#table.length > 0) return yield* this.#examineTable(token);
-    if (token.kind === "start" && token.name === "table") this.#table = [token];
-    else if (token.kind === "start" && keepsSpace(token)) yield this.#begin(token);
-    else yield token;
+  /** @param shown the list */
+  constructor(shown: MarkupToken[]) {
+    this.#shown = shown;
   }
 
-  *end(): Generator<MarkupToken, void, undefined> {
-    yield* this.#table;
-    if (this.#name !== null) yield { kind: "end", name: "pre" };
+  read(token: MarkupToken): void {
+    if (this.#name !== null) this.#readCode(token);
+    else if (this.#tables > 0) this.#readTable(token);
+    else if (this.#table.length > 0) this.#examineTable(token);
+    else if (token.kind === "start" && token.name === "table") this.#table = [token];
+    else if (token.kind === "start" && keepsSpace(token)) this.#shown.push(this.#begin(token));
+    else this.#shown.push(token);
   }
 
-  *#examineTable(token: MarkupToken): Generator<MarkupToken, void, undefined> {
+  end(): void {
+    this.#shown.push(...this.#table);
+    if (this.#name !== null) this.#shown.push({ kind: "end", name: "pre" });
+  }
+
+  #examineTable(token: MarkupToken): void {
     const isTag = token.kind === "start" || token.kind === "end";
     const isAround = isTag && token.name !== "table" && BETWEEN.has(token.name);
     if (
@@ -98,22 +111,22 @@ class CodeReader {
     this.#table = [];
     if (token.kind === "start" && token.name === "td" && isNumberCell(token)) this.#tables = 1;
     else {
-      yield* held;
-      if (held.at(-1) !== token) yield* this.read(token);
+      this.#shown.push(...held);
+      if (held.at(-1) !== token) this.read(token);
     }
   }
 
   /** Reads a table of lines up to the source code in it: that of a cell, or else that of its rows. */
-  *#readTable(token: MarkupToken): Generator<MarkupToken, void, undefined> {
-    if (token.kind === "start" && keepsSpace(token)) yield this.#begin(token);
+  #readTable(token: MarkupToken): void {
+    if (token.kind === "start" && keepsSpace(token)) this.#shown.push(this.#begin(token));
     else if (token.kind === "text" && token.text.trim() !== "") {
-      yield this.#begin({ kind: "start", name: "table", attributes: new Map() });
+      this.#shown.push(this.#begin({ kind: "start", name: "table", attributes: new Map() }));
       this.#depth = this.#tables;
       this.#tables = 0;
-      yield* this.#readCode(token);
+      this.#readCode(token);
     } else if ((token.kind === "start" || token.kind === "end") && token.name === "table") {
       this.#tables += token.kind === "start" ? 1 : -1;
-    } else if (token.kind === "start" && token.name === "img") yield token;
+    } else if (token.kind === "start" && token.name === "img") this.#shown.push(token);
   }
 
   #begin({ name, attributes }: StartToken): StartToken {
@@ -128,50 +141,49 @@ class CodeReader {
     return { kind: "start", name: "pre", attributes };
   }
 
-  *#readCode(token: MarkupToken): Generator<MarkupToken, void, undefined> {
-    if (token.kind === "text") return yield* this.#text(token.text);
-    if (token.kind !== "start" && token.kind !== "end") return yield token;
-    if (token.name === this.#name) {
-      this.#depth += token.kind === "start" ? 1 : -1;
-      if (this.#depth === 0) {
+  #readCode(token: MarkupToken): void {
+    if (token.kind === "text") this.#text(token.text);
+    else if (token.kind !== "start" && token.kind !== "end") this.#shown.push(token);
+    else {
+      if (token.name === this.#name) this.#depth += token.kind === "start" ? 1 : -1;
+      if (this.#depth > 0) this.#tag(token);
+      else {
         this.#name = null;
-        yield { kind: "end", name: "pre" };
-        return;
+        this.#shown.push({ kind: "end", name: "pre" });
       }
     }
-    yield* this.#tag(token);
   }
 
-  *#tag(token: TagToken): Generator<MarkupToken, void, undefined> {
+  #tag(token: TagToken): void {
     const { kind, name } = token;
     if (name === "br") {
-      if (kind === "start") yield* this.#text("\n");
+      if (kind === "start") this.#text("\n");
     } else if (name === "span") {
       if (kind === "start") {
         const isLine = isLineSpan(token);
-        if (isLine) yield* this.#beginLine();
+        if (isLine) this.#beginLine();
         this.#spans.push(isLine ? { from: this.#written, isShown: true } : null);
-        yield token;
+        this.#shown.push(token);
       } else {
-        yield token;
+        this.#shown.push(token);
         this.#endLine(this.#spans.pop());
       }
     } else if (LINES.has(name)) {
       this.#isBetween = name === "tr" || (name === "li" && kind === "end");
       if (kind === "start") {
-        yield* this.#beginLine();
+        this.#beginLine();
         const isShown = name === "tr" || name === "li" || LINE.test(examined(token, "class"));
         this.#lines.push({ from: this.#written, isShown });
       } else this.#endLine(this.#lines.pop());
     } else if (AROUND_LINES.has(name) || PREFORMATTED.has(name)) {
       if (BETWEEN.has(name)) this.#isBetween = kind === "start";
       else if (name === "td" || name === "th") this.#isBetween = kind === "end";
-    } else yield token;
+    } else this.#shown.push(token);
   }
 
-  *#beginLine(): Generator<MarkupToken, void, undefined> {
+  #beginLine(): void {
     if (!this.#isLineStart && !this.#endsLine) this.#endsLine = true;
-    if (this.#endsLine) yield this.#lineFeed();
+    if (this.#endsLine) this.#shown.push(this.#lineFeed());
   }
 
   #endLine(line: Line | null | undefined): void {
@@ -191,16 +203,16 @@ class CodeReader {
     return { kind: "text", text: "\n" };
   }
 
-  *#text(given: string): Generator<MarkupToken, void, undefined> {
+  #text(given: string): void {
     if (this.#isBetween && given.trim() === "") return;
     let text = given.replace(/\r\n?/g, "\n").replaceAll("\u00a0", " ");
     if (text === "") return;
     if (this.#endsLine) {
-      yield this.#lineFeed();
+      this.#shown.push(this.#lineFeed());
       if (text.startsWith("\n")) text = text.slice(1);
     }
     if (text === "") return;
-    yield { kind: "text", text };
+    this.#shown.push({ kind: "text", text });
     this.#written += text.length;
     this.#isLineStart = text.endsWith("\n");
   }
