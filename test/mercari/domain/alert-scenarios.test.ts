@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { PriceAlert } from "../../../lambdas/mercari/domain/price-alert.ts";
 import { START } from "../../emulators/test-clock.ts";
+import type { Shown } from "./alert-player.ts";
 import { AlertPlayer } from "./alert-player.ts";
 
 const HOUR_MS = 3_600_000;
@@ -200,7 +201,7 @@ it.each<[what: string, alert: PriceAlert, crawls: Crawls]>([
   ],
 ])("%s", (_what, alert, crawls) => {
   const player = new AlertPlayer(alert);
-  const listings = new Map<string, { readonly id: string; readonly price: number; readonly isSold: boolean }>();
+  const listings = new Map<string, Shown>();
   const told = crawls.map(([changes], hour) => {
     for (const [id, change] of Object.entries(changes)) {
       if (change === "gone") listings.delete(id);
