@@ -15,7 +15,7 @@ const quota: PageOutcome = { kind: "quota", limit: "day" };
 const transient: PageOutcome = { kind: "transient", code: "upstream_error", retryAfterSeconds: null };
 const invalidKey: PageOutcome = { kind: "error", code: "google_api_key_invalid", message: "Another key." };
 
-/** A complete run: the requests, as `startIndex+maxResults`, and how it ended. */
+/** A complete run: its requests, as `startIndex+maxResults`, and how it ended. */
 function converse(start: CollectState, answers: Iterable<PageOutcome>) {
   const requests: string[] = [];
   const left = answers[Symbol.iterator]();
@@ -28,187 +28,126 @@ function converse(start: CollectState, answers: Iterable<PageOutcome>) {
     if (step.kind === "stop") return end(state, step);
     requests.push(`${step.startIndex}+${step.maxResults}`);
     const answer = left.next();
-    if (answer.done) throw new Error(`nobody answers ${requests.at(-1)}`);
+    if (answer.done) throw new Error(`There is no answer to ${requests.at(-1)}.`);
     const after = afterPage(state, answer.value);
     if (after.stop !== null) return end(after.state, after.stop);
     state = after.state;
   }
 }
 
-type Conversation = {
-  readonly name: string;
-  readonly from?: Partial<CollectState>;
-  readonly answers: readonly PageOutcome[];
-  readonly requests: readonly string[];
-  /** By default `exhausted`. */
-  readonly reason?: string | null;
-  readonly exhaustedBy?: "empty" | "total";
-  readonly error?: string;
-};
+/** How a run ends: its reason, and what it was exhausted by, or the code of its error. */
+type End = readonly [reason: string | null, cause?: string];
+const FULL: End = ["max_per_run"];
 
-const conversations: readonly Conversation[] = [
-  {
-    name: "pages until the run has its fill",
-    answers: [page(40, 150), page(40, 150)],
-    requests: ["0+40", "40+40"],
-    reason: "max_per_run",
-  },
-  {
-    name: "the next run goes on from there and reaches the total",
-    from: { startIndex: 80 },
-    answers: [page(40, 150), page(30, 150)],
-    requests: ["80+40", "120+40"],
-    exhaustedBy: "total",
-  },
-  {
-    name: "a small run does not ask for a whole page",
-    from: { maxPerRun: 10 },
-    answers: [page(10, 150)],
-    requests: ["0+10"],
-    reason: "max_per_run",
-  },
-  {
-    name: "the last page of a run asks for what is left",
-    from: { maxPerRun: 50 },
-    answers: [page(40, 150), page(10, 150)],
-    requests: ["0+40", "40+10"],
-    reason: "max_per_run",
-  },
-  {
-    name: "a short page moves by what it brought, and the rest is asked for",
-    answers: [page(25, 150), page(40, 150), page(15, 150)],
-    requests: ["0+40", "25+40", "65+15"],
-    reason: "max_per_run",
-  },
-  {
-    name: "nothing found at all",
-    answers: [page(0, 0)],
-    requests: ["0+40"],
-    exhaustedBy: "empty",
-  },
-  {
-    name: "a page without items, the total still far above",
-    from: { startIndex: 40 },
-    answers: [page(0, 1_000_000)],
-    requests: ["40+40"],
-    exhaustedBy: "empty",
-  },
-  {
-    name: "the total reached exactly",
-    answers: [page(40, 40)],
-    requests: ["0+40"],
-    exhaustedBy: "total",
-  },
-  {
-    name: "one more than the position is not the end",
-    answers: [page(40, 41), page(1, 41)],
-    requests: ["0+40", "40+40"],
-    exhaustedBy: "total",
-  },
-  {
-    name: "a total that dips below the position, though items came",
-    from: { startIndex: 400 },
-    answers: [page(40, 300)],
-    requests: ["400+40"],
-    exhaustedBy: "total",
-  },
-  {
-    name: "totals that wobble above the position",
-    from: { maxPerRun: 200 },
-    answers: [page(40, 90), page(40, 3_000), page(40, 121), page(40, 161), page(0, 2_000)],
-    requests: ["0+40", "40+40", "80+40", "120+40", "160+40"],
-    exhaustedBy: "empty",
-  },
-  {
-    name: "the limit of the run counts before the end of the results",
-    answers: [page(40, 80), page(40, 80)],
-    requests: ["0+40", "40+40"],
-    reason: "max_per_run",
-  },
-  {
-    name: "which the next run then finds",
-    from: { startIndex: 80 },
-    answers: [page(0, 80)],
-    requests: ["80+40"],
-    exhaustedBy: "empty",
-  },
-  {
-    name: "no total, but items: on it goes",
-    answers: [page(40, null), page(40, null)],
-    requests: ["0+40", "40+40"],
-    reason: "max_per_run",
-  },
-  {
-    name: "no total and no items: neither an end nor a loop",
-    answers: [page(40, null), page(0, null)],
-    requests: ["0+40", "40+40"],
-    reason: "error",
-    error: "google_no_total",
-  },
-  {
-    name: "more items than asked for: none is dropped",
-    from: { maxPerRun: 10 },
-    answers: [page(40, 150)],
-    requests: ["0+10"],
-    reason: "max_per_run",
-  },
-  {
-    name: "the quota ends in mid-run: what came before stays",
-    answers: [page(40, 150), quota],
-    requests: ["0+40", "40+40"],
-    reason: "quota",
-  },
-  {
-    name: "no quota from the first request on",
-    from: { startIndex: 120 },
-    answers: [quota],
-    requests: ["120+40"],
-    reason: "quota",
-  },
-  {
-    name: "an error in mid-run: what came before stays",
-    answers: [page(40, 150), invalidKey],
-    requests: ["0+40", "40+40"],
-    reason: "error",
-    error: "google_api_key_invalid",
-  },
-  {
-    name: "passing trouble that outlasted every try",
-    from: { startIndex: 40 },
-    answers: [transient],
-    requests: ["40+40"],
-    reason: "error",
-    error: "upstream_error",
-  },
-  {
-    name: "a run of nothing",
-    from: { maxPerRun: 0, startIndex: 40 },
-    answers: [],
-    requests: [],
-    reason: null,
-  },
-  {
-    name: "a run that was taken up again after its last page",
-    from: { collected: 80, startIndex: 80 },
-    answers: [],
-    requests: [],
-    reason: "max_per_run",
-  },
+const conversations: readonly (readonly [
+  what: string,
+  from: Partial<CollectState>,
+  answers: readonly PageOutcome[],
+  requests: readonly string[],
+  end: End,
+])[] = [
+  ["pages until the run's limit", {}, [page(40, 150), page(40, 150)], ["0+40", "40+40"], FULL],
+  [
+    "the next run continues there, and reaches the total",
+    { startIndex: 80 },
+    [page(40, 150), page(30, 150)],
+    ["80+40", "120+40"],
+    ["exhausted", "total"],
+  ],
+  ["a small run does not request a whole page", { maxPerRun: 10 }, [page(10, 150)], ["0+10"], FULL],
+  [
+    "the last page of a run requests what is left",
+    { maxPerRun: 50 },
+    [page(40, 150), page(10, 150)],
+    ["0+40", "40+10"],
+    FULL,
+  ],
+  [
+    "a short page moves by its items, and the rest is requested",
+    {},
+    [page(25, 150), page(40, 150), page(15, 150)],
+    ["0+40", "25+40", "65+15"],
+    FULL,
+  ],
+  ["nothing is found", {}, [page(0, 0)], ["0+40"], ["exhausted", "empty"]],
+  [
+    "a page without items, far below the total",
+    { startIndex: 40 },
+    [page(0, 1_000_000)],
+    ["40+40"],
+    ["exhausted", "empty"],
+  ],
+  ["the total reached exactly", {}, [page(40, 40)], ["0+40"], ["exhausted", "total"]],
+  [
+    "one more than the position is not the end",
+    {},
+    [page(40, 41), page(1, 41)],
+    ["0+40", "40+40"],
+    ["exhausted", "total"],
+  ],
+  [
+    "a total that dips below the position, though items came",
+    { startIndex: 400 },
+    [page(40, 300)],
+    ["400+40"],
+    ["exhausted", "total"],
+  ],
+  [
+    "totals that wobble above the position",
+    { maxPerRun: 200 },
+    [page(40, 90), page(40, 3_000), page(40, 121), page(40, 161), page(0, 2_000)],
+    ["0+40", "40+40", "80+40", "120+40", "160+40"],
+    ["exhausted", "empty"],
+  ],
+  [
+    "the limit of the run counts before the end of the results",
+    {},
+    [page(40, 80), page(40, 80)],
+    ["0+40", "40+40"],
+    FULL,
+  ],
+  [
+    "the end of the results, which the next run finds",
+    { startIndex: 80 },
+    [page(0, 80)],
+    ["80+40"],
+    ["exhausted", "empty"],
+  ],
+  ["no total, but items: the run continues", {}, [page(40, null), page(40, null)], ["0+40", "40+40"], FULL],
+  [
+    "no total and no items: neither an end nor a loop",
+    {},
+    [page(40, null), page(0, null)],
+    ["0+40", "40+40"],
+    ["error", "google_no_total"],
+  ],
+  ["more items than asked for: none is dropped", { maxPerRun: 10 }, [page(40, 150)], ["0+10"], FULL],
+  ["the quota is used up within a run: earlier pages stay", {}, [page(40, 150), quota], ["0+40", "40+40"], ["quota"]],
+  ["no quota for the first request", { startIndex: 120 }, [quota], ["120+40"], ["quota"]],
+  [
+    "an error within a run: earlier pages stay",
+    {},
+    [page(40, 150), invalidKey],
+    ["0+40", "40+40"],
+    ["error", "google_api_key_invalid"],
+  ],
+  ["a transient failure in every attempt", { startIndex: 40 }, [transient], ["40+40"], ["error", "upstream_error"]],
+  ["a run that may collect nothing", { maxPerRun: 0, startIndex: 40 }, [], [], [null]],
+  ["a run that is resumed after its last page", { collected: 80, startIndex: 80 }, [], [], FULL],
 ];
 
 describe("a run", () => {
-  it.each(conversations)("$name", ({ from, answers, requests, reason = "exhausted", exhaustedBy = null, error }) => {
+  it.each(conversations)("%s", (_what, from, answers, requests, [reason, cause]) => {
     const start = beginning(from);
     const found = answers.reduce((sum, answer) => sum + (answer.kind === "page" ? answer.returned : 0), 0);
     const moved = { startIndex: start.startIndex + found, collected: start.collected + found };
     const isExhausted = reason === "exhausted";
     const run = converse(start, answers);
-    // It moves by what the pages brought, and drops none of it.
+    // It moves by the number of items, and leaves none out.
     expect(run).toMatchObject({ requests, isExhausted, ...moved });
-    expect(run.stop).toMatchObject({
-      ...{ reason, isExhausted, exhaustedBy },
-      ...(error !== undefined && { error: { code: error, message: expect.stringMatching(/\.$/) } }),
-    });
+    expect(run.stop).toMatchObject({ reason, isExhausted, exhaustedBy: isExhausted ? cause : null });
+    if (reason === "error")
+      expect(run.stop).toMatchObject({ error: { code: cause, message: expect.stringMatching(/\.$/) } });
   });
 
   it.each([[80], [0]])("makes no request with an exhausted cursor and %i to collect", (maxPerRun) => {
