@@ -21,7 +21,7 @@ const failures: Failures = { querySetHash: "hash-1", startIndex: 40, count: 2 };
 const failedRuns = { firstRunId: "run-0", lastRunId: "run-1", count: 2 };
 const handle: LeaseHandle = { name: "birds", holder: "worker-1", resets: 0 };
 
-const { saved, running, entries } = jobsOf(() => jobs);
+const { saved, running } = jobsOf(() => jobs);
 
 describe("a job", () => {
   it.each<[what: string, changes: Partial<Job>]>([
@@ -51,33 +51,12 @@ describe("a job", () => {
     expect(await jobs.get("birds")).toEqual(job);
   });
 
-  it("does not exist under another name", async () => {
-    await saved();
-    expect(await jobs.get("bees")).toBeNull();
-  });
-
-  it("is not replaced by another one of its name", async () => {
-    const job = await saved();
-    expect(await jobs.create(sampleJob({ id: "job-2" }))).toBe(false);
-    expect(await jobs.get("birds")).toEqual(job);
-  });
-
   it("is deleted if it is the one that was read", async () => {
     const job = await saved();
     expect(await jobs.delete({ ...job, id: "job-0" })).toBe(false);
     expect(await jobs.delete(job)).toBe(true);
     expect(await jobs.delete(job)).toBe(false);
     expect(await jobs.get("birds")).toBeNull();
-  });
-});
-
-describe("the list", () => {
-  it("is in order of names, page by page", async () => {
-    for (const name of ["cats", "apes", "bees"]) await saved({ name });
-    const first = await jobs.list({ limit: 2, position: undefined });
-    expect([first.items.map(({ name }) => name), first.position]).toEqual([["apes", "bees"], { name: "bees" }]);
-    const rest = await jobs.list({ limit: 2, position: first.position as { name: string } });
-    expect([rest.items.map(({ name }) => name), rest.position]).toEqual([["cats"], null]);
   });
 });
 
@@ -92,22 +71,6 @@ describe("replace", () => {
     checkForNew: false,
   };
   const change = { changeId: "change-1", dueAt: undefined, resetCursors: false, now: later };
-  const changed = { ...settings, updatedAt: later.toISOString(), changeId: "change-1" };
-
-  it("changes the settings, and leaves due time, cursors and runs", async () => {
-    const job = await saved({ cursors: [sampleCursor(40)], failures, lastRun: ended });
-    expect(await jobs.replace(job, settings, change)).toEqual({ ...job, ...changed });
-    expect(await jobs.get("birds")).toEqual({ ...job, ...changed });
-  });
-
-  it("enters the job for the schedules at once", async () => {
-    await jobs.replace(await saved({ schedule: null, dueAt: null }), settings, change);
-    expect(await entries(later)).toMatchObject([{ entry: later.toISOString() }]);
-  });
-
-  it.each([null, at(5 * MINUTE).toISOString()])("sets the due time: %s", async (dueAt) => {
-    expect(await jobs.replace(await saved(), settings, { ...change, dueAt })).toMatchObject({ dueAt });
-  });
 
   it("resets the cursors and their failures", async () => {
     const job = await saved({ cursors: [sampleCursor(40)], failures, resets: 2 });
@@ -149,10 +112,6 @@ describe("resetCursors", () => {
     expect(await jobs.finish(handle, ended, null, null)).toBe(true);
   });
 
-  it("returns null for a job that does not exist", async () => {
-    expect(await jobs.resetCursors("birds")).toBeNull();
-  });
-
   it("tries again when others reset at the same time, five times", async () => {
     await saved();
     let others = 0;
@@ -173,20 +132,6 @@ describe("resetCursors", () => {
 });
 
 describe("a requested run", () => {
-  it("is entered once, for the schedules as well", async () => {
-    const job = await saved();
-    expect(await jobs.requestRun(job, waiting)).toBe(true);
-    expect(await jobs.get("birds")).toEqual({ ...job, active: waiting });
-    expect(await entries(START)).toMatchObject([{ entry: START.toISOString() }]);
-    expect(await jobs.requestRun(job, sampleActive("run-2", later))).toBe(false);
-    expect(await jobs.get("birds")).toEqual({ ...job, active: waiting });
-  });
-
-  it("is not entered in another job of the name", async () => {
-    await saved();
-    expect(await jobs.requestRun(sampleJob({ id: "job-0" }), waiting)).toBe(false);
-  });
-
   it("moves the due time only if the job is as it was read", async () => {
     const job = await saved();
     const tomorrow = at(24 * 60 * MINUTE).toISOString();
@@ -212,43 +157,24 @@ describe("a requested run", () => {
   });
 });
 
-describe("the lease of a run", () => {
-  it("is one worker's until it expires or is released", async () => {
-    await jobs.requestRun(await saved(), waiting);
-    expect(await jobs.take("birds", "run-0", lease)).toBeNull();
-    expect(await jobs.take("birds", "run-1", lease)).toMatchObject({
-      active: {
-        lease: { holder: "worker-1", until: lease.until.toISOString() },
-        reconcileAt: at(11 * MINUTE).toISOString(),
-      },
-    });
-    const other = { ...lease, holder: "worker-2" };
-    expect(await jobs.take("birds", "run-1", other)).toBeNull();
-    expect(await jobs.renew(handle, { until: at(2 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(true);
-    expect(await jobs.get("birds")).toMatchObject({ active: { reconcileAt: at(12 * MINUTE).toISOString() } });
-    expect(await jobs.take("birds", "run-1", { ...other, now: at(MINUTE) })).toBeNull();
-    expect(await jobs.release({ ...handle, holder: "worker-2" })).toBe(false);
-    expect(await jobs.release(handle)).toBe(true);
-    expect(await jobs.take("birds", "run-1", other)).not.toBeNull();
-    expect(await jobs.renew(handle, { until: later, reconcileAt: later })).toBe(false);
+it("a worker takes and renews the run that was requested, and reconcile waits for it", async () => {
+  await jobs.requestRun(await saved(), waiting);
+  expect(await jobs.take("birds", "run-0", lease)).toBeNull();
+  const taken = { holder: "worker-1", until: lease.until.toISOString() };
+  expect(await jobs.take("birds", "run-1", lease)).toMatchObject({
+    active: { lease: taken, reconcileAt: at(11 * MINUTE).toISOString() },
   });
+  expect(await jobs.renew(handle, { until: at(2 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(true);
+  const renewed = { lease: { until: at(2 * MINUTE).toISOString() }, reconcileAt: at(12 * MINUTE).toISOString() };
+  expect(await jobs.get("birds")).toMatchObject({ active: renewed });
 });
 
-describe("the pages and the end of a run", () => {
-  it("move run and cursor together", async () => {
-    const job = await running();
-    const run = { ...sampleRun(), collected: 40 };
-    expect(await jobs.savePage(handle, run, sampleCursor(40))).toBe(true);
-    expect(await jobs.get("birds")).toMatchObject({ active: { run }, cursors: [sampleCursor(40)] });
-    expect(await jobs.finish(handle, ended, sampleCursor(80), null)).toBe(true);
-    expect(await jobs.get("birds")).toEqual({ ...job, active: null, lastRun: ended, cursors: [sampleCursor(80)] });
-  });
-
+describe("the end of a run", () => {
   it.each([
     { given: null, left: null },
     { given: undefined, left: failedRuns },
     { given: { ...failedRuns, count: 3 }, left: { ...failedRuns, count: 3 } },
-  ])("leave failed runs $left of $given", async ({ given, left }) => {
+  ])("leaves failed runs $left of $given", async ({ given, left }) => {
     await running({ failures, failedRuns });
     await jobs.finish(handle, ended, null, { ...failures, count: 3 }, given);
     expect(await jobs.get("birds")).toMatchObject({

@@ -7,16 +7,7 @@ import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { HOST, LISTING, readNothing, SEARCH, since, sourced } from "../fetch-world.ts";
-import {
-  fetchingOfEachTest,
-  HOUR,
-  hostItem,
-  NO_TURN,
-  requestPage,
-  scaleWaits,
-  world,
-  writes,
-} from "./fetching-of-tests.ts";
+import { fetchingOfEachTest, HOUR, hostItem, NO_TURN, requestPage, scaleWaits, world } from "./fetching-of-tests.ts";
 
 const log = capturedLog();
 fetchingOfEachTest(log);
@@ -55,14 +46,6 @@ describe("two requests to one host", () => {
       Array.from({ length: 3 }, () => true),
     );
     expect(log.lines("host_not_released")).toEqual([]);
-  });
-
-  it("cause no write while one waits", async () => {
-    await world.hosts.take(HOST, { holder: "other", now: START, until: at(MINUTE) });
-    dynamo.consumed.length = 0;
-    expect(await requestPage(SEARCH, 30_000)).toEqual(NO_TURN);
-    expect(writes()).toEqual([]);
-    expect(world.pauses).toHaveLength(30);
   });
 
   it("continue as soon as the other one has ended, long before the lease expires", async () => {
@@ -122,9 +105,6 @@ describe("the lease of a host", () => {
       return sourced();
     };
     expect(await requestPage()).toMatchObject({ kind: "read" });
-    expect(await hostItem()).toMatchObject({ lease_holder: "next", lease_until: at(3 * MINUTE).toISOString() });
-    expect(await world.hosts.renew(HOST, "id-1", at(9 * MINUTE))).toBe(false);
-    expect(await world.hosts.release(HOST, "id-1", { freeAt: at(0), turnMs: null })).toBe(false);
     expect(await hostItem()).toMatchObject({ lease_holder: "next", lease_until: at(3 * MINUTE).toISOString() });
   });
 

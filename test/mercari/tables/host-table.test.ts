@@ -23,20 +23,14 @@ const breaker = { errorKind: "http_error", until: at(MINUTE) } as const;
 const forgetful = () => new HostTable(forgetfulClient(dynamo), "mercari");
 
 describe("a host", () => {
-  it("is free before its first page", async () => {
+  it("is free before its first page, and held while a page is requested", async () => {
     expect(await hosts.read(host)).toEqual(FREE);
-  });
-
-  it("is one holder's until the lease ends", async () => {
     expect(await hosts.take(host, lease)).toBe(true);
     expect(await hosts.read(host)).toEqual({ ...FREE, freeAt: at(MINUTE), isHeld: true });
-    const other = { holder: "two", now: START, until: at(2 * MINUTE) };
-    expect(await hosts.take(host, other)).toBe(false);
+    expect(await hosts.renew(host, "two", at(9 * MINUTE))).toBe(false);
+    expect(await hosts.release(host, "two", { freeAt: START, turnMs: 1 })).toBe(false);
     expect(await hosts.renew(host, "one", at(MINUTE + 1))).toBe(true);
-    expect(await hosts.take(host, { ...other, now: at(MINUTE) })).toBe(false);
-    expect(await hosts.take(host, { ...other, now: at(MINUTE + 1) })).toBe(true);
-    expect(await hosts.renew(host, "one", at(9 * MINUTE))).toBe(false);
-    expect(await hosts.release(host, "one", { freeAt: START, turnMs: 1 })).toBe(false);
+    expect(await hosts.read(host)).toMatchObject({ freeAt: at(MINUTE + 1) });
   });
 
   it.each([

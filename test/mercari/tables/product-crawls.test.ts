@@ -56,68 +56,33 @@ describe("request", () => {
   });
 });
 
-describe("take", () => {
-  it("returns the current product, and sets when reconcile may resend", async () => {
-    const product = await made();
-    await requested("request-1");
-    expect(await taken("a")).toEqual({
-      ...product,
-      pending: { workId: "request-1", reconcileAt: at(10 * MINUTE).toISOString(), reconcileRounds: 0 },
-      lease: { holder: "a", until: at(MINUTE).toISOString() },
-    });
-  });
-
-  it("takes no product that is deleted", async () => {
-    await made();
-    await products.markDeleting(id, "deletion-1");
-    expect(await taken("a")).toBeNull();
-    await products.remove(id, START);
-    expect(await taken("a")).toBeNull();
+it("a crawl takes the current product, and sets when reconcile may resend", async () => {
+  const product = await made();
+  await requested("request-1");
+  expect(await taken("a")).toEqual({
+    ...product,
+    pending: { workId: "request-1", reconcileAt: at(10 * MINUTE).toISOString(), reconcileRounds: 0 },
+    lease: { holder: "a", until: at(MINUTE).toISOString() },
   });
 });
 
-describe("renew", () => {
-  it("extends the lease and postpones reconcile", async () => {
-    await crawling();
-    expect(await products.renew(holdOf("a"), { until: at(2 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(true);
-    expect(await read()).toMatchObject({
-      lease: { holder: "a", until: at(2 * MINUTE).toISOString() },
-      pending: { workId: "request-1", reconcileAt: at(12 * MINUTE).toISOString() },
-    });
-    expect(await taken("b", 1.5)).toBeNull();
-  });
-
-  it("may come late, as long as no other crawl has taken the product", async () => {
-    await made();
-    await taken("a");
-    expect(await products.renew(holdOf("a"), { until: at(6 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(true);
-    expect(await taken("b", 5)).toBeNull();
-  });
-
-  it("fails when the product was released or is being deleted", async () => {
-    await made();
-    await taken("a");
-    await products.release(holdOf("a"), null);
-    expect(await products.renew(holdOf("a"), { until: at(2 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(false);
-    await taken("b");
-    await products.markDeleting(id, "deletion-1");
-    expect(await products.renew(holdOf("b"), { until: at(2 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(false);
+it("a renewal extends the lease and postpones reconcile", async () => {
+  await crawling();
+  expect(await products.renew(holdOf("a"), { until: at(2 * MINUTE), reconcileAt: at(12 * MINUTE) })).toBe(true);
+  expect(await read()).toMatchObject({
+    lease: { holder: "a", until: at(2 * MINUTE).toISOString() },
+    pending: { workId: "request-1", reconcileAt: at(12 * MINUTE).toISOString() },
   });
 });
 
-describe("release", () => {
-  it.each([
-    [null, at(10 * MINUTE)],
-    [at(30 * MINUTE), at(30 * MINUTE)],
-  ])("frees the product for the next crawl at once, and keeps the request (%s)", async (reconcileAt, expected) => {
-    await crawling();
-    expect(await products.release(holdOf("a"), reconcileAt)).toBe(true);
-    expect(await read()).toMatchObject({
-      lease: null,
-      pending: { workId: "request-1", reconcileAt: expected.toISOString() },
-    });
-    expect(await taken("b")).not.toBeNull();
-  });
+it.each([
+  [null, at(10 * MINUTE)],
+  [at(30 * MINUTE), at(30 * MINUTE)],
+])("a release keeps the request (%s)", async (reconcileAt, expected) => {
+  await crawling();
+  expect(await products.release(holdOf("a"), reconcileAt)).toBe(true);
+  const pending = { workId: "request-1", reconcileAt: expected.toISOString() };
+  expect(await read()).toMatchObject({ lease: null, pending });
 });
 
 describe("the place where the next crawl resumes", () => {
@@ -133,13 +98,6 @@ describe("the place where the next crawl resumes", () => {
     await left();
     expect((await taken("b"))?.reached).toEqual(PLACE);
     await products.renew(holdOf("b"), { until: at(2 * MINUTE), reconcileAt: at(2 * MINUTE) });
-    expect((await read())?.reached).toEqual(PLACE);
-  });
-
-  it("is stored by the lease's holder only", async () => {
-    await left();
-    await taken("b");
-    expect(await products.release(holdOf("a"), START, { ...PLACE, pagesBefore: 45 })).toBe(false);
     expect((await read())?.reached).toEqual(PLACE);
   });
 
@@ -239,47 +197,31 @@ describe("finish", () => {
   });
 });
 
-describe("giveUp", () => {
-  it("ends a request that no crawl is working on", async () => {
-    await made();
-    await requested("request-1");
-    expect(await products.giveUp(id, START, "request-0")).toBe(false);
-    expect(await products.giveUp(id, START, "request-1")).toBe(true);
-    expect((await read()).pending).toBeNull();
-    expect(await products.giveUp(id, START)).toBe(false);
-  });
-
-  it("keeps a request whose crawl holds its lease, but not one whose lease has expired", async () => {
-    await crawling();
-    expect(await products.giveUp(id, START)).toBe(false);
-    expect((await read()).pending?.workId).toBe("request-1");
-    expect(await products.giveUp(id, at(MINUTE))).toBe(true);
-    expect((await read()).pending).toBeNull();
-  });
-
-  it("creates no product that does not exist", async () => {
-    expect(await products.giveUp(id, START)).toBe(false);
-    expect(await products.get(id)).toBeNull();
-  });
+it("giving up ends this request, unless its crawl holds a lease that has not expired", async () => {
+  expect(await products.giveUp(id, START)).toBe(false);
+  expect(await products.get(id)).toBeNull();
+  await made();
+  await requested("request-1");
+  expect(await products.giveUp(id, START, "request-0")).toBe(false);
+  expect(await products.giveUp(id, START, "request-1")).toBe(true);
+  expect((await read()).pending).toBeNull();
+  expect(await products.giveUp(id, START)).toBe(false);
+  await requested("request-2");
+  await taken("a");
+  expect(await products.giveUp(id, START)).toBe(false);
+  expect((await read()).pending?.workId).toBe("request-2");
+  expect(await products.giveUp(id, at(MINUTE))).toBe(true);
+  expect((await read()).pending).toBeNull();
 });
 
-describe("postponeReconcile", () => {
-  it("postpones this request, and no later one", async () => {
-    await made();
-    await requested("request-1");
-    expect(await products.postponeReconcile({ id, workId: "request-1" }, at(40 * MINUTE), 2)).toBe(true);
-    const postponed = { workId: "request-1", reconcileAt: at(40 * MINUTE).toISOString(), reconcileRounds: 2 };
-    expect((await read()).pending).toEqual(postponed);
-    expect(await products.postponeReconcile({ id, workId: "request-0" }, at(50 * MINUTE), 3)).toBe(false);
-    expect((await read()).pending).toEqual(postponed);
-  });
-
-  it("counts the rounds of a new request from zero", async () => {
-    await made();
-    await requested("request-1");
-    await products.postponeReconcile({ id, workId: "request-1" }, at(40 * MINUTE), 2);
-    await taken("a");
-    await requested("request-2");
-    expect((await read()).pending?.reconcileRounds).toBe(0);
-  });
+it("reconcile postpones this request and no later one, whose rounds it counts from zero", async () => {
+  await made();
+  await requested("request-1");
+  expect(await products.postponeReconcile({ id, workId: "request-1" }, at(40 * MINUTE), 2)).toBe(true);
+  expect(await products.postponeReconcile({ id, workId: "request-0" }, at(50 * MINUTE), 3)).toBe(false);
+  const postponed = { workId: "request-1", reconcileAt: at(40 * MINUTE).toISOString(), reconcileRounds: 2 };
+  expect((await read()).pending).toEqual(postponed);
+  await taken("a");
+  await requested("request-2");
+  expect((await read()).pending?.reconcileRounds).toBe(0);
 });

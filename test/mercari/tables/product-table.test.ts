@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { CrawlSetting, Product } from "../../../lambdas/mercari/domain/product.ts";
 import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
 import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
-import type { CreatedPosition } from "../../../lambdas/shared/table/table-query.ts";
+import { allOf } from "../../client/moving/all-of.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { forgetfulClient, throttledClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
@@ -22,14 +22,12 @@ import {
 
 productTableOfFile();
 
-async function leaving(table = products): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const { id, product } of table.listStored()) if (product === null) ids.push(id);
-  return ids;
-}
+const leaving = async (table = products) =>
+  (await allOf(table.listStored())).flatMap((one) => (one.product === null ? [one.id] : []));
+
+const later = at(MINUTE);
 
 describe("update", () => {
-  const later = at(MINUTE);
   const changed = async (crawl: CrawlSetting | null, before: Partial<Product> = { seenWhole: true }) => {
     const product = { ...newProduct("Camera", setting, { id, at: START }), ...before };
     await products.create(product);
@@ -107,6 +105,7 @@ describe("a deletion", () => {
     expect(await products.markDeleting(id, "deletion-1")).toBe(true);
     expect(await products.markDeleting(id, "deletion-1")).toBe(false);
     expect(await products.get(id)).toBeNull();
+    expect(await products.renew(holdOf("a"), { until: later, reconcileAt: later })).toBe(false);
     const end = { workId: "request-1", searches, seenWhole: true, inspected: true, trendFilled: false };
     await products.finish(holdOf("a"), end);
     expect(await products.get(id)).toBeNull();
@@ -147,70 +146,32 @@ describe("a deletion", () => {
     expect(await new ProductTable(client, "mercari").markDeleting(id, "deletion-1")).toBe(true);
   });
 
-  it("does not delete a product that is not marked", async () => {
+  it("deletes no product that is not marked, and marks none that does not exist", async () => {
+    expect(await products.markDeleting(id, "deletion-1")).toBe(false);
+    expect(await products.get(id)).toBeNull();
     await made();
     expect(await products.remove(id, START)).toBe(false);
     expect(await products.get(id)).not.toBeNull();
   });
-
-  it("fails for a product that does not exist", async () => {
-    expect(await products.markDeleting(id, "deletion-1")).toBe(false);
-    expect(await products.get(id)).toBeNull();
-  });
 });
 
-describe("the list", () => {
-  let listed: ProductTable;
-
-  beforeEach(async () => {
-    const own = await startDynamo();
-    listed = new ProductTable(own.client, "mercari");
-    return () => own.close();
-  });
-
-  const idsOf = (found: readonly Product[]) => found.map((product) => product.id);
-
-  async function walk(limit: number): Promise<string[]> {
-    const walked: string[] = [];
-    let position: CreatedPosition | undefined;
-    do {
-      const page = await listed.list({ limit, position });
-      walked.push(...idsOf(page.items));
-      position = page.position ?? undefined;
-    } while (position !== undefined);
-    return walked;
+it("the list is read to its end, newest first, without the products being deleted", async () => {
+  const own = await startDynamo();
+  onTestFinished(() => own.close());
+  const table = new ProductTable(own.client, "mercari");
+  const ids = Array.from({ length: 160 }, newProductId);
+  for (const [number, one] of ids.entries()) {
+    await table.create(newProduct("Camera", null, { id: one, at: at(Math.floor(number / 2) * MINUTE) }));
+    if (number % 3 === 0) await table.markDeleting(one, "deletion-1");
   }
+  const listed = await allOf(table.listAll());
+  const made = listed.map(({ createdAt }) => createdAt);
+  expect(made).toEqual(made.toSorted().toReversed());
+  const visible = ids.filter((_, number) => number % 3 !== 0);
+  expect(listed.map((product) => product.id).toSorted()).toEqual(visible.toSorted());
 
-  /** Products, two for each minute, of which every third is being deleted. @returns the others, newest first */
-  async function many(count: number): Promise<string[]> {
-    const ids = Array.from({ length: count }, newProductId);
-    for (const [number, one] of ids.entries()) {
-      await listed.create(newProduct("Camera", null, { id: one, at: at(Math.floor(number / 2) * MINUTE) }));
-      if (number % 3 === 0) await listed.markDeleting(one, "deletion-1");
-    }
-    return ids.filter((_, number) => number % 3 !== 0).toReversed();
-  }
-
-  it.each([1, 2, 3, 100])(
-    "has every product once, newest first, %i a page, without those being deleted",
-    async (limit) => {
-      const visible = await many(10);
-      expect((await walk(limit)).toSorted()).toEqual(visible.toSorted());
-      const page = await listed.list({ limit: 100, position: undefined });
-      const made = page.items.map(({ createdAt }) => createdAt);
-      expect(made).toEqual(made.toSorted().toReversed());
-    },
-  );
-
-  it("is read to its end by `all`; those that it leaves out are being deleted", async () => {
-    const visible = await many(160);
-    const all: string[] = [];
-    for await (const product of listed.listAll()) all.push(product.id);
-    expect(all.toSorted()).toEqual(visible.toSorted());
-
-    const others = await leaving(listed);
-    expect(others).toHaveLength(160 - visible.length);
-    for (const one of others) await listed.remove(one, START);
-    expect(await leaving(listed)).toEqual([]);
-  });
+  const others = await leaving(table);
+  expect(others).toHaveLength(160 - visible.length);
+  for (const one of others) await table.remove(one, START);
+  expect(await leaving(table)).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { crawlUnderLease } from "../../../lambdas/mercari/work/crawl-under-lease.ts";
 import { requestCrawl } from "../../../lambdas/mercari/work/request-crawl.ts";
 import { challengeDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { at, MINUTE } from "../../emulators/test-clock.ts";
+import { at } from "../../emulators/test-clock.ts";
 import { crawl, HOUR, searchPage, showPages, storeProduct } from "../crawl-world.ts";
 import {
   crawledProductOfEachTest,
@@ -21,30 +21,7 @@ import { sourced } from "../fetch-world.ts";
 const log = capturedLog();
 crawledProductOfEachTest();
 
-const later = (milliseconds: number) => new Date(world.clock.now().getTime() + milliseconds);
-
 describe("the lease of a product", () => {
-  it("is renewed every quarter of its duration during a crawl, and its request waits for its end", async () => {
-    await requestCrawl(product, "correlation-1", world);
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    try {
-      world.fetching.answer = async () => {
-        for (let quarter = 1; quarter <= 5; quarter += 1) {
-          world.clock.forward(15_000);
-          vi.advanceTimersByTime(15_000);
-          const until = later(MINUTE).toISOString();
-          await expect.poll(async () => (await there()).lease?.until, { interval: 1 }).toBe(until);
-          expect((await there()).pending?.reconcileAt).toBe(later(11 * MINUTE).toISOString());
-        }
-        return searchPage([item(1)]);
-      };
-      expect(await crawl(world, product.id)).toMatchObject({ outcome: "items", upserted: 1 });
-      expect(vi.getTimerCount()).toBe(0);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
   it("stays with a crawl that took it over at the end of another one, which is logged", async () => {
     showPages(world, [items(1, 2)]);
     const put = world.runs.put.bind(world.runs);
@@ -71,7 +48,7 @@ describe("the lease of a product", () => {
   it("is released at once for a product without a search, which does not affect another search", async () => {
     await watchInstead({}, { crawl: null, mixedCategories: true });
     await requestCrawl(product, "correlation-1", world);
-    expect(await crawlUnderLease(product.id, later(HOUR), world, "correlation-1")).toBe("gone");
+    expect(await crawlUnderLease(product.id, at(HOUR), world, "correlation-1")).toBe("gone");
     const unknown = { seenWhole: false, mixedCategories: true, trendFilled: false };
     expect(await there()).toMatchObject({ lease: null, pending: null, ...unknown });
     expect(log.lines("crawl_lost")).toEqual([]);
