@@ -5,7 +5,7 @@ import { admin, operatorOfEachTest, problem, send, world } from "../operator-of-
 capturedLog();
 operatorOfEachTest();
 
-const run = (name: string, body?: unknown) => send({ route: "POST /v1/jobs/{name}/run", params: { name }, body });
+const run = (name: string) => send({ route: "POST /v1/jobs/{name}/run", params: { name } });
 
 /** Lets something happen between the read and the write of each of the next requests for a run. */
 function beforeWrite(times: number, meanwhile: () => Promise<unknown>): void {
@@ -57,13 +57,4 @@ it.each([
   };
   expect((await run("changing")).status).toBe(status);
   expect(world.collectQueue.sent).toHaveLength(status === 202 ? 1 : 0);
-});
-
-it("takes the kind of the run that the body names, and collects without one", async () => {
-  await admin.create("kinds");
-  await run("kinds", { kind: "check_for_new" });
-  expect((await admin.job("kinds")).last_run?.kind).toBe("check_for_new");
-  await admin.create("usual");
-  await run("usual", {});
-  expect((await admin.job("usual")).last_run?.kind).toBe("collect");
 });

@@ -208,20 +208,6 @@ describe("the API key", () => {
 });
 
 describe("a message", () => {
-  it("that is received after its run has ended does nothing", async () => {
-    const site = await googleBooks({ volumes: 100 });
-    const worker = collector(world, fetchFrom(site));
-    await admin.create("late", { max_per_run: 40 });
-    const message = await admin.requestRun("late");
-    expect(await worker.receive(message)).toBe(true);
-    const before = [await admin.job("late"), await admin.runs("late"), site.requested().length];
-    expect(await worker.receive(message)).toBe(true);
-    expect([await admin.job("late"), await admin.runs("late"), site.requested().length]).toEqual(before);
-    await admin.delete("late");
-    expect(await worker.receive(message)).toBe(true);
-    expect(await world.jobs.get("late")).toBeNull();
-  });
-
   it("whose processing fails with a bug is returned, and the next receive continues at once", async () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
@@ -249,42 +235,6 @@ describe("a message", () => {
     expect(await broken.receive(await admin.requestRun("held"))).toBe(false);
     expect(log.lines("run_lease_not_released")).toMatchObject([{ job: "held", error_message: "table away" }]);
     expect(log.lines("message_failed")).toMatchObject([{ error_message: "a bug" }]);
-  });
-
-  it("that used up its receives ends its run, which a redrive starts once more", async () => {
-    const site = await googleBooks({ volumes: 100 });
-    const worker = collector(world, fetchFrom(site));
-    await admin.create("given-up", { max_per_run: 40 });
-    const message = await admin.requestRun("given-up");
-    expect(await worker.receive(message, 5)).toBe(false);
-    expect(site.requested()).toEqual([]);
-    const [run] = await admin.runs("given-up");
-    expect(run).toMatchObject({ id: message.runId, status: "finished", stop_reason: "error", start_index: 0 });
-    expect(run?.error?.code).toBe("run_given_up");
-    expect((await admin.job("given-up")).last_run).toEqual(run);
-
-    expect(await worker.receive(message, 1)).toBe(true);
-    const [redriven, ...others] = await admin.runs("given-up");
-    expect(redriven).toMatchObject({ id: message.runId, stop_reason: "max_per_run", collected: 40 });
-    expect(redriven).not.toHaveProperty("error");
-    expect(others).toEqual([]);
-    expect(await worker.receive(message, 1)).toBe(true);
-    expect(site.requested()).toHaveLength(1);
-  });
-
-  it("that is redriven after a newer run was requested does nothing", async () => {
-    const site = await googleBooks({ volumes: 100 });
-    const worker = collector(world, fetchFrom(site));
-    await admin.create("newer", { max_per_run: 40 });
-    const old = await admin.requestRun("newer");
-    await worker.receive(old, 5);
-    const waiting = await admin.requestRun("newer");
-    expect(await worker.receive(old)).toBe(true);
-    expect(site.requested()).toEqual([]);
-    await worker.receive(waiting);
-    expect(await worker.receive(old)).toBe(true);
-    expect(site.requested()).toHaveLength(1);
-    expect((await admin.runs("newer")).map(({ id }) => id)).toEqual([waiting.runId, old.runId]);
   });
 
   it("that is poison ends the run that it names, and becomes a dead letter", async () => {
