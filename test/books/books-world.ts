@@ -19,11 +19,12 @@ import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import type { OutboundFetch, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import type { WorkerServices } from "../../lambdas/shared/work/worker.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
-import { answerTo } from "../emulators/http-event.ts";
+import { answerTo, walk } from "../emulators/http-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../emulators/test-clock.ts";
@@ -102,6 +103,31 @@ export function volume(id: string, changes: Readonly<Record<string, unknown>> = 
   return { kind: "books#volume", id, volumeInfo: { title: `Volume ${id}`, authors: ["An author"], ...changes } };
 }
 
+type CollectorServices = CollectServices & CoverServices & WorkerServices;
+
+/** Services of a stage that copies no covers. */
+const USUAL = {
+  apiKey: { read: async () => API_KEY, forget: () => undefined },
+  country: "JP",
+  coversQueue: null,
+  fitPictures: asTheyAre,
+  random: () => 0.5,
+  maxReceiveCount: MAX_RECEIVES,
+} satisfies Partial<CollectorServices>;
+
+/** The worker of the queue, built like its entry. */
+export function collectWorker(
+  services: Omit<CollectorServices, keyof typeof USUAL | "pictures"> & Partial<CollectorServices>,
+) {
+  return sqsWorker({
+    environment: {},
+    message: collectMessage,
+    services: () => ({ ...USUAL, pictures: new PictureBucket().store, ...services }),
+    work: workOnBooks,
+    giveUp: giveUpRun,
+  });
+}
+
 /** The collecting worker with a world's tables. */
 export interface Collector {
   /** Waits within runs, in milliseconds. */
@@ -112,51 +138,23 @@ export interface Collector {
   receive(body: unknown, receiveCount?: number): Promise<boolean>;
 }
 
-/** Builds the worker like its entry. A wait within a run moves the clock. */
+/** Builds the worker of a world. A wait within a run moves the clock. */
 export function collector(
   world: BooksWorld,
   fetch: OutboundFetch,
-  changes: Partial<
-    Pick<
-      CollectServices & CoverServices,
-      | "apiKey"
-      | "quota"
-      | "random"
-      | "country"
-      | "jobs"
-      | "runs"
-      | "books"
-      | "notices"
-      | "coversQueue"
-      | "pictures"
-      | "fitPictures"
-    >
-  > = {},
+  changes: Partial<CollectorServices> = {},
 ): Collector {
   const pauses: number[] = [];
   const waits: number[] = [];
-  const handler = sqsWorker({
-    environment: {},
-    message: collectMessage,
-    services: () => ({
-      ...world,
-      fetch,
-      apiKey: { read: async () => API_KEY, forget: () => undefined },
-      country: "JP",
-      coversQueue: null,
-      fitPictures: asTheyAre,
-      pictures: new PictureBucket().store,
-      random: () => 0.5,
-      async pause(milliseconds: number) {
-        pauses.push(milliseconds);
-        world.clock.forward(milliseconds);
-      },
-      visibility: notedVisibility(waits),
-      maxReceiveCount: MAX_RECEIVES,
-      ...changes,
-    }),
-    work: workOnBooks,
-    giveUp: giveUpRun,
+  const handler = collectWorker({
+    ...world,
+    fetch,
+    async pause(milliseconds: number) {
+      pauses.push(milliseconds);
+      world.clock.forward(milliseconds);
+    },
+    visibility: notedVisibility(waits),
+    ...changes,
   });
   return {
     pauses,
@@ -167,30 +165,12 @@ export function collector(
   };
 }
 
-/** An administrator of the API. */
-export interface Operator {
-  /** Creates a job with one query and defaults for omitted settings. @throws Error when the request is rejected */
-  create(name: string, body?: Readonly<Record<string, unknown>>): Promise<WireJob>;
-  replace(name: string, body: Readonly<Record<string, unknown>>): Promise<HttpAnswer>;
-  job(name: string): Promise<WireJob>;
-  /** Requests a run a minute after the previous request. @returns its message. @throws Error when the request is rejected */
-  requestRun(name: string): Promise<CollectMessage>;
-  /** Requests a run, by a body or without, and lets the worker execute it. @returns the run as it is listed then */
-  run(name: string, worker: Collector, body?: unknown): Promise<WireRun>;
-  /** The last 100 runs, newest first. */
-  runs(name: string): Promise<WireRun[]>;
-  cursors(name: string): Promise<WireCursor[]>;
-  /** @returns how many cursors there were */
-  reset(name: string): Promise<number>;
-  delete(name: string): Promise<void>;
-  /** Every book, page by page. */
-  books(job?: string): Promise<WireBook[]>;
-}
-
 const ADMIN = { user: "olga", groups: ["admin"] };
 
-/** An administrator of a world. */
-export function operator(world: BooksWorld): Operator {
+/** An administrator of a world, who makes requests of the API. */
+export type Operator = ReturnType<typeof operator>;
+
+export function operator(world: BooksWorld) {
   const send = booksApi(world);
 
   async function requested(request: HttpRequest, status: number): Promise<HttpAnswer["body"]> {
@@ -199,9 +179,10 @@ export function operator(world: BooksWorld): Operator {
     return answer.body;
   }
   const of = (route: string, name: string, status = 200) => requested({ route, params: { name } }, status);
-  const runs = async (name: string): Promise<WireRun[]> =>
+  const runs = async (name: string): Promise<readonly WireRun[]> =>
     (await requested({ route: "GET /v1/jobs/{name}/runs", params: { name }, query: { limit: "100" } }, 200)).runs;
 
+  /** Requests a run a minute after the previous request. @returns its message. @throws Error when the request is rejected */
   async function requestRun(name: string, body?: unknown): Promise<CollectMessage> {
     world.clock.forward(MINUTE);
     const { run_id } = await requested({ route: "POST /v1/jobs/{name}/run", params: { name }, body }, 202);
@@ -211,34 +192,33 @@ export function operator(world: BooksWorld): Operator {
   }
 
   return {
-    create: (name, body = {}) =>
+    /** Creates a job with one query and defaults for omitted settings. @throws Error when the request is rejected */
+    create: (name: string, body: object = {}): Promise<WireJob> =>
       requested({ route: "POST /v1/jobs", body: { name, queries: ["lighthouses"], ...body } }, 201),
-    replace: (name, body) => send({ ...ADMIN, route: "PUT /v1/jobs/{name}", params: { name }, body }),
-    job: (name) => of("GET /v1/jobs/{name}", name),
+    replace: (name: string, body: object) => send({ ...ADMIN, route: "PUT /v1/jobs/{name}", params: { name }, body }),
+    job: (name: string): Promise<WireJob> => of("GET /v1/jobs/{name}", name),
     requestRun,
-    async run(name, worker, body) {
+    /** Requests a run, by a body or without, and lets the worker execute it. @returns the run as it is listed then */
+    async run(name: string, worker: Collector, body?: unknown): Promise<WireRun> {
       const message = await requestRun(name, body);
       await worker.receive(message);
       const [run] = await runs(name);
       if (run?.id !== message.runId) throw new Error(`Run ${message.runId} is not listed.`);
       return run;
     },
+    /** The last 100 runs, newest first. */
     runs,
-    cursors: async (name) => (await of("GET /v1/jobs/{name}/cursors", name)).cursors,
-    delete: (name) => of("DELETE /v1/jobs/{name}", name, 204),
-    reset: async (name) => (await of("DELETE /v1/jobs/{name}/cursors", name)).reset,
-    async books(job) {
-      const found: WireBook[] = [];
-      for (let cursor: string | null = ""; cursor !== null; ) {
-        const query = { limit: "100", ...(job === undefined ? {} : { job }), ...(cursor === "" ? {} : { cursor }) };
-        const page: { books: WireBook[]; next_cursor: string | null } = await requested(
-          { route: "GET /v1/books", query, user: "alice", groups: [] },
-          200,
-        );
-        found.push(...page.books);
-        cursor = page.next_cursor;
-      }
-      return found;
+    cursors: async (name: string): Promise<WireCursor[]> => (await of("GET /v1/jobs/{name}/cursors", name)).cursors,
+    delete: (name: string): Promise<void> => of("DELETE /v1/jobs/{name}", name, 204),
+    /** @returns how many cursors there were */
+    reset: async (name: string): Promise<number> => (await of("DELETE /v1/jobs/{name}/cursors", name)).reset,
+    /** Every book, page by page. */
+    books: async (job?: string): Promise<readonly WireBook[]> => {
+      const list = (page: Record<string, string>) => {
+        const query = { ...page, ...(job === undefined ? {} : { job }) };
+        return send({ route: "GET /v1/books", query, user: "alice", groups: [] });
+      };
+      return (await walk<WireBook>(list, "books", 100)).flat();
     },
   };
 }

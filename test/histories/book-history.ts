@@ -1,26 +1,13 @@
 import { runDueJobs } from "../../lambdas/books/on-schedule.ts";
 import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
-import { BookTable } from "../../lambdas/books/tables/book-table.ts";
-import { JobTable } from "../../lambdas/books/tables/job-table.ts";
 import { QuotaTable } from "../../lambdas/books/tables/quota-table.ts";
-import { RunTable } from "../../lambdas/books/tables/run-table.ts";
-import type { CollectServices } from "../../lambdas/books/work/collect-run.ts";
-import { collectRun } from "../../lambdas/books/work/collect-run.ts";
 import type { CollectMessage } from "../../lambdas/books/work/request-run.ts";
-import { collectMessage } from "../../lambdas/books/work/request-run.ts";
-import { giveUpRun } from "../../lambdas/books/worker.ts";
-import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
-import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
-import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
-import type { WorkerServices } from "../../lambdas/shared/work/worker.ts";
-import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { WireBook, WireCursor, WireJob, WireRun } from "../books/books-world.ts";
-import { API_KEY, booksApi } from "../books/books-world.ts";
+import { booksApi, booksWorld, collectWorker, MAX_RECEIVES } from "../books/books-world.ts";
 import { failsEveryAttempt } from "../emulators/broken-call.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import { testIds } from "../emulators/test-queue.ts";
 import type { Dead } from "./actor.ts";
 import type { JobAct, ModelSettings, ModelState, ShownJob } from "./book-model.ts";
 import { deliveryEvent, jobEvent, reconcileEvent, scheduleEvent, seen } from "./book-model.ts";
@@ -34,7 +21,6 @@ import { PossibleStates } from "./possible-states.ts";
 import type { Background, History, HistoryWorld } from "./world.ts";
 import { expectNothingLeft, invokeCommon, outcome, settle } from "./world.ts";
 
-const MAX_RECEIVES = 5;
 /** As in the template: six times the worker's time-out. */
 export const BOOKS_QUEUE: HistoryQueueProps = { maxReceiveCount: MAX_RECEIVES, visibilityTimeout: 30 * MINUTE };
 /** Requests to Google in a day. */
@@ -74,44 +60,25 @@ export class BookHistory implements History<BookInvoked> {
     };
     const world = { ...outside, clock };
     const { actors, queue, site } = world;
-    const { client } = actors;
     const services = {
-      jobs: new JobTable(client, "books"),
-      runs: new RunTable(client, "books"),
-      books: new BookTable(client, "books"),
-      notices: new NoticeWriter(client, "notices"),
-      quota: new QuotaTable(client, "books", PER_DAY),
-      idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
-      limits: new UserLimits(client, "idempotency_keys"),
+      ...booksWorld(actors),
+      quota: new QuotaTable(actors.client, "books", PER_DAY),
       collectQueue: queue,
-      siteUrl: "https://site.example",
       clock,
-      newId: testIds(),
     };
     this.#world = world;
     this.#services = services;
     this.#send = booksApi(services);
     this.#background = {
-      worker: sqsWorker({
-        environment: {},
-        message: collectMessage,
-        services: (): CollectServices & WorkerServices => ({
-          ...services,
-          apiKey: { read: async () => API_KEY, forget: () => undefined },
-          country: "JP",
-          coversQueue: null,
-          random: () => 0.5,
-          pause: (milliseconds: number) => actors.outside(async () => clock.forward(milliseconds)),
-          visibility: queue.visibility,
-          maxReceiveCount: MAX_RECEIVES,
-          fetch: ({ url }) =>
-            actors.outside(async () => {
-              if (!this.#isTimePassing) this.#troubles.requests.push(clock.now());
-              return site.answer(new URL(url));
-            }),
-        }),
-        work: collectRun,
-        giveUp: giveUpRun,
+      worker: collectWorker({
+        ...services,
+        pause: (milliseconds: number) => actors.outside(async () => clock.forward(milliseconds)),
+        visibility: queue.visibility,
+        fetch: ({ url }) =>
+          actors.outside(async () => {
+            if (!this.#isTimePassing) this.#troubles.requests.push(clock.now());
+            return site.answer(new URL(url));
+          }),
       }),
       reconcilable: reconcilableRuns(services, queue),
     };

@@ -1,24 +1,18 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
-import { bookmarkTable, deletedContents } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
-import { CheckPaceTable } from "../../lambdas/bookmarks/tables/check-pace-table.ts";
-import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
-import { PageCheckTable } from "../../lambdas/bookmarks/tables/page-check-table.ts";
+import { deletedContents } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { SENT_PAGES } from "../../lambdas/bookmarks/tables/sent-page-store.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import type { ProcessingServices } from "../../lambdas/bookmarks/worker.ts";
 import { giveUpBookmark, processMessage } from "../../lambdas/bookmarks/worker.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
-import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
-import { bookmarksApi, pageUrl, SITE } from "../bookmarks/bookmarks-world.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl } from "../bookmarks/bookmarks-world.ts";
 import { ContentBucket } from "../bookmarks/content-bucket.ts";
 import { inBrief } from "../bookmarks/processing-world.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import { testIds } from "../emulators/test-queue.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 import { historyFeature } from "./feature.ts";
 import { apiOfItems } from "./item-api.ts";
@@ -47,23 +41,9 @@ const STATUSES = {
 
 function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>): SavedItemSystem {
   const { client } = actors;
-  const bookmarks = bookmarkTable(client, "bookmarks");
-  const paces = new CheckPaceTable(client, "bookmarks");
   const bucket = new ContentBucket((_command, forward) => actors.call(forward));
-  const newId = testIds();
-  const send = bookmarksApi({
-    items: bookmarks,
-    paces,
-    failedJobs: new FailedJobTable(client, "bookmarks"),
-    idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
-    limits: new UserLimits(client, "idempotency_keys"),
-    clock,
-    queue,
-    newId,
-    contents: bucket.store,
-    sentPages: bucket.sentPages,
-    siteUrl: SITE,
-  });
+  const services = { ...bookmarksWorld(actors, bucket), clock, queue };
+  const send = bookmarksApi(services);
   const asAdmin = { user: "operator", groups: ["admin"] };
   const items = apiOfItems(send, {
     path: "/v1/bookmarks",
@@ -129,14 +109,8 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
       environment: {},
       message: processingMessage,
       services: (): ProcessingServices => ({
-        items: bookmarks,
-        checks: new PageCheckTable(client, "bookmarks"),
-        paces,
+        ...services,
         notices: { put: async () => true },
-        contents: bucket.store,
-        sentPages: bucket.sentPages,
-        newId,
-        clock,
         picturesOf: async (_bookmark, { html }) => ({ paths: {}, html, copied: [] }),
         deletePictures: async () => undefined,
         summariser: inBrief,
@@ -152,7 +126,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
       work: processMessage,
       giveUp: giveUpBookmark,
     }),
-    reconcilable: reconcilableBookmarks(bookmarks, queue, clock),
+    reconcilable: reconcilableBookmarks(services.items, queue, clock),
     async judge(lists) {
       const failed = lists.flat().filter(({ status }) => status === "failed").length;
       const { body } = await failedJobs();

@@ -1,16 +1,12 @@
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
-import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { FetchMessage } from "../../lambdas/slides/fetch-message.ts";
 import { fetchMessage } from "../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
-import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import type { FetchServices } from "../../lambdas/slides/worker.ts";
 import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import { testIds } from "../emulators/test-queue.ts";
-import { deckUrl, SITE, slidesApi } from "../slides/slides-world.ts";
+import { deckUrl, slidesApi, slidesWorld } from "../slides/slides-world.ts";
 import { historyFeature } from "./feature.ts";
 import { apiOfItems } from "./item-api.ts";
 import type { SavedItemFeature, SavedItemSystem } from "./saved-item-history.ts";
@@ -21,15 +17,7 @@ import type { HistoryWorld } from "./world.ts";
 const MAX_RECEIVE_COUNT = 5;
 
 function system({ actors, clock, queue, site }: HistoryWorld<FetchMessage>): SavedItemSystem {
-  const services = {
-    items: stockTable(actors.client, "stocks"),
-    idempotencyKeys: new IdempotencyTable(actors.client, "idempotency_keys"),
-    limits: new UserLimits(actors.client, "idempotency_keys"),
-    clock,
-    queue,
-    newId: testIds(),
-    siteUrl: SITE,
-  };
+  const services = { ...slidesWorld(actors), clock, queue };
   return {
     ...apiOfItems(slidesApi(services), {
       path: "/v1/stocks",

@@ -18,6 +18,7 @@ import type { MercariMessage } from "../../lambdas/mercari/work/request-crawl.ts
 import { mercariMessage } from "../../lambdas/mercari/work/request-crawl.ts";
 import { giveUpCrawl, processMessage } from "../../lambdas/mercari/worker.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
+import type { WorkerServices } from "../../lambdas/shared/work/worker.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
 import { cardOf, itemDocument, pathOfItem, searchDocument } from "../../lib/local/sites/mercari-pages.ts";
@@ -164,8 +165,19 @@ export interface CrawlWorker {
   drain(): Promise<void>;
 }
 
+/** The handler of the queue, built like its entry. */
+export function crawlHandler(services: CheckServices & WorkerServices) {
+  return sqsWorker({
+    environment: {},
+    message: mercariMessage,
+    services: () => services,
+    work: processMessage,
+    giveUp: giveUpCrawl,
+  });
+}
+
 /**
- * Builds the worker like its entry.
+ * Builds the worker of a world.
  *
  * @param services the worker's services in a world, if not the world's own
  * @param early whether it receives messages even if their turns have not come
@@ -173,16 +185,7 @@ export interface CrawlWorker {
 export function crawlWorker(world: CrawlWorld, services: CheckServices = world, { early = false } = {}): CrawlWorker {
   const waits: number[] = [];
   let ids = 0;
-  const handler = sqsWorker({
-    environment: {},
-    message: mercariMessage,
-    services: () => ({
-      ...services,
-      visibility: notedVisibility(waits),
-    }),
-    work: processMessage,
-    giveUp: giveUpCrawl,
-  });
+  const handler = crawlHandler({ ...services, visibility: notedVisibility(waits) });
   const worker: CrawlWorker = {
     waits,
     async receive(body, receiveCount = 1, id) {

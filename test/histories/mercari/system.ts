@@ -2,18 +2,15 @@ import { httpPageSource } from "../../../lambdas/mercari/fetch/page-source.ts";
 import { runHourly } from "../../../lambdas/mercari/on-schedule.ts";
 import { reconcilableCrawls } from "../../../lambdas/mercari/reconcile.ts";
 import type { MercariMessage } from "../../../lambdas/mercari/work/request-crawl.ts";
-import { mercariMessage } from "../../../lambdas/mercari/work/request-crawl.ts";
-import { giveUpCrawl, processMessage } from "../../../lambdas/mercari/worker.ts";
 import { NoticeTable } from "../../../lambdas/notices/notice-table.ts";
 import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
-import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import type { HttpAnswer } from "../../emulators/http-event.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import type { WireProduct } from "../../mercari/api-world.ts";
 import { mercariApi } from "../../mercari/api-world.ts";
-import { crawlTables, MAX_RECEIVES } from "../../mercari/crawl-world.ts";
+import { crawlHandler, crawlTables, MAX_RECEIVES } from "../../mercari/crawl-world.ts";
 import type { HistoryQueueProps } from "../history-queue.ts";
 import type { Background, HistoryWorld } from "../world.ts";
 import type { PageRequest } from "./listings.ts";
@@ -75,13 +72,7 @@ export class MercariSystem implements Background {
     };
     this.notices = new NoticeTable(client, "notices");
     this.#send = mercariApi(this.services);
-    this.worker = sqsWorker({
-      environment: {},
-      message: mercariMessage,
-      services: () => this.services,
-      work: processMessage,
-      giveUp: giveUpCrawl,
-    });
+    this.worker = crawlHandler(this.services);
     this.reconcilable = reconcilableCrawls(this.services.products, queue, clock);
   }
 
