@@ -6,11 +6,10 @@ import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import type { Notice } from "../../lambdas/shared/notices/notice.ts";
 import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
 import { deletedDocument } from "../../lib/local/sites/mercari-pages.ts";
-import { awsError } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import { crawl, HOUR, listingPage, showPages, storeProduct } from "./crawl-world.ts";
+import { crawl, HOUR, holdElsewhere, listingPage, showPages, storeProduct } from "./crawl-world.ts";
 import { crawledProductOfEachTest, worker, world } from "./crawled-product.ts";
 import { sourced } from "./fetch-world.ts";
 import { listed } from "./readers/page-answers.ts";
@@ -45,6 +44,9 @@ function offerOf({ id: externalId, name, price }: ListedItem): Offer {
   return { externalId, name, price, sellingUrl, isLowest: false, notedAt: world.clock.now().toISOString() };
 }
 
+/** The message that requests the check of a listing's detail page. */
+const checkOf = ({ id }: Product, { id: externalId }: ListedItem) => syncDetailOf({ productId: id, externalId });
+
 /** Changes a product's alert, later than its last change. */
 async function changeAlert({ id }: Product, alert: PriceAlert | null): Promise<void> {
   const seen = await world.products.get(id);
@@ -61,39 +63,76 @@ async function watchedProduct(alert: PriceAlert, ...more: readonly ListedItem[])
   return product;
 }
 
+/** Crawls a product whose second page can't be read. @returns a function that makes it readable */
+async function crawlCutOff({ id }: Product, first: ListedItem, second: readonly ListedItem[] = []) {
+  showPages(world, [[first], second]);
+  const { answer } = world.fetching;
+  world.fetching.answer = (url) => (url.includes("page_token") ? sourced({ html: "<html></html>" }) : answer(url));
+  await crawl(world, id);
+  world.clock.forward(HOUR);
+  return () => {
+    world.fetching.answer = answer;
+  };
+}
+
+const five = [910, 920, 930, 940, 950];
+
+it.each<
+  [what: string, alert: PriceAlert, crawls: readonly (readonly [readonly ListedItem[], titles: readonly string[]])[]]
+>([
+  [
+    "of a price that falls under the alert's, another when it falls further, and none of a rise or of a price once told",
+    BELOW,
+    [
+      [[item(1, 1_001)], []],
+      [[item(1, 1_000)], ["Cameras: ¥1,000, Camera 1"]],
+      [[item(1, 1_000, { name: "Another name" })], []],
+      [[item(1, 800)], ["Cameras: ¥800, Camera 1"]],
+      [[item(1, 900)], []],
+      [[item(1, 800)], []],
+      [[item(1, 800, { state: "sold_out" })], []],
+      [[item(1, 800)], []],
+      [[item(1, 790)], ["Cameras: ¥790, Camera 1"]],
+    ],
+  ],
+  [
+    "of the five cheapest of a crawl, and none of the others later",
+    BELOW,
+    [
+      [[970, ...five, 960].map((price, index) => item(index + 2, price)), five.map((price) => `Cameras: ¥${price}`)],
+      [[970, ...five, 960].map((price, index) => item(index + 2, price)), []],
+    ],
+  ],
+  [
+    "of offers cheaper than all at the crawl before",
+    LOWEST,
+    [
+      [[item(1, 2_000), item(3, 2_000)], []],
+      [
+        [item(1, 1_500), item(2, 1_900)],
+        ["Cameras: ¥1,500, Camera 1", "Cameras: ¥1,900, Camera 2"],
+      ],
+      [[item(1, 1_500), item(2, 1_600)], []],
+    ],
+  ],
+])("an alert makes notices %s", async (_what, alert, crawls) => {
+  const product = await watchedProduct(alert);
+  expect(await notices()).toEqual([]);
+  for (const [items, titles] of crawls) {
+    const told = (await crawled(product, ...items)).toSorted();
+    expect(told).toEqual(titles.map((title) => expect.stringMatching(`^${title}`)));
+  }
+});
+
+it("a notice leads to the listing, and says whether it is cheaper than every offer before", async () => {
+  const url = "https://jp.mercari.com/item/m00000000001";
+  const product = await watchedProduct({ below: 1_500, newLowest: true });
+  await crawled(product, item(1, 900));
+  const body = `¥900: Camera 1\n${url}\nIt is cheaper than every comparable offer at the crawl before.`;
+  expect(await notices()).toMatchObject([{ kind: "price", url, body: expect.stringContaining(body) }]);
+});
+
 describe("an alert below a price", () => {
-  it("makes one notice of a price that falls under it, and another when the price falls further", async () => {
-    const product = await watchedProduct(BELOW);
-    expect(await notices()).toEqual([]);
-    expect(await crawled(product, item(1, 1_001))).toEqual([]);
-    expect(await crawled(product, item(1, 1_000))).toEqual(["Cameras: ¥1,000, Camera 1"]);
-    expect(await crawled(product, item(1, 1_000))).toEqual([]);
-    expect(await crawled(product, item(1, 900))).toEqual(["Cameras: ¥900, Camera 1"]);
-    expect(await crawled(product, item(1, 900))).toEqual([]);
-    const url = "https://jp.mercari.com/item/m00000000001";
-    expect((await notices()).at(-1)).toMatchObject({ kind: "price", url, body: `¥900: Camera 1\n${url}` });
-  });
-
-  it("makes no notice of a rise, a new name, or a price that had its notice", async () => {
-    const product = await watchedProduct(BELOW);
-    await crawled(product, item(1, 800));
-    expect(await crawled(product, item(1, 900))).toEqual([]);
-    expect(await crawled(product, item(1, 900, { name: "Another name" }))).toEqual([]);
-    expect(await crawled(product, item(1, 800))).toEqual([]);
-    expect(await crawled(product, item(1, 800, { state: "sold_out" }))).toEqual([]);
-    expect(await crawled(product, item(1, 800))).toEqual([]);
-    expect(await crawled(product, item(1, 790))).toEqual(["Cameras: ¥790, Camera 1"]);
-  });
-
-  it("makes five notices a crawl, cheapest first, and none of the others later", async () => {
-    const product = await watchedProduct(BELOW);
-    const offers = [970, 960, 910, 950, 920, 940, 930].map((price, index) => item(index + 2, price));
-    expect((await crawled(product, ...offers)).toSorted()).toEqual(
-      [910, 920, 930, 940, 950].map((price) => expect.stringMatching(`^Cameras: ¥${price}`)),
-    );
-    expect(await crawled(product, ...offers)).toEqual([]);
-  });
-
   it("names the three cheapest of a first crawl in one notice, and none of them again", async () => {
     const product = await storeProduct(world, {}, { alert: BELOW });
     const offers = [700, 600, 400, 500, 2_000].map((price, index) => item(index + 1, price));
@@ -106,21 +145,16 @@ describe("an alert below a price", () => {
       "¥600: Camera 2",
     ]);
     // Sold, and on sale again at the reported price.
-    const [sold] = [item(3, 400, { state: "sold_out" })];
-    expect(await crawled(product, sold)).toEqual([]);
+    expect(await crawled(product, item(3, 400, { state: "sold_out" }))).toEqual([]);
     expect(await crawled(product, item(3, 400))).toEqual([]);
     expect(await crawled(product, item(3, 390))).toEqual(["Cameras: ¥390, Camera 3"]);
   });
 
   it("waits for the end of a first crawl that is cut off, and then makes one notice of all of it", async () => {
     const product = await storeProduct(world, {}, { alert: BELOW });
-    showPages(world, [[item(1, 900)], [item(2, 800)]]);
-    const answer = world.fetching.answer;
-    world.fetching.answer = (url) => (url.includes("page_token") ? sourced({ html: "<html></html>" }) : answer(url));
-    await crawl(world, product.id);
+    const mend = await crawlCutOff(product, item(1, 900), [item(2, 800)]);
     expect(await notices()).toEqual([]);
-    world.clock.forward(HOUR);
-    world.fetching.answer = answer;
+    mend();
     await crawl(world, product.id);
     expect((await notices()).map(({ title }) => title)).toEqual(["Cameras: 2 offers from ¥800"]);
   });
@@ -129,35 +163,19 @@ describe("an alert below a price", () => {
     const product = await watchedProduct(BELOW);
     await world.offers.note(product.id, offerOf(item(2, 700)));
     world.clock.forward(HOUR);
-    showPages(world, [[item(1, 2_000)], []]);
-    const answer = world.fetching.answer;
-    world.fetching.answer = (url) => (url.includes("page_token") ? sourced({ html: "<html></html>" }) : answer(url));
-    await crawl(world, product.id);
+    const mend = await crawlCutOff(product, item(1, 2_000));
     expect(await world.offers.listNoted(product.id)).toHaveLength(1);
-    world.fetching.answer = answer;
+    mend();
     await crawled(product, item(1, 2_000));
     expect(await world.offers.listNoted(product.id)).toEqual([]);
+    expect(await notices()).toEqual([]);
   });
 
   it("makes the notice of a price on a listing's own page with the next crawl", async () => {
     const product = await watchedProduct(BELOW);
     world.fetching.answer = () => listingPage(item(1, 700));
-    const row = { productId: product.id, externalId: item(1, 700).id };
-    expect(await worker.receive(syncDetailOf(row))).toBe(true);
+    expect(await worker.receive(checkOf(product, item(1, 700)))).toBe(true);
     expect(await crawled(product, item(2, 2_000))).toEqual(["Cameras: ¥700, Camera 1"]);
-  });
-
-  it.each([
-    [14, 1],
-    [16, 0],
-  ])("keeps an offer whose row is not stored for a quarter of an hour: %i minutes", async (minutes, left) => {
-    const product = await watchedProduct(BELOW);
-    await world.offers.note(product.id, offerOf(item(2, 700)));
-    world.clock.forward(minutes * MINUTE);
-    showPages(world, [[item(1, 2_000)]]);
-    await crawl(world, product.id);
-    expect(await world.offers.listNoted(product.id)).toHaveLength(left);
-    expect(await notices()).toEqual([]);
   });
 
   it("makes no notice of a price that its listing no longer has, or that is above the alert's new limit", async () => {
@@ -165,7 +183,7 @@ describe("an alert below a price", () => {
     await world.offers.note(product.id, offerOf(item(1, 700)));
     expect(await crawled(product, item(1, 2_000))).toEqual([]);
     world.fetching.answer = () => listingPage(item(1, 700));
-    await worker.receive(syncDetailOf({ productId: product.id, externalId: item(1, 700).id }));
+    await worker.receive(checkOf(product, item(1, 700)));
     await changeAlert(product, { below: 699, newLowest: false });
     expect(await crawled(product, item(1, 700))).toEqual([]);
   });
@@ -175,7 +193,7 @@ describe("an alert below a price", () => {
     const deleted = (url: string) => sourced({ url, html: deletedDocument });
     for (const answer of [() => listingPage(item(1, 700)), deleted]) {
       world.fetching.answer = answer;
-      await worker.receive(syncDetailOf({ productId: product.id, externalId: item(1, 700).id }));
+      await worker.receive(checkOf(product, item(1, 700)));
     }
     expect(await crawled(product, item(2, 4_000))).toEqual([]);
   });
@@ -187,18 +205,6 @@ describe("an alert below a price", () => {
     showPages(world, [[item(2, 700)], [item(2, 700, { state: "sold_out" })]]);
     await crawl(world, product.id);
     expect(await notices()).toEqual([]);
-  });
-
-  it("repeats no notice of a first crawl that failed after it, and makes one of each later offer", async () => {
-    const product = await storeProduct(world, {}, { alert: BELOW });
-    const forget = world.offers.forget.bind(world.offers);
-    world.offers.forget = () => Promise.reject(awsError("InternalServerError", 500));
-    await expect(crawled(product, item(1, 900))).rejects.toThrow();
-    world.offers.forget = forget;
-    expect((await notices()).map(({ title }) => title)).toEqual(["Cameras: an offer at ¥900"]);
-    expect(await crawled(product, item(1, 900), item(2, 800))).toEqual(["Cameras: ¥800, Camera 2"]);
-    await crawled(product, item(1, 900, { state: "sold_out" }));
-    expect(await crawled(product, item(1, 900))).toEqual([]);
   });
 
   it("notes no more offers than may need a notice", async () => {
@@ -218,20 +224,6 @@ describe("an alert below a price", () => {
 });
 
 describe("an alert of a new lowest price", () => {
-  it("makes notices of offers cheaper than all at the crawl before, and none of a first crawl", async () => {
-    const product = await watchedProduct(LOWEST, item(2, 3_000));
-    expect(await notices()).toEqual([]);
-    expect(await crawled(product, item(1, 2_000), item(2, 3_000), item(3, 2_000))).toEqual([]);
-    expect((await crawled(product, item(1, 1_500), item(2, 1_900))).toSorted()).toEqual([
-      "Cameras: ¥1,500, Camera 1",
-      "Cameras: ¥1,900, Camera 2",
-    ]);
-    expect((await notices()).at(-1)?.body).toContain(
-      "\nIt is cheaper than every comparable offer at the crawl before.",
-    );
-    expect(await crawled(product, item(1, 1_500), item(2, 1_600))).toEqual([]);
-  });
-
   it("stores the lowest price of a crawl only when it has changed", async () => {
     const product = await watchedProduct(LOWEST);
     const stored: (number | null)[] = [];
@@ -250,8 +242,7 @@ describe("an alert of a new lowest price", () => {
     const product = await watchedProduct(LOWEST, item(2, 1_000));
     world.fetching.answer = async () => {
       world.clock.forward(2 * MINUTE);
-      const now = world.clock.now();
-      await world.products.take(product.id, { holder: "another", now, until: now, reconcileAt: now });
+      await holdElsewhere(world, product.id, 0);
       return sourced();
     };
     expect(await crawl(world, product.id)).toMatchObject({ errorKind: "lost" });
@@ -261,7 +252,7 @@ describe("an alert of a new lowest price", () => {
   it("compares with the offers of the previous crawl, even if they were sold since", async () => {
     const product = await watchedProduct(LOWEST, item(2, 1_000));
     world.fetching.answer = () => listingPage(item(2, 1_000, { state: "sold_out" }));
-    await worker.receive(syncDetailOf({ productId: product.id, externalId: item(2, 0).id }));
+    await worker.receive(checkOf(product, item(2, 1_000)));
     expect(await crawled(product, item(1, 2_000), item(3, 2_000))).toEqual([]);
     // At the crawl before, this was the lowest.
     expect(await crawled(product, item(1, 2_000), item(4, 1_900))).toEqual(["Cameras: ¥1,900, Camera 4"]);
@@ -295,25 +286,13 @@ it("a first crawl with many empty boxes reports only the cameras below the price
   expect(await crawled(product, ...all, ...offers(40, "GR III", 75_000))).toEqual(["Cameras: ¥75,000, GR III"]);
 });
 
-describe("a product whose crawls fail", () => {
-  /** A crawl that fails, this long after the crawl before it. */
-  async function failed(product: Product, hours: number): Promise<void> {
-    world.fetching.answer = () => sourced({ html: "<html></html>" });
+it("a product whose crawls have failed for a day makes a notice", async () => {
+  const product = await storeProduct(world);
+  world.fetching.answer = () => sourced({ html: "<html></html>" });
+  for (const hours of [1, 24]) {
+    expect(await notices()).toEqual([]);
     world.clock.forward(hours * HOUR);
     await crawl(world, product.id);
   }
-
-  it("makes one notice after a day, and the next one only after a crawl has worked", async () => {
-    const product = await storeProduct(world);
-    await crawled(product, item(1, 2_000));
-    for (const hours of [1, 23]) await failed(product, hours);
-    expect(await notices()).toEqual([]);
-    for (const hours of [1, 24]) await failed(product, hours);
-    expect(await notices()).toMatchObject([{ kind: "search_failing" }]);
-    await crawled(product, item(1, 2_000));
-    for (const hours of [1, 23]) await failed(product, hours);
-    expect(await notices()).toHaveLength(1);
-    await failed(product, 1);
-    expect(await notices()).toHaveLength(2);
-  });
+  expect(await notices()).toMatchObject([{ kind: "search_failing" }]);
 });
