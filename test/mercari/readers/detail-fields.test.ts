@@ -1,19 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
 import { deletedDocument, documentWith, itemDocument } from "../../../lib/local/sites/mercari-pages.ts";
+import { detail, readChanged } from "./changed-page.ts";
 import { errorOf, listed, readDetail, shopsProduct } from "./page-answers.ts";
 
-/** Reads a detail page after changes to its markup; each replaced text must exist. */
-function readWith(changes: readonly (readonly [text: string, replacement: string])[], item: ListedItem = listed()) {
-  let html = itemDocument(item);
-  for (const [text, replacement] of changes) {
-    if (!html.includes(text)) throw new Error(`There is no ${text} in the page.`);
-    html = html.replaceAll(text, replacement);
-  }
-  return readDetail(html, item);
-}
-
-const detail = (item: object) => ({ kind: "detail", item: expect.objectContaining(item) });
 const UNREADABLE = errorOf("unrecognized");
 
 describe("the condition", () => {
@@ -29,20 +19,20 @@ describe("the condition", () => {
     ["ジャンク", null],
   ])("is read from %s", (text, condition) => {
     const changed = [[shown, `data-testid="商品の状態">${text}<`]] as const;
-    expect([readWith(changed), readWith(changed, shopsProduct())]).toEqual(Array(2).fill(detail({ condition })));
+    expect([readChanged(changed), readChanged(changed, shopsProduct())]).toEqual(Array(2).fill(detail({ condition })));
   });
 });
 
 describe("the name", () => {
   it("is trimmed", () => {
-    expect(readWith([["<h1>カメラ</h1>", "<h1>\n カメラ </h1>"]])).toEqual(detail({ name: "カメラ" }));
-    expect(readWith([["カメラ</h1>", "カメラ \n</h1>"]], shopsProduct())).toEqual(detail({ name: "カメラ" }));
+    expect(readChanged([["<h1>カメラ</h1>", "<h1>\n カメラ </h1>"]])).toEqual(detail({ name: "カメラ" }));
+    expect(readChanged([["カメラ</h1>", "カメラ \n</h1>"]], shopsProduct())).toEqual(detail({ name: "カメラ" }));
   });
 
   it("is a heading of its part", () => {
-    expect(readWith([["<h1>カメラ</h1>", "<p>見出し</p><h1>カメラ</h1>"]])).toEqual(detail({ name: "カメラ" }));
-    expect(readWith([["<h1>カメラ</h1>", "<h2>カメラ</h2>"]])).toEqual(UNREADABLE);
-    expect(readWith([['data-testid="display-name"', ""]], shopsProduct())).toEqual(UNREADABLE);
+    expect(readChanged([["<h1>カメラ</h1>", "<p>見出し</p><h1>カメラ</h1>"]])).toEqual(detail({ name: "カメラ" }));
+    expect(readChanged([["<h1>カメラ</h1>", "<h2>カメラ</h2>"]])).toEqual(UNREADABLE);
+    expect(readChanged([['data-testid="display-name"', ""]], shopsProduct())).toEqual(UNREADABLE);
   });
 });
 
@@ -61,25 +51,25 @@ describe("the photo", () => {
     [listed(), "https://static.mercdn.net/logo.png?/m00000000001_"],
     [shopsProduct(), "https://static.mercdn.net/photos/2JZZaaaaaaaaaaaaaaaaaa_1.jpg"],
   ])("of %j is that of the page where the social image is %s", (item, address) => {
-    expect(readWith([social(item, address)], item)).toEqual(detail({ imageUrl: photo(item) }));
+    expect(readChanged([social(item, address)], item)).toEqual(detail({ imageUrl: photo(item) }));
   });
 
   it("of a shop's product is the social image if that is a shop's", () => {
     const address = "https://assets.mercari-shops-static.com/other.jpg";
-    expect(readWith([social(shopsProduct(), address)], shopsProduct())).toEqual(detail({ imageUrl: address }));
+    expect(readChanged([social(shopsProduct(), address)], shopsProduct())).toEqual(detail({ imageUrl: address }));
   });
 
   it("is the first one of a page without a carousel, or whose carousel is empty", () => {
     const none = social(listed(), "data:x");
     const imageUrl = photo(listed());
-    expect(readWith([none, ['data-testid="carousel"', ""]])).toEqual(detail({ imageUrl }));
+    expect(readChanged([none, ['data-testid="carousel"', ""]])).toEqual(detail({ imageUrl }));
     const empty = '<div data-testid="carousel"><img src="data:x"></div><div>';
-    expect(readWith([none, ['<div data-testid="carousel">', empty]])).toEqual(detail({ imageUrl }));
+    expect(readChanged([none, ['<div data-testid="carousel">', empty]])).toEqual(detail({ imageUrl }));
     const video = '<div data-testid="carousel"><video src="/v.mp4"></video>';
-    expect(readWith([none, ['<div data-testid="carousel">', video]])).toEqual(detail({ imageUrl }));
+    expect(readChanged([none, ['<div data-testid="carousel">', video]])).toEqual(detail({ imageUrl }));
     const both = ['data-testid="image-0"', ""] as const;
-    expect(readWith([none, both])).toEqual(detail({ imageUrl }));
-    expect(readWith([none, ['data-testid="carousel"', ""], both])).toEqual(detail({ imageUrl: null }));
+    expect(readChanged([none, both])).toEqual(detail({ imageUrl }));
+    expect(readChanged([none, ['data-testid="carousel"', ""], both])).toEqual(detail({ imageUrl: null }));
   });
 });
 
@@ -92,13 +82,13 @@ describe("the seller", () => {
     ["no shop", '<a data-testid="seller-link" href="/shops/profile/abc">', null],
     ["none without an address", '<a data-testid="seller-link">', null],
   ])("of an individual's listing is %s", (_what, changed, sellerId) => {
-    expect(readWith([[link, changed]])).toEqual(detail({ sellerId }));
+    expect(readChanged([[link, changed]])).toEqual(detail({ sellerId }));
   });
 
   it("of a shop's product is linked from the product", () => {
     const before = '<div data-testid="product-detail-container">';
     const other = `<a href="/shops/profile/other"></a>${before}<p href="/shops/profile/none"></p>`;
-    expect(readWith([[before, other]], shopsProduct())).toEqual(detail({ sellerId: "ZZVRbbbbbbbbbbbbbbbbbb" }));
+    expect(readChanged([[before, other]], shopsProduct())).toEqual(detail({ sellerId: "ZZVRbbbbbbbbbbbbbbbbbb" }));
   });
 });
 
@@ -112,11 +102,11 @@ describe("the time of a sale", () => {
     ["that of a row of another class", '<div class="merDisplayRows"><p>3日前</p></div>', soldOutAt],
     ["that of a row with a longer class", '<div class="xmerDisplayRow"><p>3日前</p></div>', soldOutAt],
   ])("is %s", (_what, changed, at) => {
-    expect(readWith([[time, changed]], listed({ state: "sold_out" }))).toEqual(detail({ soldOutAt: at }));
+    expect(readChanged([[time, changed]], listed({ state: "sold_out" }))).toEqual(detail({ soldOutAt: at }));
   });
 
   it("is not that of a listing on sale", () => {
-    expect(readWith([])).toEqual(detail({ soldOutAt: null, soldOutAtToleranceSeconds: null }));
+    expect(readChanged([])).toEqual(detail({ soldOutAt: null, soldOutAtToleranceSeconds: null }));
   });
 });
 

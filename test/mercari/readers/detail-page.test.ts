@@ -10,20 +10,14 @@ import {
   searchDocument,
   skeletonDocument,
 } from "../../../lib/local/sites/mercari-pages.ts";
+import { detail, readChanged } from "./changed-page.ts";
 import { errorOf, listed, readDetail, shopsProduct } from "./page-answers.ts";
 
 const DELETED = "該当する商品は削除されています。";
 const soldOther = listed({ id: "m00000000009", state: "sold_out", name: "別の品" });
 
-/** Reads a detail page after a change to its markup; the replaced text must exist. */
-function readWith(pattern: string | RegExp, replacement: string, item: ListedItem = listed()) {
-  const html = itemDocument(item);
-  const changed = html.replace(pattern, replacement);
-  if (changed === html) throw new Error(`There is no ${pattern} in the page.`);
-  return readDetail(changed, item);
-}
-
-const detail = (item: object) => ({ kind: "detail", item: expect.objectContaining(item) });
+const readWith = (pattern: string | RegExp, replacement: string, item?: ListedItem) =>
+  readChanged([[pattern, replacement]], item);
 
 describe("a listing's detail page", () => {
   it.each([
