@@ -179,14 +179,6 @@ describe("the circuit breaker", () => {
     expect(await requestPage(LISTING, 24 * HOUR)).toMatchObject({ kind: "read" });
   });
 
-  it("stays open as long as the Retry-After", async () => {
-    await requestPage(SEARCH, HOUR, readAs("rate_limited", 900));
-    world.clock.forward(15 * MINUTE - 1);
-    expect(await requestPage()).toEqual(failed("breaker_open"));
-    world.clock.forward(1);
-    expect(await requestPage()).toMatchObject({ kind: "read" });
-  });
-
   it("opens when the Retry-After of a transient failure is longer than the back-off", async () => {
     expect(await requestPage(SEARCH, HOUR, readAs("http_error", 900))).toMatchObject({ outcome: { transient: true } });
     expect(await requestPage(SEARCH, HOUR, readAs("http_error", 7_200))).toMatchObject({
@@ -239,14 +231,6 @@ describe("the circuit breaker", () => {
     const services = { ...world.services, hosts: new WatchedHosts(dynamo.client, "mercari") };
     await fetchPage(SEARCH, readAs("blocked"), at(HOUR), services);
     expect(seen).toEqual(["id-1"]);
-  });
-
-  it("does not open for pages that are no refusal", async () => {
-    for (const kind of ["http_error", "not_rendered", "truncated", "unrecognized"] as const) {
-      await requestPage(SEARCH, HOUR, readAs(kind, 900));
-    }
-    expect(world.pages).toHaveLength(4);
-    expect(log.lines("mercari_breaker_opened")).toEqual([]);
   });
 });
 

@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fetchPage } from "../../../lambdas/mercari/fetch/fetch-page.ts";
+import { describe, expect, it } from "vitest";
 import { challengeDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
-import { at, MINUTE } from "../../emulators/test-clock.ts";
-import type { FetchWorld } from "../fetch-world.ts";
-import { fetchWorld, HOST, LISTING, readNothing, robotsTxt, SEARCH, unanswered } from "../fetch-world.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
+import { at } from "../../emulators/test-clock.ts";
+import { HOST, LISTING, robotsTxt, SEARCH, unanswered } from "../fetch-world.ts";
+import { fetchingOfEachTest, HOUR, requestPage as requestBy, scaleWaits, world } from "./fetching-of-tests.ts";
 
-const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
@@ -20,18 +17,9 @@ const BREAKER_OPEN = { kind: "failed", errorKind: "breaker_open", transient: fal
 const READ = { kind: "read" };
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: FetchWorld;
+fetchingOfEachTest(log);
 
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = fetchWorld(dynamo);
-});
-afterEach(() => dynamo.close());
-
-function requestPage(url = SEARCH, by = at(YEAR)) {
-  return fetchPage(url, readNothing, by, world.services);
-}
+const requestPage = (url = SEARCH) => requestBy(url, YEAR);
 
 /** The outcome of a page with this robots.txt. */
 function fetchWithRobots(text: string, url = SEARCH) {
@@ -188,7 +176,7 @@ describe("the copy of robots.txt", () => {
   });
 
   it("is stored according to the scale of waits", async () => {
-    world = fetchWorld(dynamo, 0.001);
+    scaleWaits(0.001);
     await fetchWithRobots(LIKE_THE_SITE);
     world.clock.forward(DAY / 1_000 - 1);
     await requestPage();

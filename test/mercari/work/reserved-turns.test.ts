@@ -96,29 +96,10 @@ describe("messages that are received while the host is busy", () => {
   });
 });
 
-describe("a turn", () => {
-  const CHECK = { turns: 1, receiveCount: 1 };
-
-  it("is reserved for one message only, even if two are received at the same time", async () => {
-    await world.hosts.take(HOST, { holder: "another", now: at(0), until: at(MINUTE) });
-    const waits = await Promise.all([reserveTurn(HOST, CHECK, world), reserveTurn(HOST, CHECK, world)]);
-    expect(waits.toSorted((one, other) => one - other)).toEqual([5, 10]);
-  });
-
-  it("is not waited for while the circuit breaker is open: no page is requested then", async () => {
-    await world.hosts.take(HOST, { holder: "another", now: at(0), until: at(MINUTE) });
-    await world.hosts.openBreaker(HOST, { errorKind: "blocked", until: at(MINUTE) }, at(0));
-    expect(await reserveTurn(HOST, CHECK, world)).toBe(0);
-  });
-
-  it("is at most an hour away, however many are reserved", async () => {
-    await world.hosts.reserve(HOST, { before: null, until: at(5 * 60 * MINUTE) });
-    expect(await reserveTurn(HOST, CHECK, world)).toBe(3_600);
-  });
-
-  it("counts the seconds of SQS by the scale of waits", async () => {
-    await world.hosts.reserve(HOST, { before: null, until: at(100) });
-    const scaled = { hosts: world.hosts, clock: { now: () => at(0), wait: (each: number) => each / 100 } };
-    expect(await reserveTurn(HOST, CHECK, scaled)).toBe(10);
-  });
+// Which turn it is: test/mercari/fetch/next-turn.test.ts.
+it("a turn is reserved for one message only, even if two are received at the same time", async () => {
+  await world.hosts.take(HOST, { holder: "another", now: at(0), until: at(MINUTE) });
+  const check = { turns: 1, receiveCount: 1 };
+  const waits = await Promise.all([reserveTurn(HOST, check, world), reserveTurn(HOST, check, world)]);
+  expect(waits.toSorted((one, other) => one - other)).toEqual([5, 10]);
 });
