@@ -114,8 +114,8 @@ export const MUTATED: readonly MutatedFolders[] = [
     fetch: [],
     http: ["book-search", "books-api", "jobs-api", "runs-api", "work/run-cursor"],
     readers: [],
-    tables: ["book-search"],
-    work: ["books-reconcile", "books-schedule", "runs-api", "run-lease"],
+    tables: ["book-search", "jobs-api", "runs-api"],
+    work: ["books-reconcile", "books-schedule", "runs-api"],
   }),
   ...ofFeature("mercari", {
     domain: ["products-api"],
