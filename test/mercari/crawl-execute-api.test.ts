@@ -6,7 +6,7 @@ import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { ApiWorld } from "./api-world.ts";
 import { apiWorld, mercariApi, problem } from "./api-world.ts";
-import { crawlWorker, rowsOf, storeProduct } from "./crawl-world.ts";
+import { crawlWorker, holdElsewhere, rowsOf, storeProduct } from "./crawl-world.ts";
 import { since, sourced } from "./fetch-world.ts";
 import { listed } from "./readers/page-answers.ts";
 import { newProductId } from "./result-rows.ts";
@@ -163,10 +163,8 @@ describe("POST /v1/crawl/execute", () => {
 
 /** Takes the lease of a product, like a worker with a long crawl. @returns a function that releases the lease */
 async function held(id: string): Promise<() => Promise<unknown>> {
-  const after = (milliseconds: number) => new Date(world.clock.now().getTime() + milliseconds);
-  const lease = { holder: "worker", now: after(0), until: after(MINUTE), reconcileAt: after(2 * MINUTE) };
-  if ((await world.products.take(id, lease)) === null) throw new Error(`Product ${id} is held already.`);
-  return () => world.products.release({ id, holder: "worker" }, null);
+  await holdElsewhere(world, id, MINUTE);
+  return () => world.products.release({ id, holder: "another" }, null);
 }
 
 describe("the limit of twenty seconds", () => {

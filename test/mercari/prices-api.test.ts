@@ -132,10 +132,6 @@ describe("GET /v1/crawl/results/{product_id}", () => {
       expect(await results(query)).toEqual(problem(400, "validation_error", { errors }));
     }
   });
-
-  it("is empty for a product without results", async () => {
-    expect((await results()).body).toEqual({ results: [], next_cursor: null });
-  });
 });
 
 describe("GET /v1/products/{id}/price-trend", () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
+import { allOf } from "../client/moving/all-of.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";
 import { walk } from "../emulators/http-event.ts";
@@ -185,11 +186,8 @@ describe("DELETE /v1/products/{id}", () => {
     return rows.items.length + others.length;
   }
 
-  const beingDeleted = async () => {
-    const ids: string[] = [];
-    for await (const { id, product } of world.products.listStored()) if (product === null) ids.push(id);
-    return ids;
-  };
+  const beingDeleted = async () =>
+    (await allOf(world.products.listStored())).flatMap((one) => (one.product === null ? [one.id] : []));
 
   it("deletes a product with all of its rows, and no other product's", async () => {
     const other = await full();

@@ -1,34 +1,12 @@
 import { expect, it } from "vitest";
 import { executedCrawlAnswer } from "../../../lambdas/mercari/http/crawl-answer.ts";
-
-const PAGE = {
-  outcome: "items",
-  errorKind: null,
-  items: 9,
-  auctions: 0,
-  unparsedCells: 0,
-  placeholderCells: 0,
-  complete: true,
-  layout: "A",
-} as const;
+import { crawlRun } from "../sample-crawls.ts";
 
 it("answers each count of a crawl in its own field", () => {
-  const run = {
-    id: "run-1",
-    productId: "product-1",
-    startedAt: "2026-11-20T00:00:00.000Z",
-    finishedAt: "2026-11-20T00:01:00.000Z",
-    pages: [PAGE, PAGE],
-    pagesBefore: 40,
-    complete: false,
-    reachedEnd: true,
-    outcome: "error",
-    errorKind: "truncated",
-    upserted: 3,
-    unchanged: 4,
-    deleted: 5,
-    queuedDetails: 6,
-  } as const;
+  const cells = { items: 9, auctions: 0, unparsedCells: 0, placeholderCells: 0 };
+  const page = { ...cells, outcome: "items", errorKind: null, complete: true, layout: "A" } as const;
+  const counts = { upserted: 3, unchanged: 4, deleted: 5, queuedDetails: 6 };
+  const run = crawlRun("product-1", 0, { ...counts, pages: [page, page], pagesBefore: 40, reachedEnd: true });
   expect(executedCrawlAnswer(run)).toEqual({
     product_id: "product-1",
     pages: 2,
@@ -38,6 +16,6 @@ it("answers each count of a crawl in its own field", () => {
     deleted: 5,
     queued_details: 6,
     outcome: "error",
-    error_kind: "truncated",
+    error_kind: "breaker_open",
   });
 });

@@ -269,15 +269,9 @@ describe("no results", () => {
   });
 
   it.each([
-    ["in a script", `<script>document.write("<p>${NO_RESULTS}</p>")</script>`],
-    ["in a template", `<template><p>${NO_RESULTS}</p></template>`],
-    ["in a noscript", `<noscript><p>${NO_RESULTS}</p></noscript>`],
     ["in a comment", `<!-- <p>${NO_RESULTS}</p> -->`],
     ["in an attribute", `<p title="${NO_RESULTS}" aria-label="${NO_RESULTS}">x</p>`],
     ["hidden", `<div hidden id="S:0"><p>${NO_RESULTS}</p></div>`],
-    ["hidden by its style", `<div style="color: red; display:none"><p>${NO_RESULTS}</p></div>`],
-    ["made invisible by its style", `<p style="visibility:hidden">${NO_RESULTS}</p>`],
-    ["in a closed dialog", `<dialog><p>${NO_RESULTS}</p></dialog>`],
     ["in the keyword", `<h2>「${NO_RESULTS}」の検索結果</h2><h2>${NO_RESULTS} の検索結果</h2>`],
     ["in the filters", `<aside><p>${NO_RESULTS}</p></aside><button>${NO_RESULTS}</button>`],
     ["in the name of a recommended listing", `<ul>${cardOf(listed({ name: NO_RESULTS }), "A")}</ul>`],

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
-import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import { CreateBucketCommand, GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { buildApp } from "fauxqs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PageStore } from "../../../lambdas/mercari/tables/page-store.ts";
@@ -51,19 +51,6 @@ describe("a page that could not be read", () => {
       ContentEncoding: "gzip",
       Metadata: { url: "https://jp.mercari.com/item/m1?a=%C3%A9", status: "203" },
     });
-  });
-
-  it("is stored beside another one of the same second", async () => {
-    const unread = { page: sourced(), errorKind: "truncated", of: "search", at: at(0) } as const;
-    await pages.keep({ ...unread, id: "one" });
-    await pages.keep({ ...unread, id: "two" });
-    const { Contents = [] } = await client.send(
-      new ListObjectsV2Command({ Bucket: "pages", Prefix: "2026-11-20/truncated/" }),
-    );
-    expect(Contents.map(({ Key }) => Key)).toEqual([
-      "2026-11-20/truncated/030000-search-one.html.gz",
-      "2026-11-20/truncated/030000-search-two.html.gz",
-    ]);
   });
 
   it("is stored even if its address is longer than S3 allows", async () => {

@@ -74,14 +74,6 @@ describe("a listing's detail page", () => {
     expect(await entry()).toBeUndefined();
   });
 
-  it("of a sold listing that is on sale again puts it back into the watch list", async () => {
-    await known({ sellingStatus: SOLD });
-    show();
-    await worker.receive(MESSAGE());
-    expect(await row()).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
-    expect(await entry()).toMatchObject({ sellingStatus: ON_SALE, dueAt: seconds(6 * HOUR) });
-  });
-
   it("is compared with the row that another invocation has written meanwhile", async () => {
     const before = await known();
     world.fetching.answer = async () => {
@@ -212,14 +204,6 @@ describe("a page that states that its listing is deleted", () => {
 });
 
 describe("a message that requests a detail check", () => {
-  it("keeps the time of a sold row, if it is known", async () => {
-    const before = await known({ sellingStatus: SOLD, soldOutAt: at(0).toISOString() });
-    show({ state: "sold_out", changedAgo: "3日前" });
-    expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(await row()).toEqual(before);
-    expect(await entry()).toBeUndefined();
-  });
-
   it("for a deleted row removes it from the watch list", async () => {
     const gone = await known();
     await world.results.delete(gone);

@@ -4,7 +4,7 @@ import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at } from "../../emulators/test-clock.ts";
-import { beforeAnswers, crawl, HOUR, searchPage, showPages } from "../crawl-world.ts";
+import { beforeAnswers, crawl, HOUR, showPages } from "../crawl-world.ts";
 import {
   crawledProductOfEachTest,
   foundOutMeanwhile,
@@ -20,8 +20,6 @@ import {
   world,
   writes,
 } from "../crawled-product.ts";
-import { sourced } from "../fetch-world.ts";
-import { listed } from "../readers/page-answers.ts";
 
 const log = capturedLog();
 crawledProductOfEachTest();
@@ -201,18 +199,6 @@ describe("a crawl", () => {
     showPages(world, [[item(1)], [item(1, { state: "sold_out" })]]);
     await crawl(world, product.id);
     expect(await rowOf(1)).toEqual(sold);
-  });
-
-  it("keeps the picture when one card has none", async () => {
-    showPages(world, [[item(1)]]);
-    await crawl(world, product.id);
-    const row = await rowOf(1);
-    await world.results.put({ ...row, externalId: "2JZZaaaaaaaaaaaaaaaaaa", sellerType: 2, version: 0 });
-    const shop = listed({ id: "2JZZaaaaaaaaaaaaaaaaaa", isShop: true, price: 1_000 });
-    const html = searchPage([shop, item(1)]).html.replaceAll(/<picture>.*?<\/picture>/g, "");
-    expect(html).not.toContain("<img");
-    world.fetching.answer = () => sourced({ html });
-    expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, unchanged: 2 });
   });
 
   it("compares a row again after a write conflict", async () => {

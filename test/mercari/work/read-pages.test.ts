@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SourcedPage } from "../../../lambdas/mercari/readers/sourced-page.ts";
 import {
   challengeDocument,
   noResultsDocument,
@@ -12,7 +13,7 @@ import { crawledProductOfEachTest, item, items, product, rows, takenOver, there,
 import { robotsTxt, sourced, unanswered } from "../fetch-world.ts";
 import { crawlSetting } from "../sample-crawls.ts";
 
-const _log = capturedLog();
+capturedLog();
 crawledProductOfEachTest();
 
 describe("the pages of a crawl", () => {
@@ -25,13 +26,6 @@ describe("the pages of a crawl", () => {
     tokens.length = 0;
     expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: false, complete: true });
     expect(tokens).toEqual([null, "1", "2"]);
-  });
-
-  it("are at most fifty, and then the search counts as seen", async () => {
-    const tokens = showPages(world, many(60));
-    expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: false, complete: true, upserted: 50 });
-    expect(tokens).toHaveLength(50);
-    expect((await there()).seenWhole).toBe(true);
   });
 
   it("end at a link to an earlier page, and the search does not count as seen", async () => {
@@ -150,24 +144,24 @@ describe("the pages of a crawl", () => {
     expect(await runsOf(world, product.id)).toEqual([]);
   });
 
-  it("are not stored by a crawl whose lease was taken over", async () => {
-    showPages(world, [[item(1)]]);
-    beforeAnswers(world, takenOver);
-    expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "lost", upserted: 0 });
-    expect((await rows()).size).toBe(0);
-    expect((await there()).lease?.holder).toBe("another");
-    expect(await runsOf(world, product.id)).toMatchObject([{ errorKind: "lost" }]);
-  });
-
-  it("are not stored by a crawl whose lease was taken over before its next page failed", async () => {
+  it.each<[what: string, answer: () => SourcedPage]>([
+    ["is answered", () => searchPage([item(2)])],
+    [
+      "fails",
+      () => {
+        throw unanswered();
+      },
+    ],
+  ])("are not stored by a crawl whose lease was taken over before its next page %s", async (_what, answer) => {
     world.fetching.answer = async (url) => {
       if (!url.includes("page_token")) return searchPage([item(1)], "1");
       await takenOver();
-      throw unanswered();
+      return answer();
     };
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "lost", upserted: 0 });
     expect((await rows()).size).toBe(0);
     expect((await there()).lease?.holder).toBe("another");
+    expect(await runsOf(world, product.id)).toMatchObject([{ errorKind: "lost" }]);
   });
 
   it("are stored although reading the next one fails for a reason of our own", async () => {
