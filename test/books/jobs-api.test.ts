@@ -134,7 +134,6 @@ describe("GET /v1/jobs", () => {
     expect(rest.body.jobs.map(({ name }: WireJob) => name)).toEqual(["c", "c-1", "d", "e"]);
     expect(rest.body.next_cursor).toBeNull();
   });
-
 });
 
 describe("PUT /v1/jobs/{name}", () => {

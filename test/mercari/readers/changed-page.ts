@@ -8,9 +8,9 @@ export function readChanged(
   item = listed(),
 ) {
   const html = changes.reduce((before, [text, replacement]) => {
-    const after = typeof text === "string" ? before.replaceAll(text, replacement) : before.replace(text, replacement);
-    if (after === before) throw new Error(`There is no ${text} in the page.`);
-    return after;
+    const isThere = typeof text === "string" ? before.includes(text) : text.test(before);
+    if (!isThere) throw new Error(`There is no ${text} in the page.`);
+    return typeof text === "string" ? before.replaceAll(text, replacement) : before.replace(text, replacement);
   }, itemDocument(item));
   return readDetail(html, item);
 }
