@@ -208,6 +208,20 @@ describe("the API key", () => {
 });
 
 describe("a message", () => {
+  it("that is received after its run has ended does nothing", async () => {
+    const site = await googleBooks({ volumes: 100 });
+    const worker = collector(world, fetchFrom(site));
+    await admin.create("late", { max_per_run: 40 });
+    const message = await admin.requestRun("late");
+    expect(await worker.receive(message)).toBe(true);
+    const before = [await admin.job("late"), await admin.runs("late"), site.requested().length];
+    expect(await worker.receive(message)).toBe(true);
+    expect([await admin.job("late"), await admin.runs("late"), site.requested().length]).toEqual(before);
+    await admin.delete("late");
+    expect(await worker.receive(message)).toBe(true);
+    expect(await world.jobs.get("late")).toBeNull();
+  });
+
   it("whose processing fails with a bug is returned, and the next receive continues at once", async () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));

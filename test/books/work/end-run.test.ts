@@ -2,10 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { giveUpActiveRun } from "../../../lambdas/books/work/end-run.ts";
 import { NoticeTable } from "../../../lambdas/notices/notice-table.ts";
 import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { awsError } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
-import { collector, volume, volumesAnswer } from "../books-world.ts";
+import { collector, MAX_RECEIVES, volume, volumesAnswer } from "../books-world.ts";
 import { admin, operatorOfEachTest, world } from "../operator-of-tests.ts";
 import { googleOf, scripted } from "./google-of-tests.ts";
 
@@ -21,6 +22,16 @@ const notices = async () => {
   const { items } = await new NoticeTable(dynamo.client, "notices").list({ limit: 100, position: undefined });
   return items.toReversed();
 };
+
+/** Lets no notice be stored. @returns a function that lets them be stored again */
+function refuseNotices(): () => void {
+  const { notices: writer } = world;
+  const { put } = writer;
+  writer.put = () => Promise.reject(awsError("InternalServerError", 500));
+  return () => {
+    writer.put = put;
+  };
+}
 
 describe("the notice of a run's new books", () => {
   it("leads to the first book and the job's screen, and names one book as one", async () => {
@@ -56,6 +67,33 @@ describe("the notice of a run's new books", () => {
     await admin.create("lights", { notify: true });
     await admin.run("lights", collector(world, of(volume("b"))));
     expect((await notices()).map(({ body }) => body)).toEqual(["- Volume a, An author", "- Volume b, An author"]);
+  });
+
+  it("is made of the books of a run that was given up, and is a single one even after a redrive", async () => {
+    await admin.create("lights", { notify: true });
+    const message = await admin.requestRun("lights");
+    const restore = refuseNotices();
+    const google: OutboundFetch = async () => volumesAnswer([volume("a"), volume("b")], 2);
+    expect(await collector(world, google).receive(message)).toBe(false);
+    restore();
+    // The worker stopped after it had stored the books, and before the run named their page.
+    expect(await notices()).toEqual([]);
+    expect(await collector(world, google).receive(message, MAX_RECEIVES)).toBe(false);
+    expect(await notices()).toMatchObject([{ title: "2 new books: lights" }]);
+    expect(await collector(world, google).receive(message)).toBe(true);
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it("is made before the end of the run is stored, so that none is lost between the two", async () => {
+    await admin.create("lights", { notify: true });
+    const message = await admin.requestRun("lights");
+    const restore = refuseNotices();
+    const google: OutboundFetch = async () => volumesAnswer([volume("a")], 1);
+    expect(await collector(world, google).receive(message)).toBe(false);
+    expect(await admin.runs("lights")).toMatchObject([{ status: "running" }]);
+    restore();
+    expect(await collector(world, google).receive(message, 2)).toBe(true);
+    expect(await notices()).toMatchObject([{ title: "1 new book: lights" }]);
   });
 
   it("costs no read where the run made no request", async () => {
