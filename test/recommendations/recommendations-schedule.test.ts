@@ -24,7 +24,7 @@ import { sampleMention } from "./sample-mentions.ts";
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const SITE = { title: "A", excerpt: null, featuredImage: null, favicon: null };
-const log = capturedLog();
+const _log = capturedLog();
 
 interface DailyWorld extends DailyServices {
   readonly metadataQueue: TestQueue<RecommendationMetadataMessage>;
@@ -151,22 +151,6 @@ describe("the daily run", () => {
     expect(checksSent()).toEqual(ids.slice(0, 1_000).map(({ id }) => id));
     expect([limits, world.webmentionReceiveQueue.batches]).toEqual(Array(2).fill(Array(10).fill(100)));
     expect(await runDaily({ ...world, mentions }, "run-2")).toMatchObject({ mentions: 50 });
-  });
-
-  it("leaves to reconcile the one message of a batch that the queue refused", async () => {
-    const [refused = "", ...taken] = [await verified("early"), await verified("late"), await verified("later")];
-    world.clock.forward(DAY);
-    const { webmentionReceiveQueue } = world;
-    const send = webmentionReceiveQueue.send.bind(webmentionReceiveQueue);
-    webmentionReceiveQueue.send = async (message, ...rest) => {
-      if ("mentionId" in message && message.mentionId === refused) throw new Error("not this one");
-      return send(message, ...rest);
-    };
-    expect(await run()).toMatchObject({ mentions: 3 });
-    expect(checksSent().sort()).toEqual(taken.sort());
-    expect(log.lines("send_left_to_reconcile")).toMatchObject([{ queue: "webmention-receive" }]);
-    const overdue = await world.mentions.overdue(at(DAY + 10 * MINUTE), 10);
-    expect(overdue.map(({ id }) => id)).toContain(refused);
   });
 
   it("ends even if the index never shows its own writes", async () => {

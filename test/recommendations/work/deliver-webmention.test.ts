@@ -111,14 +111,6 @@ describe("a site that is recommended", () => {
     ]);
   });
 
-  it("is not notified by the message of an earlier announcement", async () => {
-    const { garden: recommendation, message } = await added();
-    await removeSite(recommendation, world);
-    expect(await worker().receive(message)).toBe(true);
-    expect(garden.requests()).toEqual([]);
-    expect(await delivered(recommendation)).toMatchObject([{ status: "pending", attempts: 0 }]);
-  });
-
   it("is notified after the document shows it, not before", async () => {
     const { directory, deliveries, clock } = world;
     const entry = { id: "early", url: garden.url, createdAt: at(0).toISOString(), updatedAt: null };
@@ -200,16 +192,6 @@ describe("a site that does not respond", () => {
       { status: "pending", attempts: 2, endpoint: garden.endpoint, lastStatusCode: null, code: "network" },
     ]);
   });
-
-  it("is not notified again by reconcile during a delivery", async () => {
-    const { message } = await added();
-    world.clock.forward(10 * MINUTE);
-    const { receive } = worker(async (request) => {
-      expect(await world.deliveries.overdue(world.clock.now(), 10)).toEqual([]);
-      return network({ "garden.example": garden })(request);
-    });
-    expect(await receive(message)).toBe(true);
-  });
 });
 
 describe("a site that refuses", () => {
@@ -247,15 +229,6 @@ describe("a message", () => {
     expect(await delivered(recommendation)).toMatchObject([
       { status: "failed", attempts: 0, code: "message_not_understood" },
     ]);
-  });
-
-  it("that is given up after its delivery ended is deleted", async () => {
-    const { message } = await added();
-    const { receive } = worker();
-    await receive(message);
-    expect(await receive(message, 5)).toBe(true);
-    expect(await receive({ ...message, recommendationId: "nobody" }, 5)).toBe(true);
-    expect(garden.posted()).toHaveLength(1);
   });
 
   it("leaves no address with a query in the log", async () => {
