@@ -24,7 +24,7 @@ import { sampleMention } from "./sample-mentions.ts";
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const SITE = { title: "A", excerpt: null, featuredImage: null, favicon: null };
-const _log = capturedLog();
+capturedLog();
 
 interface DailyWorld extends DailyServices {
   readonly metadataQueue: TestQueue<RecommendationMetadataMessage>;

@@ -39,8 +39,6 @@ const urls = async () => {
   return body.recommendations.map(({ url }: { url: string }) => url);
 };
 
-/** The notified targets, in order. */
-const _told = () => world.webmentionSendQueue.sent.map(({ message }) => message.target);
 /** The recommendations whose sites are to be looked up. */
 const refreshes = () => world.metadataQueue.sent.map(({ message }) => message.recommendationId);
 

@@ -74,15 +74,6 @@ describe("a poison message", () => {
     expect(waits).toEqual([0]);
     expect(await stocks.get(stock)).toMatchObject({ status: "failed", failure: { code: "message_not_understood" } });
   });
-
-  it("keeps the reason through its further receives", async () => {
-    const stock = await saved(google);
-    for (const receiveCount of [1, 2, 3, 4, 5]) {
-      const body = { ...fetchMessageOf(stock), schemaVersion: 2 };
-      expect(await good().receive({ body, receiveCount })).toBe(false);
-    }
-    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failure: { code: "message_not_understood" } });
-  });
 });
 
 describe("the reconcile schedule", () => {

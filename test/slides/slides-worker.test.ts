@@ -134,15 +134,6 @@ describe("a failed stock's own message", () => {
 describe("a transient failure", () => {
   const unavailable = { status: 503 };
 
-  it("keeps the message and leaves the stock pending", async () => {
-    const stock = await saved();
-    const { receive, waits } = answering(unavailable);
-    expect(await receive(messageOf(stock))).toBe(false);
-    expect(waits).toEqual([20]);
-    expect(await stocks.get(stock)).toMatchObject({ status: "pending" });
-    expect(log.lines("message_retried_later")).toEqual([expect.objectContaining({ code: "upstream_error" })]);
-  });
-
   it("waits longer from attempt to attempt, and never longer than an hour", async () => {
     const stock = await saved();
     const grown: number[] = [];
@@ -185,17 +176,6 @@ describe("a transient failure", () => {
       failure: null,
     });
     expect(log.lines("stock_ready_without_title")).toHaveLength(1);
-  });
-});
-
-describe("receives used up elsewhere", () => {
-  it("fail the stock without a request", async () => {
-    const stock = await saved();
-    const { receive, fetched, waits } = good();
-    expect(await receive({ ...messageOf(stock), receiveCount: MAX_RECEIVES })).toBe(false);
-    expect(fetched).toEqual([]);
-    expect(waits).toEqual([0]);
-    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failure: { code: "attempts_used_up" } });
   });
 });
 

@@ -1,21 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Delivery, DeliveryStatus } from "../../../lambdas/recommendations/domain/delivery.ts";
+import { reconcile } from "../../../lambdas/operations/reconcile.ts";
+import type { Delivery } from "../../../lambdas/recommendations/domain/delivery.ts";
+import { reconcilableDeliveries } from "../../../lambdas/recommendations/reconcile.ts";
 import { DeliveryTable } from "../../../lambdas/recommendations/tables/delivery-table.ts";
+import type { WebmentionSendMessage } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
 import {
   webmentionSendMessage,
   webmentionSendMessageOf,
 } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
-import { isProcessable } from "../../../lambdas/shared/work/redriven.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
-import { at, MINUTE, START } from "../../emulators/test-clock.ts";
+import { at, MINUTE, START, testClock } from "../../emulators/test-clock.ts";
+import { testQueue } from "../../emulators/test-queue.ts";
 import { sampleAttempt } from "../sample-deliveries.ts";
-
-/** Whether a message of an announcement may work on its delivery. */
-function _mayBeDelivered(delivery: Delivery | null, announcement: string, receiveCount: number): boolean {
-  return isProcessable(delivery, announcement, { receiveCount });
-}
 
 capturedLog();
 let deliveries: DeliveryTable;
@@ -136,49 +134,34 @@ describe("an attempt", () => {
   });
 });
 
-const time = (minute: number) => at(minute * MINUTE).toISOString();
-const targetOf = (minute: number) => `https://t${minute}.example/`;
+it("is resent by reconcile while it is overdue, three times, and has then failed", async () => {
+  const clock = testClock();
+  const queue = testQueue<WebmentionSendMessage>();
+  await announce(1);
+  const message = webmentionSendMessageOf(await there());
+  for (let run = 0; run < 5; run += 1) {
+    clock.forward(120 * MINUTE);
+    await reconcile([reconcilableDeliveries(deliveries, queue, clock)], "run-1", clock);
+  }
+  expect(queue.sent.map((sent) => sent.message)).toEqual([message, message, message]);
+  expect(await there()).toMatchObject({ status: "failed", code: "reconcile_gave_up" });
+});
 
-async function ended(minute: number, status: Exclude<DeliveryStatus, "pending">): Promise<void> {
-  const delivery = await deliveries.get({ recommendationId: `r-${minute}`, target: targetOf(minute) });
-  if (delivery === null) throw new Error("There is no delivery.");
-  await deliveries.finish(delivery, status, sampleAttempt());
-}
-
-/** The announcements of a page, and whether another page follows. */
-async function _page(status: DeliveryStatus | undefined, limit: number, after?: string) {
-  const { items, next } = await deliveries.page(status, { limit, after });
-  return { ids: items.map(({ workId }) => workId), next };
-}
-
-describe("the deliveries of all recommendations", () => {
-  beforeEach(async () => {
-    // Each minute one announcement; the deliveries of the second and the fourth end.
-    for (const minute of [1, 2, 3, 4, 5]) {
-      const announced = { id: `a-${minute}`, recommendationId: `r-${minute}`, version: minute, at: time(minute) };
-      await deliveries.announce(announced, targetOf(minute), at((10 + minute) * MINUTE));
-    }
-    await ended(2, "sent");
-    await ended(4, "no_endpoint");
+it("is not on a page of its state when the state changes while the page is read", async () => {
+  await announce(1);
+  await announce(1, "https://b.example/");
+  const client = interceptedClient(dynamo, async ({ command }, forward) => {
+    const answer = await forward();
+    if (command === "QueryCommand") await deliveries.finish(await there(), "failed", sampleAttempt());
+    return answer;
   });
-
-  it("leave out one that changes its state while the page is read", async () => {
-    const client = interceptedClient(dynamo, async ({ command }, forward) => {
-      const answer = await forward();
-      if (command === "QueryCommand") await ended(5, "failed");
-      return answer;
-    });
-    const slow = new DeliveryTable(client, "recommendations");
-    const { items } = await slow.page("pending", { limit: 10 });
-    expect(items.map(({ workId }) => workId)).toEqual(["a-3", "a-1"]);
-  });
+  const { items } = await new DeliveryTable(client, "recommendations").page("pending", { limit: 10 });
+  expect(items.map(({ target }) => target)).toEqual(["https://b.example/"]);
 });
 
 it("a recommendation's deliveries are in the order of their targets", async () => {
   const targets = [..."cafdbe"].map((name) => `https://${name}.example/`);
-  for (const target of targets) {
-    await deliveries.announce({ id: "a", recommendationId: "r", version: 1, at: time(1) }, target, at(MINUTE));
-  }
-  expect((await deliveries.list("r")).map(({ target }) => target)).toEqual(targets.toSorted());
-  expect(await deliveries.get({ recommendationId: "r", target: "https://g.example/" })).toBeNull();
+  for (const target of targets) await announce(1, target);
+  expect((await deliveries.list(KEY.recommendationId)).map(({ target }) => target)).toEqual(targets.toSorted());
+  expect(await deliveries.get({ ...KEY, target: "https://g.example/" })).toBeNull();
 });

@@ -1,15 +1,19 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
+import { reconcile } from "../../../lambdas/operations/reconcile.ts";
 import type { Mention, Verification } from "../../../lambdas/recommendations/domain/mention.ts";
 import { afterVerification } from "../../../lambdas/recommendations/domain/mention.ts";
 import { mentionSource } from "../../../lambdas/recommendations/domain/mention-source.ts";
-import type { MentionEntry } from "../../../lambdas/recommendations/tables/mention-list.ts";
+import { reconcilableMentions } from "../../../lambdas/recommendations/reconcile.ts";
 import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
+import type { WebmentionReceiveMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
+import { webmentionReceiveMessageOf } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { forgetfulClient, interceptedClient } from "../../emulators/intercepted-client.ts";
-import { at, MINUTE } from "../../emulators/test-clock.ts";
+import { at, MINUTE, testClock } from "../../emulators/test-clock.ts";
+import { testQueue } from "../../emulators/test-queue.ts";
 import { DAY, FOUND, requestOf, sampleMention, sampleSite } from "../sample-mentions.ts";
 
 capturedLog();
@@ -45,8 +49,6 @@ async function expiry(): Promise<unknown> {
   );
   return Item?.expires_at;
 }
-
-const _idsOf = (found: readonly { id: string }[]) => found.map((one) => one.id);
 
 describe("a request", () => {
   it("enters a new mention, which expires", async () => {
@@ -127,6 +129,13 @@ describe("a request", () => {
     expect(gone.expiresAt).toBe(at(70 * DAY).toISOString());
   });
 
+  it("is entered again where another one overtook it after its response was lost", async () => {
+    const client = forgetfulClient(dynamo, async () => void (await request("request-2")));
+    const late = new MentionTable(client, "recommendations");
+    const entered = await late.request(source, target, requestOf("request-1"));
+    expect(await mentions.get(id)).toEqual(entered);
+  });
+
   it("reads no mention that was just read", async () => {
     dynamo.requests.length = 0;
     await mentions.request(source, target, requestOf("request-1"), null);
@@ -183,6 +192,22 @@ describe("the result of a verification", () => {
 });
 
 describe("a mention", () => {
+  it("is removed under its condition only", async () => {
+    await request("request-1");
+    expect(await mentions.remove(id, { expiredBy: at(7 * DAY - 1_000) })).toBe(false);
+    await verifiedTo(FOUND);
+    expect(await mentions.remove(id, "never_verified")).toBe(false);
+    await mentions.hide(await there(), "request-2");
+    expect(await mentions.remove(id, "unless_hidden")).toBe(false);
+    await mentions.show(await there(), requestOf("request-3"));
+    expect(await mentions.remove(id, "unless_hidden")).toBe(true);
+    for (const condition of ["never_verified", { expiredBy: at(7 * DAY) }] as const) {
+      await request("request-1");
+      expect(await mentions.remove(id, condition)).toBe(true);
+    }
+    expect(await mentions.get(id)).toBeNull();
+  });
+
   it("is read with others in the order of the ids, without those that are missing", async () => {
     const other = await mentions.request(mentionSource("https://a.example/"), target, requestOf("request-1"));
     await request("request-1");
@@ -199,11 +224,6 @@ describe("a mention", () => {
 describe("the lists", () => {
   const sources = ["a", "b", "c"].map((name) => `https://${name}.example/.well-known/recommendations.json`);
 
-  async function _entryOf(wanted: string): Promise<MentionEntry | null> {
-    for await (const entry of mentions.entries()) if (entry.id === wanted) return entry;
-    return null;
-  }
-
   it("have the due mentions, longest due first, until a verification is requested", async () => {
     for (const [index, from] of sources.entries()) {
       const mention = await request("request-1", 0, from);
@@ -218,4 +238,19 @@ describe("the lists", () => {
     for (const seen of due) await mentions.requestCheck(seen, requestOf("request-2", DAY));
     expect(await mentions.due(at(DAY + 10 * MINUTE), 100)).toHaveLength(1);
   });
+});
+
+it("is resent by reconcile while it is overdue, three times, and is then left to the next day's check", async () => {
+  const clock = testClock();
+  const queue = testQueue<WebmentionReceiveMessage>();
+  await request("request-1");
+  await mentions.requestCheck(await verifiedTo(FOUND), requestOf("request-2"));
+  for (let run = 0; run < 5; run += 1) {
+    clock.forward(120 * MINUTE);
+    await reconcile([reconcilableMentions(mentions, queue, clock)], "run-1", clock);
+  }
+  const message = webmentionReceiveMessageOf({ id, workId: "request-2" });
+  expect(queue.sent.map((sent) => sent.message)).toEqual([message, message, message]);
+  const nextCheckAt = at(8 * 60 * MINUTE + DAY).toISOString();
+  expect(await there()).toMatchObject({ status: "verified", failures: 0, nextCheckAt });
 });

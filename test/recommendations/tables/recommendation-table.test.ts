@@ -10,6 +10,7 @@ import {
 import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { sampleRecommendation } from "../sample-recommendations.ts";
 
@@ -63,6 +64,9 @@ describe("a recommendation", () => {
     await recommendations.markDeleted(subject.id);
     expect(await recommendations.create(subject)).toBe(false);
     expect(await recommendations.get(subject)).toBeNull();
+    const another = sampleRecommendation({ id: derivedId("another") });
+    const deleted = forgetfulClient(dynamo, async () => void (await recommendations.markDeleted(another.id)));
+    expect(await new RecommendationTable(deleted, "recommendations").create(another)).toBe(false);
   });
 });
 

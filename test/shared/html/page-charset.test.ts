@@ -12,7 +12,6 @@ const EUC_JP = "\xc6\xfc\xcb\xdc\xb8\xec\xa4\xce\xa5\xb9\xa5\xe9\xa5\xa4\xa5\xc9
 const ISO_2022_JP = "\x1b$BF|K\\8l$N%9%i%$%I\x1b(B";
 const UTF_8 = Buffer.from("日本語のスライド").toString("latin1");
 const UTF_16LE = Buffer.from("日本語のスライド", "utf16le").toString("latin1");
-const _UTF_16BE = Buffer.from("日本語のスライド", "utf16le").swap16().toString("latin1");
 const TEXT = "日本語のスライド";
 
 const meta = (charset: string) => `<meta charset="${charset}">`;
