@@ -1,5 +1,5 @@
 import type { HostileUrl } from "./hostile-urls.ts";
-import { PUBLIC_ADDRESSES, SPECIAL_ADDRESSES, urlOf } from "./special-addresses.ts";
+import { PUBLIC_ADDRESSES, urlOf } from "./special-addresses.ts";
 
 /** Names that look public, with the addresses of a resolver. */
 export interface HostileName extends HostileUrl {
@@ -8,7 +8,6 @@ export interface HostileName extends HostileUrl {
 
 /** Names that can be refused by their address only. */
 export const hostileNames: readonly HostileName[] = [
-  ...SPECIAL_ADDRESSES.map(([address, why]) => ({ url: "http://special.pages.example/", answers: [address], why })),
   { url: "http://127.0.0.1.pages.example/", answers: ["127.0.0.1"], why: "a wildcard name for loopback" },
   { url: "http://zone.pages.example/", answers: ["fe80::1%eth0"], why: "link-local with a zone id" },
   {

@@ -8,8 +8,8 @@ import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { changesOfEachTest, world } from "../changes-of-tests.ts";
-import { addSite, moveSite, removeSite } from "../changes-world.ts";
-import { network, OUR_LIST, PRIVATE_HOST, SITE_URL, sender } from "../mentions-world.ts";
+import { addSite, moveSite } from "../changes-world.ts";
+import { network, OUR_LIST, SITE_URL, sender } from "../mentions-world.ts";
 
 const RECEIVE = "/webmentions/receive";
 const log = capturedLog();
@@ -78,26 +78,6 @@ describe("a site that is recommended", () => {
     expect(await worker().receive(message, 2)).toBe(true);
     expect(garden.posted()).toHaveLength(1);
     expect(await world.deliveries.overdue(at(1_000 * MINUTE), 10)).toEqual([]);
-  });
-
-  it("is notified of every change, and so is the site of the previous address", async () => {
-    const { garden: recommendation, message } = await added();
-    await worker().receive(message);
-    const moved = await moveSite(recommendation, "https://garden.example/new/", world);
-    garden.page("/new/", htmlAnswer(200, `<a rel=webmention href="${RECEIVE}">mention</a>`));
-    for (const next of messages()) expect(await worker().receive(next)).toBe(true);
-    await removeSite(moved, world);
-    for (const next of messages()) expect(await worker().receive(next)).toBe(true);
-    expect(garden.posted().map(({ target }) => target)).toEqual([
-      "https://garden.example/",
-      "https://garden.example/",
-      "https://garden.example/new/",
-      "https://garden.example/new/",
-    ]);
-    expect(await delivered(recommendation)).toMatchObject([
-      { target: "https://garden.example/", status: "sent" },
-      { target: "https://garden.example/new/", status: "sent" },
-    ]);
   });
 
   it("without an endpoint gets one request", async () => {
@@ -207,18 +187,6 @@ describe("a site that refuses", () => {
     // At its second receive the delivery has ended.
     expect(await receive(message, 2)).toBe(true);
     expect(garden.posted()).toHaveLength(1);
-  });
-
-  it("because it has a private address is never connected to", async () => {
-    garden.page("/trap", htmlAnswer(200, `<link rel=webmention href="http://${PRIVATE_HOST}/">`));
-    const { garden: recommendation, message } = await added();
-    await worker().receive(message);
-    const moved = await moveSite(recommendation, "https://garden.example/trap", world);
-    for (const next of messages()) expect(await worker().receive(next)).toBe(true);
-    expect(await delivered(moved)).toMatchObject([
-      { status: "sent" },
-      { status: "failed", code: "blocked_address", endpoint: `http://${PRIVATE_HOST}/`, lastStatusCode: null },
-    ]);
   });
 });
 
