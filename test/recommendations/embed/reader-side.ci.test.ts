@@ -69,11 +69,11 @@ function recommended(fields: SentRecommendation = {}, below = `/site-${++sites}`
   return alice.add({ title: `Site ${below}`, url: `${others.origin}${below}/`, ...fields });
 }
 
-const clicksOn = (id: string) =>
+const clicksOn = (id: string, least = 1) =>
   until(
-    "the click is counted",
+    "the clicks are counted",
     async () => (await alice.recommendation(id, "count.clicks"))?.count?.clicks ?? 0,
-    (clicks) => clicks > 0,
+    (clicks) => clicks >= least,
   );
 
 /** A proxy that passes nothing on before `open`, and nothing of clients that have disconnected by then. */
@@ -137,6 +137,18 @@ describe("the site's page", () => {
     expect(await clicksOn(id)).toBe(1);
     expect(complaints).toEqual([]);
     await slow.close();
+  });
+
+  it("counts each click that follows a recommendation, but none that opens a menu", async () => {
+    const { id, title, url } = await recommended();
+    await page.goto(alice.url);
+    // The right button opens a menu, which no test can close; the middle button opens a tab.
+    await link(title).dispatchEvent("auxclick", { button: 2 });
+    const counted = page.waitForRequest((request) => request.url().endsWith("/clicked"));
+    await Promise.all([counted, context.waitForEvent("page"), link(title).click({ button: "middle" })]);
+    await link(title).click();
+    await page.waitForURL(url);
+    expect(await clicksOn(id, 2)).toBe(2);
   });
 
   it("requests a subscription from a site as Ghost's portal does, and counts it, under its content security policy", async () => {
