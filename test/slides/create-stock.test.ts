@@ -4,7 +4,7 @@ import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
-import { MINUTE, newUser } from "../emulators/test-clock.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
 import { workRequest } from "../shared/saved-items/work-request.ts";
 import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
 import { deckUrl, metadata } from "./slides-world.ts";

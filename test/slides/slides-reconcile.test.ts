@@ -36,7 +36,6 @@ async function saved(): Promise<Stock> {
 const nothing = { resent: 0, completed: 0, given_up: 0, errors: 0 };
 
 describe("a run", () => {
-
   it("resends the message of an overdue stock three times, then gives it up, visibly", async () => {
     const stock = await saved();
     const runs: unknown[] = [];

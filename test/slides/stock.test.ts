@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { searchableFields, searchableTags, searchableText } from "../../lambdas/shared/search/searchable-text.ts";
 import { newStock } from "../../lambdas/slides/stock.ts";
-import { stockAnswer, stockSchema } from "../../lambdas/slides/stock-answer.ts";
+import { stockAnswer } from "../../lambdas/slides/stock-answer.ts";
 import { fetchedTexts, ownTexts, searched } from "../../lambdas/slides/stock-search.ts";
 import { START } from "../emulators/test-clock.ts";
 import { workRequest } from "../shared/saved-items/work-request.ts";

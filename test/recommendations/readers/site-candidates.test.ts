@@ -38,7 +38,8 @@ describe("of several descriptions in JSON-LD", () => {
     ["WebSite", "Blog"],
     ["Blog", "NewsMediaOrganization"],
     ["NewsMediaOrganization", "Organization"],
-    ["https://schema.org/WebSite", "http://schema.org/Organization"],
+    ["https://schema.org/WebSite", "Organization"],
+    ["http://schema.org/Blog", "Organization"],
     [["Organization", "WebSite"], "Blog"],
     [[{ a: 1 }, "WebSite"], "Blog"],
   ])("that of a %j comes before that of a %j", (first, second) => {
