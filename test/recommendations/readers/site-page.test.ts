@@ -213,9 +213,9 @@ describe("the icon", () => {
 describe("a hostile page", () => {
   it("gives only clean texts and web addresses", () => {
     const value = fc.oneof(
-      fc.string({ unit: anyCharacter, maxLength: 60 }),
+      fc.string({ unit: anyCharacter, maxLength: 2_500 }),
       fc.webUrl(),
-      fc.constantFrom("&#0;", "&#x202e;", "&#xd800;", "javascript:x", "//u:p@h.example/", "😀".repeat(2_500)),
+      fc.constantFrom("&#0;", "&#x202e;", "&#xd800;", "javascript:x", "//u:p@h.example/"),
     );
     const name = fc.constantFrom("og:title", "og:description", "og:image", "og:site_name", "description", "__proto__");
     const piece = fc.oneof(

@@ -132,7 +132,7 @@ describe("a request", () => {
   it("is entered again where another one overtook it after its response was lost", async () => {
     const client = forgetfulClient(dynamo, async () => void (await request("request-2")));
     const late = new MentionTable(client, "recommendations");
-    const entered = await late.request(source, target, requestOf("request-1"));
+    const entered = await late.request(source, target, requestOf("request-1"), null);
     expect(await mentions.get(id)).toEqual(entered);
   });
 

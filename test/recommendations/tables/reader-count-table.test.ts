@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ReaderCountTable } from "../../../lambdas/recommendations/tables/reader-count-table.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 
 dynamoOfEachTest();
 
@@ -25,5 +26,13 @@ describe("a person", () => {
     await Promise.all(requests.map((request) => counts.addSubscriber("one", "mia", request)));
     await counts.addSubscriber("one", "noa", "request-1");
     expect(await all()).toEqual({ one: { clicks: 0, subscribers: 2 } });
+  });
+
+  it("counts when the SDK repeats a write whose response was lost, unless another request was first", async () => {
+    const forgetful = new ReaderCountTable(forgetfulClient(dynamo), dynamo.client, "recommendations");
+    await forgetful.addSubscriber("one", "mia", "request-1");
+    const late = new ReaderCountTable(forgetfulClient(dynamo), dynamo.client, "recommendations");
+    await late.addSubscriber("one", "mia", "request-2");
+    expect(await all()).toEqual({ one: { clicks: 0, subscribers: 1 } });
   });
 });

@@ -51,6 +51,15 @@ describe("a site that recommends us", () => {
     expect(await tables.mentions.overdue(new Date(clock.now().getTime() + DAY), 10)).toEqual([]);
   });
 
+  it("is listed by the name of the site, not by the title of its page", async () => {
+    const head = '<title>Welcome!</title><meta property="og:site_name" content="The garden of words">';
+    garden.members(null);
+    garden.page("/", htmlAnswer(200, head));
+    expect(await looked()).toMatchObject({ site: { title: "The garden of words" } });
+    garden.members("ghost");
+    garden.page("/", null);
+  });
+
   it("is named in the notice as a site that we recommend", async () => {
     const entry = {
       id: "r-1",
