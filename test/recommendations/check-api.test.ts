@@ -72,14 +72,6 @@ describe("a check of a site that is recommended", () => {
     expect(world.webmentionSendQueue.sent).toHaveLength(told);
   });
 
-  it("keeps the fields that the publisher sent, and changes no date if no value changes", async () => {
-    const mine = { excerpt: "Mine", favicon: "https://mine.example/", one_click_subscribe: false };
-    const bob = await olga.added("bob", mine);
-    world.clock.forward(MINUTE);
-    expect((await olga.check(bob.url)).body.recommendations).toEqual([bob]);
-    expect(world.bucket.documents).toHaveLength(1);
-  });
-
   it("answers the stored recommendation when the site does not respond", async () => {
     const bob = await olga.added("bob");
     world.sites["https://bob.example/members/api/site"] = null;

@@ -161,7 +161,8 @@ describe("blocked hosts", () => {
   it("are listed, the latest first, page by page, and unblocked", async () => {
     const hosts = ["a.example", "b.example", "c.example", "d.example"];
     for (const host of hosts) {
-      world.clock.forward(MINUTE);
+      // Two of them at the same time.
+      if (host !== "d.example") world.clock.forward(MINUTE);
       const blocked = { host, blocked_at: world.clock.now().toISOString() };
       expect(await olga.block(host.toUpperCase())).toMatchObject({ status: 201, body: blocked });
     }

@@ -2,50 +2,30 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Mention } from "../../lambdas/recommendations/domain/mention.ts";
 import { afterVerification } from "../../lambdas/recommendations/domain/mention.ts";
 import { mentionSource } from "../../lambdas/recommendations/domain/mention-source.ts";
-import type { DailyServices } from "../../lambdas/recommendations/on-schedule.ts";
 import { runDaily } from "../../lambdas/recommendations/on-schedule.ts";
-import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-host-table.ts";
-import { DirectoryTable } from "../../lambdas/recommendations/tables/directory-table.ts";
-import { ALL_HOSTS, MentionCountTable } from "../../lambdas/recommendations/tables/mention-count-table.ts";
+import { ALL_HOSTS } from "../../lambdas/recommendations/tables/mention-count-table.ts";
 import type { MentionSubject } from "../../lambdas/recommendations/tables/mention-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
-import type { RecommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
-import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
-import type { TestClock } from "../emulators/test-clock.ts";
 import { at, MINUTE, testClock } from "../emulators/test-clock.ts";
-import type { TestQueue } from "../emulators/test-queue.ts";
-import { testIds, testQueue } from "../emulators/test-queue.ts";
+import { testIds } from "../emulators/test-queue.ts";
 import { TABLE } from "./changes-world.ts";
+import type { RecommendationsWorld } from "./recommendations-world.ts";
+import { recommendationsWorld } from "./recommendations-world.ts";
 import { sampleMention } from "./sample-mentions.ts";
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const SITE = { title: "A", excerpt: null, featuredImage: null, favicon: null };
-const log = capturedLog();
+capturedLog();
 
-interface DailyWorld extends DailyServices {
-  readonly metadataQueue: TestQueue<RecommendationMetadataMessage>;
-  readonly webmentionReceiveQueue: TestQueue<WebmentionReceiveMessage>;
-  readonly clock: TestClock;
-}
-
-let world: DailyWorld;
+let world: RecommendationsWorld;
 
 dynamoOfEachTest();
 beforeEach(() => {
-  world = {
-    directory: new DirectoryTable(dynamo.client, TABLE),
-    mentions: new MentionTable(dynamo.client, TABLE),
-    mentionCounts: new MentionCountTable(dynamo.client, TABLE),
-    blockedHosts: new BlockedHostTable(dynamo.client, TABLE),
-    metadataQueue: testQueue(),
-    webmentionReceiveQueue: testQueue(),
-    clock: testClock(),
-    newId: testIds(),
-  };
+  world = { ...recommendationsWorld(dynamo), newId: testIds() };
 });
 
 async function recommend(count: number): Promise<string[]> {
@@ -151,22 +131,6 @@ describe("the daily run", () => {
     expect(checksSent()).toEqual(ids.slice(0, 1_000).map(({ id }) => id));
     expect([limits, world.webmentionReceiveQueue.batches]).toEqual(Array(2).fill(Array(10).fill(100)));
     expect(await runDaily({ ...world, mentions }, "run-2")).toMatchObject({ mentions: 50 });
-  });
-
-  it("leaves to reconcile the one message of a batch that the queue refused", async () => {
-    const [refused = "", ...taken] = [await verified("early"), await verified("late"), await verified("later")];
-    world.clock.forward(DAY);
-    const { webmentionReceiveQueue } = world;
-    const send = webmentionReceiveQueue.send.bind(webmentionReceiveQueue);
-    webmentionReceiveQueue.send = async (message, ...rest) => {
-      if ("mentionId" in message && message.mentionId === refused) throw new Error("not this one");
-      return send(message, ...rest);
-    };
-    expect(await run()).toMatchObject({ mentions: 3 });
-    expect(checksSent().sort()).toEqual(taken.sort());
-    expect(log.lines("send_left_to_reconcile")).toMatchObject([{ queue: "webmention-receive" }]);
-    const overdue = await world.mentions.overdue(at(DAY + 10 * MINUTE), 10);
-    expect(overdue.map(({ id }) => id)).toContain(refused);
   });
 
   it("ends even if the index never shows its own writes", async () => {

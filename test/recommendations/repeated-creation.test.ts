@@ -39,8 +39,6 @@ const urls = async () => {
   return body.recommendations.map(({ url }: { url: string }) => url);
 };
 
-/** The notified targets, in order. */
-const told = () => world.webmentionSendQueue.sent.map(({ message }) => message.target);
 /** The recommendations whose sites are to be looked up. */
 const refreshes = () => world.metadataQueue.sent.map(({ message }) => message.recommendationId);
 
@@ -66,23 +64,6 @@ async function interruptedAtDirectory(add: DirectoryTable["add"]): Promise<void>
 }
 
 const refused = () => Promise.reject(new Error("refused"));
-
-it("adds, publishes and announces what the first request did not", async () => {
-  await interruptedAtDirectory(refused);
-  expect((await publisher(world).add("carol", {}, CAROLS_KEY)).status).toBe(201);
-  expect((await urls()).sort()).toEqual(["https://bob.example/", "https://carol.example/"]);
-  expect([told(), refreshes().length]).toEqual([["https://bob.example/", "https://carol.example/"], 2]);
-});
-
-it("publishes and announces the addition of the first request, although its response was lost", async () => {
-  await interruptedAtDirectory(async (...entry) => {
-    await world.directory.add(...entry);
-    return refused();
-  });
-  expect((await urls()).sort()).toEqual(["https://bob.example/", "https://carol.example/"]);
-  expect((await publisher(world).add("carol", {}, CAROLS_KEY)).status).toBe(201);
-  expect([told(), refreshes().length]).toEqual([["https://bob.example/", "https://carol.example/"], 2]);
-});
 
 it("is rejected when another request has recommended the same site meanwhile", async () => {
   await interruptedAtDirectory(refused);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { afterVerification } from "../../lambdas/recommendations/domain/mention.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
 import { problem, VIEWER_SECRET } from "./recommendations-world.ts";
-import { DAY, sampleSite } from "./sample-mentions.ts";
+import { sampleSite } from "./sample-mentions.ts";
+import { verifiedBy } from "./verified-by.ts";
 
 const TARGET = "https://alice.example/";
 const SOURCE = "https://bob.example/.well-known/recommendations.json";
@@ -17,12 +17,8 @@ const sent = () => world.webmentionReceiveQueue.sent.map(({ message }) => messag
 
 /** The latest mention is verified, and found. */
 async function verify(title: string | null = sampleSite.title): Promise<void> {
-  const { mentionId = "" } = sent().at(-1) ?? {};
-  const seen = await world.mentions.get(mentionId);
-  if (seen === null) throw new Error("Nothing was entered");
   world.clock.forward(MINUTE);
-  const next = afterVerification(seen, { kind: "found", site: { ...sampleSite, title } }, world.clock.now(), DAY);
-  expect(await world.mentions.save(next)).toBe(true);
+  await verifiedBy(world, sent().at(-1)?.mentionId ?? "", { kind: "found", site: { ...sampleSite, title } });
 }
 
 describe("POST /webmentions", () => {
@@ -207,9 +203,7 @@ describe("GET /v1/incoming-recommendations", () => {
     await olga.mention({ source: SOURCE, target: TARGET });
     await verify();
     expect(await urls()).toEqual(["https://bob.example/"]);
-    const seen = await world.mentions.get(sent().at(-1)?.mentionId ?? "");
-    if (seen === null) throw new Error("The mention is there");
-    await world.mentions.save(afterVerification(seen, { kind: "not_found" }, world.clock.now(), DAY));
+    await verifiedBy(world, sent().at(-1)?.mentionId ?? "", { kind: "not_found" });
     expect(await urls()).toEqual([]);
   });
 

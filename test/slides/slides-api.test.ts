@@ -148,11 +148,6 @@ describe("POST /v1/stocks/{id}/refetch", () => {
     },
   );
 
-  it("keeps the previous metadata until the new answer arrives", async () => {
-    const { id } = await stockThatIs("ready");
-    expect(await refetch(id)).toMatchObject({ body: { title: "A deck", embed_url: metadata.embedUrl } });
-  });
-
   it("answers 409 already_pending for a pending stock, and sends nothing", async () => {
     const { id } = await stockThatIs("pending");
     expect(await refetch(id)).toMatchObject({
@@ -173,19 +168,6 @@ describe("POST /v1/stocks/{id}/refetch", () => {
     };
     expect(await refetch(id)).toEqual(notFound);
     expect(world.queue.sent).toEqual([]);
-  });
-});
-
-describe("GET /v1/stocks", () => {
-  const list = (query: Record<string, string> = {}, owner = user) =>
-    send({ route: "GET /v1/stocks", query, user: owner });
-
-  it("is empty for a user without stocks", async () => {
-    expect(await list()).toEqual({
-      status: 200,
-      headers: { "content-type": "application/json" },
-      body: { stocks: [], next_cursor: null },
-    });
   });
 });
 

@@ -39,6 +39,7 @@ describe("of several descriptions in JSON-LD", () => {
     ["Blog", "NewsMediaOrganization"],
     ["NewsMediaOrganization", "Organization"],
     ["https://schema.org/WebSite", "Organization"],
+    ["http://schema.org/Blog", "Organization"],
     [["Organization", "WebSite"], "Blog"],
     [[{ a: 1 }, "WebSite"], "Blog"],
   ])("that of a %j comes before that of a %j", (first, second) => {

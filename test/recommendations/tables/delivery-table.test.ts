@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../../lambdas/operations/reconcile.ts";
-import type { Delivery, DeliveryStatus } from "../../../lambdas/recommendations/domain/delivery.ts";
+import type { Delivery } from "../../../lambdas/recommendations/domain/delivery.ts";
 import { reconcilableDeliveries } from "../../../lambdas/recommendations/reconcile.ts";
 import { DeliveryTable } from "../../../lambdas/recommendations/tables/delivery-table.ts";
 import type { WebmentionSendMessage } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
@@ -8,18 +8,12 @@ import {
   webmentionSendMessage,
   webmentionSendMessageOf,
 } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
-import { isProcessable } from "../../../lambdas/shared/work/redriven.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, START, testClock } from "../../emulators/test-clock.ts";
 import { testQueue } from "../../emulators/test-queue.ts";
 import { sampleAttempt } from "../sample-deliveries.ts";
-
-/** Whether a message of an announcement may work on its delivery. */
-function mayBeDelivered(delivery: Delivery | null, announcement: string, receiveCount: number): boolean {
-  return isProcessable(delivery, announcement, { receiveCount });
-}
 
 capturedLog();
 let deliveries: DeliveryTable;
@@ -100,27 +94,6 @@ describe("an announcement", () => {
   });
 });
 
-describe("a message of an earlier announcement", () => {
-  it("is superseded, and changes nothing", async () => {
-    await announce(1);
-    const earlier = await there();
-    await announce(2);
-    const later = await there();
-    expect(mayBeDelivered(earlier, "announcement-1", 1)).toBe(true);
-    expect(mayBeDelivered(later, "announcement-1", 1)).toBe(false);
-    expect(await deliveries.postponeReconcile(earlier, GRACE, 3)).toBe(false);
-    expect(await there()).toEqual(later);
-  });
-
-  it("of a delivery that does not exist creates none", async () => {
-    await announce(1);
-    const delivery = { ...(await there()), target: "https://b.example/" };
-    expect(mayBeDelivered(null, "announcement-1", 1)).toBe(false);
-    expect(await deliveries.finish(delivery, "sent", sampleAttempt())).toBe(false);
-    expect(await deliveries.list(KEY.recommendationId)).toHaveLength(1);
-  });
-});
-
 describe("an attempt", () => {
   const endpoint = "https://a.example/webmention?x=1";
 
@@ -159,121 +132,36 @@ describe("an attempt", () => {
     expect(await deliveries.giveUp(seen, "attempts_used_up")).toBe(false);
     expect((await there()).status).toBe("sent");
   });
-
-  it("may follow a failure when its message was redriven", async () => {
-    await announce(1);
-    expect(await deliveries.giveUp(await there(), "attempts_used_up")).toBe(true);
-    const failed = await there();
-    expect(failed).toMatchObject({ status: "failed", code: "attempts_used_up", reconcileAt: null });
-    expect(mayBeDelivered(failed, "announcement-1", 2)).toBe(false);
-    expect(mayBeDelivered(failed, "announcement-1", 1)).toBe(true);
-    await deliveries.saveAttempt(failed, sampleAttempt(), GRACE);
-    expect(await there()).toMatchObject({ status: "pending", reconcileAt: GRACE.toISOString() });
-  });
 });
 
-describe("reconcile", () => {
-  it("resends overdue messages, longest overdue first, and gives up in the end", async () => {
-    const clock = testClock();
-    const queue = testQueue<WebmentionSendMessage>();
-    await deliveries.announce(announcement(1), "https://second.example/", at(11 * MINUTE));
-    await deliveries.announce(announcement(1), "https://first.example/", at(10 * MINUTE));
-    await deliveries.announce(announcement(1), "https://over.example/", at(10 * MINUTE));
-    const over = await deliveries.get({ ...KEY, target: "https://over.example/" });
-    if (over !== null) await deliveries.finish(over, "sent", sampleAttempt());
-    const run = () => reconcile([reconcilableDeliveries(deliveries, queue, clock)], "run-1", clock);
-
-    clock.forward(10 * MINUTE - 1);
-    expect(await run()).toEqual({ resent: 0, completed: 0, given_up: 0, errors: 0 });
-    clock.forward(MINUTE + 1);
-    expect(await run()).toEqual({ resent: 2, completed: 0, given_up: 0, errors: 0 });
-    expect(queue.sent.map(({ message }) => message)).toEqual(
-      ["https://first.example/", "https://second.example/"].map((target) => ({
-        schemaVersion: 1,
-        recommendationId: KEY.recommendationId,
-        target,
-        announcementId: "announcement-1",
-      })),
-    );
-    for (let hours = 0; hours < 5; hours += 1) {
-      clock.forward(60 * MINUTE * 2);
-      await run();
-    }
-    expect(queue.sent).toHaveLength(6);
-    expect(await deliveries.list(KEY.recommendationId)).toMatchObject([
-      { status: "failed", code: "reconcile_gave_up" },
-      { status: "sent" },
-      { status: "failed", code: "reconcile_gave_up" },
-    ]);
-  });
+it("is resent by reconcile while it is overdue, three times, and has then failed", async () => {
+  const clock = testClock();
+  const queue = testQueue<WebmentionSendMessage>();
+  await announce(1);
+  const message = webmentionSendMessageOf(await there());
+  for (let run = 0; run < 5; run += 1) {
+    clock.forward(120 * MINUTE);
+    await reconcile([reconcilableDeliveries(deliveries, queue, clock)], "run-1", clock);
+  }
+  expect(queue.sent.map((sent) => sent.message)).toEqual([message, message, message]);
+  expect(await there()).toMatchObject({ status: "failed", code: "reconcile_gave_up" });
 });
 
-const time = (minute: number) => at(minute * MINUTE).toISOString();
-const targetOf = (minute: number) => `https://t${minute}.example/`;
-
-async function ended(minute: number, status: Exclude<DeliveryStatus, "pending">): Promise<void> {
-  const delivery = await deliveries.get({ recommendationId: `r-${minute}`, target: targetOf(minute) });
-  if (delivery === null) throw new Error("There is no delivery.");
-  await deliveries.finish(delivery, status, sampleAttempt());
-}
-
-/** The announcements of a page, and whether another page follows. */
-async function page(status: DeliveryStatus | undefined, limit: number, after?: string) {
-  const { items, next } = await deliveries.page(status, { limit, after });
-  return { ids: items.map(({ workId }) => workId), next };
-}
-
-describe("the deliveries of all recommendations", () => {
-  beforeEach(async () => {
-    // Each minute one announcement; the deliveries of the second and the fourth end.
-    for (const minute of [1, 2, 3, 4, 5]) {
-      const announced = { id: `a-${minute}`, recommendationId: `r-${minute}`, version: minute, at: time(minute) };
-      await deliveries.announce(announced, targetOf(minute), at((10 + minute) * MINUTE));
-    }
-    await ended(2, "sent");
-    await ended(4, "no_endpoint");
+it("is not on a page of its state when the state changes while the page is read", async () => {
+  await announce(1);
+  await announce(1, "https://b.example/");
+  const client = interceptedClient(dynamo, async ({ command }, forward) => {
+    const answer = await forward();
+    if (command === "QueryCommand") await deliveries.finish(await there(), "failed", sampleAttempt());
+    return answer;
   });
-
-  it("of one state are read without those of the others", async () => {
-    dynamo.requests.length = 0;
-    await page("pending", 10);
-    expect(dynamo.requests).toEqual(["QueryCommand", "BatchGetItemCommand"]);
-  });
-
-  it("leave out one that changes its state while the page is read", async () => {
-    const client = interceptedClient(dynamo, async ({ command }, forward) => {
-      const answer = await forward();
-      if (command === "QueryCommand") await ended(5, "failed");
-      return answer;
-    });
-    const slow = new DeliveryTable(client, "recommendations");
-    const { items } = await slow.page("pending", { limit: 10 });
-    expect(items.map(({ workId }) => workId)).toEqual(["a-3", "a-1"]);
-  });
-
-  it("have a pending one again after a redriven attempt", async () => {
-    await deliveries.giveUp({ recommendationId: "r-1", target: targetOf(1), workId: "a-1" }, "gave_up");
-    expect(await page("failed", 10)).toEqual({ ids: ["a-1"], next: null });
-    const failed = await deliveries.get({ recommendationId: "r-1", target: targetOf(1) });
-    if (failed === null) throw new Error("There is no delivery.");
-    await deliveries.saveAttempt(failed, sampleAttempt(), at(20 * MINUTE));
-    expect(await page("pending", 10)).toEqual({ ids: ["a-5", "a-3", "a-1"], next: null });
-    expect(await deliveries.overdue(at(30 * MINUTE), 10)).toEqual(
-      ["3", "5", "1"].map((n) => ({
-        recommendationId: `r-${n}`,
-        target: targetOf(Number(n)),
-        workId: `a-${n}`,
-        reconcileRounds: 0,
-      })),
-    );
-  });
+  const { items } = await new DeliveryTable(client, "recommendations").page("pending", { limit: 10 });
+  expect(items.map(({ target }) => target)).toEqual(["https://b.example/"]);
 });
 
 it("a recommendation's deliveries are in the order of their targets", async () => {
   const targets = [..."cafdbe"].map((name) => `https://${name}.example/`);
-  for (const target of targets) {
-    await deliveries.announce({ id: "a", recommendationId: "r", version: 1, at: time(1) }, target, at(MINUTE));
-  }
-  expect((await deliveries.list("r")).map(({ target }) => target)).toEqual(targets.toSorted());
-  expect(await deliveries.get({ recommendationId: "r", target: "https://g.example/" })).toBeNull();
+  for (const target of targets) await announce(1, target);
+  expect((await deliveries.list(KEY.recommendationId)).map(({ target }) => target)).toEqual(targets.toSorted());
+  expect(await deliveries.get({ ...KEY, target: "https://g.example/" })).toBeNull();
 });

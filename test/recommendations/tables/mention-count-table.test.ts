@@ -6,7 +6,6 @@ import {
   MentionCountTable,
 } from "../../../lambdas/recommendations/tables/mention-count-table.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
-import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 
 let counts: MentionCountTable;
 
@@ -63,11 +62,6 @@ it("corrects a count to zero, and removes it", async () => {
   expect(await counts.correct(new Map([["missing.example", 2]]), new Map([["missing.example", 3]]))).toBe(0);
   expect(await counts.correct(one, new Map())).toBe(1);
   expect(await counts.counts()).toEqual(new Map());
-});
-
-it("knows a correction whose response was lost", async () => {
-  const forgetful = new MentionCountTable(forgetfulClient(dynamo), "recommendations");
-  expect(await forgetful.correct(new Map(), new Map([["a.example", 1]]))).toBe(1);
 });
 
 it("corrects at most a thousand counts in a run", async () => {

@@ -6,11 +6,9 @@ import type { Mention, Verification } from "../../../lambdas/recommendations/dom
 import { afterVerification } from "../../../lambdas/recommendations/domain/mention.ts";
 import { mentionSource } from "../../../lambdas/recommendations/domain/mention-source.ts";
 import { reconcilableMentions } from "../../../lambdas/recommendations/reconcile.ts";
-import type { MentionEntry } from "../../../lambdas/recommendations/tables/mention-list.ts";
 import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
 import type { WebmentionReceiveMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
-import { webmentionReceiveMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
-import { resend } from "../../../lambdas/shared/work/reconcile.ts";
+import { webmentionReceiveMessageOf } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { forgetfulClient, interceptedClient } from "../../emulators/intercepted-client.ts";
@@ -52,8 +50,6 @@ async function expiry(): Promise<unknown> {
   return Item?.expires_at;
 }
 
-const idsOf = (found: readonly { id: string }[]) => found.map((one) => one.id);
-
 describe("a request", () => {
   it("enters a new mention, which expires", async () => {
     expect(await request("request-1")).toEqual(sampleMention());
@@ -94,13 +90,6 @@ describe("a request", () => {
     expect(await expiry()).toBeUndefined();
   });
 
-  it("of twenty concurrent ones leaves one mention, that of the last one", async () => {
-    const requested = await Promise.all(Array.from({ length: 20 }, (_, index) => request(`request-${index}`)));
-    const { workId } = await there();
-    expect(requested.map((mention) => mention.workId)).toContain(workId);
-    expect(idsOf(await mentions.overdue(at(DAY), 100))).toEqual([id]);
-  });
-
   it("for another verification is refused after another request, and when the mention has expired", async () => {
     await request("request-1");
     const seen = await verifiedTo(FOUND);
@@ -138,6 +127,13 @@ describe("a request", () => {
     const gone = await verifiedTo({ kind: "not_found" });
     expect(await request("request-2", MINUTE)).toEqual({ ...gone, workId: "request-2" });
     expect(gone.expiresAt).toBe(at(70 * DAY).toISOString());
+  });
+
+  it("is entered again where another one overtook it after its response was lost", async () => {
+    const client = forgetfulClient(dynamo, async () => void (await request("request-2")));
+    const late = new MentionTable(client, "recommendations");
+    const entered = await late.request(source, target, requestOf("request-1"), null);
+    expect(await mentions.get(id)).toEqual(entered);
   });
 
   it("reads no mention that was just read", async () => {
@@ -195,50 +191,20 @@ describe("the result of a verification", () => {
   });
 });
 
-describe("the outcome of a verification during which a later request was entered", () => {
-  it("is stored, and the later request stays pending", async () => {
-    const earlier = await request("request-1");
-    const later = await request("request-2");
-    const next = { ...afterVerification(earlier, FOUND, at(0), DAY), workId: later.workId };
-    expect(await mentions.saveSuperseded(next)).toBe(true);
-    expect(await mentions.get(id)).toEqual(next);
-    expect(await mentions.overdue(at(DAY), 10)).toEqual([{ id, workId: "request-2", reconcileRounds: 0 }]);
-    expect(await mentions.due(at(7 * DAY), 10)).toEqual([]);
-  });
-
-  it("is not stored over another request, nor over the outcome of the later one", async () => {
-    const earlier = await request("request-1");
-    const later = await request("request-2");
-    expect(await mentions.saveSuperseded(afterVerification(earlier, FOUND, at(0), DAY))).toBe(false);
-    const gone = await verifiedTo({ kind: "not_found" });
-    expect(await mentions.saveSuperseded(afterVerification(later, FOUND, at(0), DAY))).toBe(false);
-    expect(await mentions.get(id)).toEqual(gone);
-  });
-});
-
 describe("a mention", () => {
-  it("is removed once without a condition", async () => {
-    await request("request-1");
-    await verifiedTo(FOUND);
-    expect(await mentions.remove(id, "unless_hidden")).toBe(true);
-    expect(await mentions.get(id)).toBeNull();
-  });
-
-  it("is removed if it was never verified", async () => {
-    await request("request-1");
-    await verifiedTo(FOUND);
-    expect(await mentions.remove(id, "never_verified")).toBe(false);
-    expect(await mentions.get(id)).toMatchObject({ status: "verified" });
-    await mentions.remove(id, "unless_hidden");
-    await request("request-1");
-    expect(await mentions.remove(id, "never_verified")).toBe(true);
-    expect(await mentions.get(id)).toBeNull();
-  });
-
-  it("is removed if it has expired", async () => {
+  it("is removed under its condition only", async () => {
     await request("request-1");
     expect(await mentions.remove(id, { expiredBy: at(7 * DAY - 1_000) })).toBe(false);
-    expect(await mentions.remove(id, { expiredBy: at(7 * DAY) })).toBe(true);
+    await verifiedTo(FOUND);
+    expect(await mentions.remove(id, "never_verified")).toBe(false);
+    await mentions.hide(await there(), "request-2");
+    expect(await mentions.remove(id, "unless_hidden")).toBe(false);
+    await mentions.show(await there(), requestOf("request-3"));
+    expect(await mentions.remove(id, "unless_hidden")).toBe(true);
+    for (const condition of ["never_verified", { expiredBy: at(7 * DAY) }] as const) {
+      await request("request-1");
+      expect(await mentions.remove(id, condition)).toBe(true);
+    }
     expect(await mentions.get(id)).toBeNull();
   });
 
@@ -258,24 +224,6 @@ describe("a mention", () => {
 describe("the lists", () => {
   const sources = ["a", "b", "c"].map((name) => `https://${name}.example/.well-known/recommendations.json`);
 
-  it("are written only when a verification changes what they show", async () => {
-    const mention = await request("request-1");
-    const units = async (write: () => Promise<unknown>) => {
-      const before = await entryOf(mention.id);
-      await write();
-      return { before, after: await entryOf(mention.id) };
-    };
-    const verified = await units(() => verifiedTo(FOUND));
-    expect(verified.after).not.toEqual(verified.before);
-    const again = await units(() => verifiedTo(FOUND, DAY));
-    expect(again.after).toEqual(again.before);
-  });
-
-  async function entryOf(wanted: string): Promise<MentionEntry | null> {
-    for await (const entry of mentions.entries()) if (entry.id === wanted) return entry;
-    return null;
-  }
-
   it("have the due mentions, longest due first, until a verification is requested", async () => {
     for (const [index, from] of sources.entries()) {
       const mention = await request("request-1", 0, from);
@@ -292,60 +240,17 @@ describe("the lists", () => {
   });
 });
 
-describe("reconcile", () => {
-  it("resends the request, and finally leaves the mention to the next day's check, without a failure", async () => {
-    const clock = testClock();
-    const queue = testQueue<WebmentionReceiveMessage>();
-    const run = () => reconcile([reconcilableMentions(mentions, queue, clock)], "run-1", clock);
-    await request("request-1");
-    const verified = await verifiedTo(FOUND);
-    const request2 = requestOf("request-2");
-    await mentions.requestCheck(verified, request2);
-    expect(await run()).toEqual({ resent: 0, completed: 0, given_up: 0, errors: 0 });
-    for (let hours = 0; hours < 5; hours += 1) {
-      clock.forward(120 * MINUTE);
-      await run();
-    }
-    const message = { schemaVersion: 1, mentionId: id, requestId: "request-2" } as const;
-    expect(webmentionReceiveMessage.parse(message)).toEqual(message);
-    expect(queue.sent.map((one) => one.message)).toEqual([message, message, message]);
-    const givenUpAt = 8 * 60 * MINUTE;
-    expect(await there()).toMatchObject({
-      status: "verified",
-      failures: 0,
-      nextCheckAt: at(givenUpAt + DAY).toISOString(),
-    });
-    expect(idsOf(await mentions.due(at(givenUpAt + DAY), 100))).toEqual([id]);
-  });
-
-  it.each([
-    ["a sender, of a mention that is new", async () => request("request-2")],
-    [
-      "a sender, of a mention that is verified",
-      async () => {
-        await verifiedTo(FOUND);
-        await request("request-2");
-      },
-    ],
-    ["the schedule", async () => mentions.requestCheck(await there(), requestOf("request-2"))],
-  ])("counts the rounds of a request from zero that comes from %s", async (_from, again) => {
-    const first = await request("request-1");
-    await mentions.postponeReconcile(first, at(0), 2);
-    await again();
-    expect(await mentions.overdue(at(DAY), 100)).toEqual([{ id, workId: "request-2", reconcileRounds: 0 }]);
-  });
-
-  it("does not change a request that was made during its run", async () => {
-    const clock = testClock();
-    await request("request-1");
-    clock.forward(10 * MINUTE);
-    const reconcilable = reconcilableMentions(mentions, testQueue(), clock);
-    const overdue = await reconcilable.overdue(100);
-    expect(overdue).toHaveLength(1);
-    const later = await request("request-2", 10 * MINUTE);
-    await resend(reconcilable, overdue, "run-1", clock.now);
-    for (const workItem of overdue) await workItem.giveUp("reconcile_gave_up");
-    expect(await there()).toEqual(later);
-    expect(await mentions.overdue(at(20 * MINUTE), 100)).toEqual([{ id, workId: "request-2", reconcileRounds: 0 }]);
-  });
+it("is resent by reconcile while it is overdue, three times, and is then left to the next day's check", async () => {
+  const clock = testClock();
+  const queue = testQueue<WebmentionReceiveMessage>();
+  await request("request-1");
+  await mentions.requestCheck(await verifiedTo(FOUND), requestOf("request-2"));
+  for (let run = 0; run < 5; run += 1) {
+    clock.forward(120 * MINUTE);
+    await reconcile([reconcilableMentions(mentions, queue, clock)], "run-1", clock);
+  }
+  const message = webmentionReceiveMessageOf({ id, workId: "request-2" });
+  expect(queue.sent.map((sent) => sent.message)).toEqual([message, message, message]);
+  const nextCheckAt = at(8 * 60 * MINUTE + DAY).toISOString();
+  expect(await there()).toMatchObject({ status: "verified", failures: 0, nextCheckAt });
 });

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ReaderCountTable } from "../../../lambdas/recommendations/tables/reader-count-table.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { forgetfulClient } from "../../emulators/intercepted-client.ts";
-import { laggingClient } from "../../emulators/lagging-client.ts";
 
 dynamoOfEachTest();
 
@@ -19,12 +18,6 @@ it("counts clicks and subscribers of each recommendation, also concurrent ones",
   await counts.addSubscriber("one", "mia", "request-1");
   await counts.addSubscriber("two", "mia", "request-2");
   expect(await all()).toEqual({ one: { clicks: 20, subscribers: 1 }, two: { clicks: 0, subscribers: 1 } });
-});
-
-it("reads what was counted a moment ago", async () => {
-  await counts.addClick("one");
-  const lagging = new ReaderCountTable(laggingClient(dynamo), dynamo.client, "recommendations");
-  expect(await lagging.all()).toEqual(new Map([["one", { clicks: 1, subscribers: 0 }]]));
 });
 
 describe("a person", () => {

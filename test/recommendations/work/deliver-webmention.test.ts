@@ -8,8 +8,8 @@ import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { changesOfEachTest, world } from "../changes-of-tests.ts";
-import { addSite, moveSite, removeSite } from "../changes-world.ts";
-import { network, OUR_LIST, PRIVATE_HOST, SITE_URL, sender } from "../mentions-world.ts";
+import { addSite, moveSite } from "../changes-world.ts";
+import { network, OUR_LIST, SITE_URL, sender } from "../mentions-world.ts";
 
 const RECEIVE = "/webmentions/receive";
 const log = capturedLog();
@@ -80,26 +80,6 @@ describe("a site that is recommended", () => {
     expect(await world.deliveries.overdue(at(1_000 * MINUTE), 10)).toEqual([]);
   });
 
-  it("is notified of every change, and so is the site of the previous address", async () => {
-    const { garden: recommendation, message } = await added();
-    await worker().receive(message);
-    const moved = await moveSite(recommendation, "https://garden.example/new/", world);
-    garden.page("/new/", htmlAnswer(200, `<a rel=webmention href="${RECEIVE}">mention</a>`));
-    for (const next of messages()) expect(await worker().receive(next)).toBe(true);
-    await removeSite(moved, world);
-    for (const next of messages()) expect(await worker().receive(next)).toBe(true);
-    expect(garden.posted().map(({ target }) => target)).toEqual([
-      "https://garden.example/",
-      "https://garden.example/",
-      "https://garden.example/new/",
-      "https://garden.example/new/",
-    ]);
-    expect(await delivered(recommendation)).toMatchObject([
-      { target: "https://garden.example/", status: "sent" },
-      { target: "https://garden.example/new/", status: "sent" },
-    ]);
-  });
-
   it("without an endpoint gets one request", async () => {
     garden.offer("nowhere");
     const { garden: recommendation, message } = await added();
@@ -109,14 +89,6 @@ describe("a site that is recommended", () => {
     expect(await delivered(recommendation)).toMatchObject([
       { status: "no_endpoint", endpoint: null, attempts: 1, lastStatusCode: 200, code: null },
     ]);
-  });
-
-  it("is not notified by the message of an earlier announcement", async () => {
-    const { garden: recommendation, message } = await added();
-    await removeSite(recommendation, world);
-    expect(await worker().receive(message)).toBe(true);
-    expect(garden.requests()).toEqual([]);
-    expect(await delivered(recommendation)).toMatchObject([{ status: "pending", attempts: 0 }]);
   });
 
   it("is notified after the document shows it, not before", async () => {
@@ -200,16 +172,6 @@ describe("a site that does not respond", () => {
       { status: "pending", attempts: 2, endpoint: garden.endpoint, lastStatusCode: null, code: "network" },
     ]);
   });
-
-  it("is not notified again by reconcile during a delivery", async () => {
-    const { message } = await added();
-    world.clock.forward(10 * MINUTE);
-    const { receive } = worker(async (request) => {
-      expect(await world.deliveries.overdue(world.clock.now(), 10)).toEqual([]);
-      return network({ "garden.example": garden })(request);
-    });
-    expect(await receive(message)).toBe(true);
-  });
 });
 
 describe("a site that refuses", () => {
@@ -226,18 +188,6 @@ describe("a site that refuses", () => {
     expect(await receive(message, 2)).toBe(true);
     expect(garden.posted()).toHaveLength(1);
   });
-
-  it("because it has a private address is never connected to", async () => {
-    garden.page("/trap", htmlAnswer(200, `<link rel=webmention href="http://${PRIVATE_HOST}/">`));
-    const { garden: recommendation, message } = await added();
-    await worker().receive(message);
-    const moved = await moveSite(recommendation, "https://garden.example/trap", world);
-    for (const next of messages()) expect(await worker().receive(next)).toBe(true);
-    expect(await delivered(moved)).toMatchObject([
-      { status: "sent" },
-      { status: "failed", code: "blocked_address", endpoint: `http://${PRIVATE_HOST}/`, lastStatusCode: null },
-    ]);
-  });
 });
 
 describe("a message", () => {
@@ -247,15 +197,6 @@ describe("a message", () => {
     expect(await delivered(recommendation)).toMatchObject([
       { status: "failed", attempts: 0, code: "message_not_understood" },
     ]);
-  });
-
-  it("that is given up after its delivery ended is deleted", async () => {
-    const { message } = await added();
-    const { receive } = worker();
-    await receive(message);
-    expect(await receive(message, 5)).toBe(true);
-    expect(await receive({ ...message, recommendationId: "nobody" }, 5)).toBe(true);
-    expect(garden.posted()).toHaveLength(1);
   });
 
   it("leaves no address with a query in the log", async () => {

@@ -65,28 +65,6 @@ describe("after a change", () => {
     await expectSettled();
   });
 
-  it("the sites concerned are notified once: both of an edit, the deleted one of a deletion", async () => {
-    const added = await addSite("a", world);
-    const moved = await moveSite(added, "https://b.example/", world);
-    await removeSite(moved, world);
-    expect(told()).toEqual(["https://a.example/", "https://a.example/", "https://b.example/", "https://b.example/"]);
-    expect(world.webmentionSendQueue.sent.map(({ correlationId }) => correlationId)).toEqual([
-      "add a",
-      "edit a",
-      "edit a",
-      "remove now https://b.example/",
-    ]);
-    const [first, second] = await world.deliveries.list(added.id);
-    expect([first, second]).toMatchObject([
-      { target: "https://a.example/", status: "pending", attempts: 0 },
-      { target: "https://b.example/", status: "pending", attempts: 0 },
-    ]);
-    expect(first?.workId).not.toBe(second?.workId);
-    await expectSettled();
-    expect(await world.recommendations.isKnown(added.id)).toBe(true);
-    expect(await world.recommendations.get(added)).toBeNull();
-  });
-
   const orders = { first: () => 0, last: (waiting: number) => waiting - 1, drawn: drawn() };
 
   it.each(["first", "last", "drawn"] as const)(

@@ -124,14 +124,6 @@ describe("a refresh", () => {
     expect(world.bucket.documents).toHaveLength(put);
   });
 
-  it("keeps values that the site no longer gives, but not its sign-up", async () => {
-    const recommendation = await bob();
-    await refresh(recommendation);
-    answers = { "https://bob.example/": "<title>Bob</title>" };
-    await refresh(recommendation);
-    expect(await stored(recommendation.id)).toMatchObject({ ...FILLED, oneClickSubscribe: false });
-  });
-
   it.each([
     ["can't be reached", false, { "https://bob.example/members/api/site": null, "https://bob.example/": null }],
     ["has no title", false, { "https://bob.example/": "<p>Welcome</p>" }],

@@ -235,14 +235,6 @@ it.each([1, 2, 4])(
 );
 
 describe("a message", () => {
-  it("of an earlier request verifies nothing", async () => {
-    const first = await requested();
-    await requested();
-    expect(await worker().receive(webmentionReceiveMessageOf(first))).toBe(true);
-    expect(await worker().receive({ schemaVersion: 1, mentionId: "nobody", requestId: "none" })).toBe(true);
-    expect(garden.requests()).toEqual([]);
-  });
-
   /** A worker that calls a function after each fetch of the garden's list. */
   function interrupted(act: () => Promise<unknown>) {
     const fetch = network(gardens());
@@ -270,18 +262,6 @@ describe("a message", () => {
     garden.withdraw(US);
     expect(await verification.receive(webmentionReceiveMessageOf(second), 4)).toBe(true);
     expect(await tables.mentions.get(first.id)).toMatchObject({ status: "gone", failures: 1 });
-  });
-
-  it("changes no mention when a later request's verification ended before it", async () => {
-    const mention = await requested();
-    const slow = interrupted(async () => {
-      garden.withdraw(US);
-      expect(await looked()).toMatchObject({ status: "new", failures: 1 });
-    });
-    expect(await slow.receive(webmentionReceiveMessageOf(mention), 4)).toBe(true);
-    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 1, nextCheckAt: null });
-    // It did recommend us when its list was read.
-    expect(await noticed()).toHaveLength(1);
   });
 
   it("applies to the outcome of an earlier request's verification during it", async () => {

@@ -128,11 +128,6 @@ describe("a rejection", () => {
     expect(await send({ route: "POST /rule", groups: ["admin", "editors"] })).toMatchObject({ status: 200 });
   });
 
-  it.each([false, true])("is 413 for a body over 64 KiB, base64: %s", async (base64) => {
-    const body = { name: "n".repeat(65_536) };
-    expect(await send({ route: "POST /items", body, base64 })).toEqual(refusal(413, "body_too_large"));
-  });
-
   it("is 413 before 415, and that before 400 invalid_json", async () => {
     const headers = { "content-type": "text/plain" };
     const rejected = (body: string, more = {}) => send({ route: "POST /items", body, ...more });

@@ -8,7 +8,7 @@ import type {
 } from "../../../lambdas/shared/idempotency/create-once.ts";
 import { createOnce } from "../../../lambdas/shared/idempotency/create-once.ts";
 import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
-import { awsError, lostAnswer } from "../../emulators/aws-errors.ts";
+import { awsError } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
@@ -79,19 +79,6 @@ describe("a request with a key", () => {
   it("stores the answer with the key, at one more write, if nothing else proves it", async () => {
     await createOnce(request(), services, creating(false));
     expect(dynamo.requests).toEqual(["PutItemCommand", "UpdateItemCommand"]);
-  });
-
-  it("is not marked as a replay when it is the first, even if the SDK sent its claim twice", async () => {
-    let lost = 1;
-    const client = interceptedClient(dynamo, async (_attempt, forward) => {
-      const result = await forward();
-      lost -= 1;
-      if (lost === 0) throw lostAnswer();
-      return result;
-    });
-    const idempotencyKeys = new IdempotencyTable(client, "idempotency_keys");
-    const answer = await createOnce(request(), { ...services, idempotencyKeys }, creating(true));
-    expect(answer).toEqual(answerOf({ id: "id-1", at: at(0) }));
   });
 });
 
@@ -215,16 +202,6 @@ describe("a creation that is rejected", () => {
     expect(log.lines("idempotency_key_not_released")).toHaveLength(1);
     // Sent again, it is rejected for its content, not because of its key.
     await expect(createOnce(request(), services, failing(refused))).rejects.toBe(refused);
-  });
-
-  it("does not release the key of a request that was answered meanwhile", async () => {
-    const late = async (): Promise<CreationResult> => {
-      await createOnce(request(), services, creating(false));
-      throw refused;
-    };
-    await expect(createOnce(request(), services, late)).rejects.toBe(refused);
-    const again = await createOnce(request(), services, creating(false));
-    expect(again).toMatchObject({ body: { id: "id-1" }, headers: REPLAYED });
   });
 });
 

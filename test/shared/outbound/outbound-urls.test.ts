@@ -51,25 +51,6 @@ describe("the resolver", () => {
     expect(error).toMatchObject({ kind: "name_not_resolved", cause });
   });
 
-  it.each(["notFound", "tryAgain"] as const)("reports a failed lookup (%s) as transient", async (kind) => {
-    const cause = socketError(kind);
-    const server = await webServer(
-      (_req, res) => res.end(),
-      () => {
-        throw cause;
-      },
-    );
-    expect(await failure(server.get(`${site}/`))).toMatchObject({ kind: "name_not_resolved", transient: true, cause });
-  });
-
-  it("reports a lookup without addresses as unresolved", async () => {
-    const server = await webServer(
-      (_req, res) => res.end(),
-      () => [],
-    );
-    expect((await failure(server.get(`${site}/`))).kind).toBe("name_not_resolved");
-  });
-
   it("has neither query nor userinfo in messages", async () => {
     const server = await webServer((req) => req.socket.destroy());
     for (const url of ["http://me:geheim@pages.example/?geheim", `${site}/?geheim#geheim`, "http://10.0.0.1/?geheim"]) {
@@ -192,14 +173,5 @@ describe("URLs that may be fetched", () => {
     const skipBody = () => true;
     expect(await server.get(`${site}/`, { method, skipBody })).toMatchObject({ status, truncated: false });
     expect((await server.get(`${site}/`, { method })).body).toHaveLength(0);
-  });
-
-  it("returns an empty body for HEAD and 204", async () => {
-    const server = await webServer((req, res) => {
-      res.writeHead(req.method === "HEAD" ? 200 : 204, { "Content-Encoding": "gzip" });
-      res.end();
-    });
-    expect((await server.get(`${site}/`, { method: "HEAD" })).body).toHaveLength(0);
-    expect((await server.get(`${site}/`)).body).toHaveLength(0);
   });
 });

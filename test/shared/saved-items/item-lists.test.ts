@@ -64,21 +64,6 @@ describe.each(KINDS)("a list of $table", ({ table, kind, pending, facts, done, t
     expect(moments).toEqual(moments.toSorted().reverse());
   });
 
-  it.each([5, 55])("has every item once by pages of %i, without an empty page", async (limit) => {
-    await manyItems(55);
-    const sizes: number[] = [];
-    const ids = new Set<string>();
-    let position: Position | undefined;
-    do {
-      const page = await list(limit, position);
-      sizes.push(page.items.length);
-      for (const { id } of page.items) ids.add(id);
-      position = page.position ?? undefined;
-    } while (position !== undefined);
-    expect(ids.size).toBe(55);
-    expect(sizes).toHaveLength(Math.ceil(55 / limit));
-  });
-
   it("is filtered in full pages, whatever other items are in between", async () => {
     const many = await manyItems(30);
     const third = many.filter((_, index) => index % 3 === 0);

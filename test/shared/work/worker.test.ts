@@ -120,15 +120,6 @@ describe("RetryLater", () => {
     expect(effects).toEqual(["work", "give up", "visibility"]);
     expect(log.lines("message_given_up")).toEqual([expect.objectContaining({ level: "ERROR", code: "rate_limited" })]);
   });
-
-  it("deletes the message when there would be nothing to redrive", async () => {
-    const { receive, visibility, givenUp } = throwing(new RetryLater("timeout", 20), {
-      giveUp: () => "delete_message",
-    });
-    expect(await receive({ body, receiveCount: MAX_RECEIVES - 1 })).toEqual([]);
-    expect(givenUp).toHaveLength(1);
-    expect(visibility).toEqual([]);
-  });
 });
 
 describe("the last receive", () => {
@@ -142,12 +133,6 @@ describe("the last receive", () => {
       expect(visibility).toEqual([{ receipt, seconds: 0 }]);
     },
   );
-
-  it("deletes a message that would have nothing to redrive", async () => {
-    const { receive, visibility } = worker({ giveUp: () => "delete_message" });
-    expect(await receive({ body, receiveCount: MAX_RECEIVES })).toEqual([]);
-    expect(visibility).toEqual([]);
-  });
 });
 
 describe("AttemptsExhausted", () => {
@@ -161,12 +146,17 @@ describe("AttemptsExhausted", () => {
     ]);
     expect(log.lines("message_not_understood")).toEqual([]);
   });
+});
 
-  it("deletes the message when a redrive would have nothing to do", async () => {
-    const { receive, visibility } = throwing(new AttemptsExhausted(), { giveUp: () => "delete_message" });
-    expect(await receive({ body, receiveCount: 2 })).toEqual([]);
-    expect(visibility).toEqual([]);
-  });
+it.each([
+  ["its last attempt", new RetryLater("timeout", 20), MAX_RECEIVES - 1],
+  ["its last receive", new Error("never thrown"), MAX_RECEIVES],
+  ["the attempts that its worker counts", new AttemptsExhausted(), 2],
+])("a message with nothing to redrive is deleted after %s", async (_what, thrown, receiveCount) => {
+  const { receive, visibility, givenUp } = throwing(thrown, { giveUp: () => "delete_message" });
+  expect(await receive({ body, receiveCount })).toEqual([]);
+  expect(givenUp).toHaveLength(1);
+  expect(visibility).toEqual([]);
 });
 
 describe("Discard", () => {
