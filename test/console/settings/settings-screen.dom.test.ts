@@ -8,9 +8,12 @@ import { isOffline } from "../../../console/device/offline.ts";
 import { preferences } from "../../../console/device/preferences.ts";
 import { versionOf } from "../../../console/device/version-of.ts";
 import { byteCount } from "../../../console/settings/byte-count.ts";
+import { CheckSettings } from "../../../console/settings/check-settings.tsx";
 import { SettingsScreen } from "../../../console/settings/settings-screen.tsx";
+import type { SeenRequest } from "../../client/scripted-api.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { press, select, settled } from "../dom/acts.ts";
+import { AnsweringApi } from "../dom/answering-api.ts";
 import { entryOf, openPage } from "../dom/page.ts";
 import { button, dialog, failed, hasButton, referred, selectBox, texts, told } from "../dom/shown.ts";
 
@@ -70,9 +73,8 @@ describe("the account", () => {
       ["Settings"],
       ["Account", "Appearance and keyboard", "App, extension and bookmarklet", "Offline reading", "This device"],
     ]);
-    expect(Array.from(document.querySelectorAll("section"), (each) => referred(each, "aria-labelledby"))).toEqual(
-      texts("h2"),
-    );
+    const sections = Array.from(document.querySelectorAll("section"));
+    expect(sections.map((each) => referred(each, "aria-labelledby"))).toEqual(texts("h2"));
     expect(values()).toMatchObject({ "Signed in as": "Ada", Role: "User" });
     await opens({ isAdmin: true });
     expect(values()).toMatchObject({ Role: "Administrator" });
@@ -282,4 +284,24 @@ describe("the texts on this device", () => {
     });
     expect(values()["Still to fetch"]).toBe("7 This device has no space for more texts.");
   });
+});
+
+it("the pace of the checks is the API's, which a choice changes, and a refused one does not", async () => {
+  const label = "Check whether they still exist";
+  let pace = "monthly";
+  const api = new AnsweringApi()
+    .answer("GET /v1/page-checks", () => ({ pace }))
+    .answer("PUT /v1/page-checks", ({ body }: SeenRequest) => {
+      ({ pace } = body as { pace: string });
+      return { pace };
+    });
+  await (await openPage([], api)).show(CheckSettings, "settings");
+  await act(settled);
+  expect([texts("h2"), selectBox(label).value]).toEqual([["Saved pages"], "monthly"]);
+  for (const chosen of ["never", "monthly"]) {
+    await select(label, chosen);
+    await act(settled);
+    expect([pace, selectBox(label).value]).toEqual(["never", "never"]);
+    api.refuse("PUT /v1/page-checks", "internal_error");
+  }
 });
