@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { IconNode } from "lucide";
 import { h } from "preact";
+import { useRef } from "preact/hooks";
 import { act } from "preact/test-utils";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { areActionsIcons } from "../../../console/device/action-icons.ts";
@@ -11,6 +12,8 @@ import { DeleteButton } from "../../../console/parts/delete-button.tsx";
 import { Filters } from "../../../console/parts/forms/filters.tsx";
 import { Icon } from "../../../console/parts/icon.tsx";
 import { ActionName, ItemActions } from "../../../console/parts/item-actions.tsx";
+import { useOwnHeights } from "../../../console/parts/use-own-heights.ts";
+import { When } from "../../../console/parts/when.tsx";
 import { press } from "../dom/acts.ts";
 import { main } from "../dom/contents.ts";
 import { openPage } from "../dom/page.ts";
@@ -106,4 +109,46 @@ it("an icon is drawn of its shapes, and passed over by screen readers", async ()
   const drawn = main().querySelector("svg");
   expect(drawn?.getAttribute("aria-hidden")).toBe("true");
   expect(drawn?.innerHTML).toBe('<path d="M0 0h9"></path><circle r="2"></circle>');
+});
+
+const NOW = new Date("2026-11-05T11:30:00.000Z");
+
+it.each([
+  ["its age", { now: NOW }, "3 days ago", true],
+  ["the day in a list", { now: NOW, isDay: true }, "3 days ago", true],
+  ["the day", { isDay: true }, "2 Nov 2026", true],
+  ["the day and the hour", {}, expect.stringMatching(/^2 Nov 2026, /), false],
+  ["a phrase", { isDay: true, words: (told: string) => `Since ${told}` }, "Since 2 Nov 2026", true],
+])("a time is told as %s, and the whole of it where it is pointed at", async (_, props, told, hasTitle) => {
+  const at = "2026-11-02T11:30:00.000Z";
+  await (await openPage()).show(() => h(When, { at, ...props }));
+  const time = document.querySelector("time");
+  expect([time?.dateTime, time?.textContent]).toEqual([at, told]);
+  expect(time?.title.startsWith("2 Nov 2026, ") === hasTitle).toBe(true);
+});
+
+function Cards({ isOn }: { readonly isOn: boolean }) {
+  const list = useRef<HTMLUListElement>(null);
+  useOwnHeights(list, isOn, null);
+  return h("ul", { ref: list, style: { gridAutoRows: "8px", columnGap: "16px" } }, h("li", {}), h("li", {}));
+}
+
+it("each card of a list has as many tracks as it is high with the gap below it, and a row has none", async () => {
+  const heights = [200, 129];
+  class Observer {
+    constructor(run: (entries: unknown) => void) {
+      this.observe = (target) => run([{ target, borderBoxSize: [{ blockSize: heights.shift() }] }]);
+    }
+    observe: (target: Element) => void;
+    disconnect = () => undefined;
+  }
+  vi.stubGlobal("ResizeObserver", Observer);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const page = await openPage();
+  const tracks = () =>
+    Array.from(document.querySelectorAll<HTMLElement>("main li"), ({ style }) => style.getPropertyValue("--tracks"));
+  await page.show(() => h(Cards, { isOn: false }));
+  expect(tracks()).toEqual(["", ""]);
+  await page.show(() => h(Cards, { isOn: true }));
+  expect(tracks()).toEqual(["27", "19"]);
 });

@@ -1,31 +1,34 @@
 // @vitest-environment happy-dom
-import { h, render } from "preact";
-import { useState } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { SearchBox } from "../../../../console/parts/search/search-box.tsx";
 import { ALL_OPERATORS } from "../../../../console/parts/search/suggestions.ts";
-import { press, submit } from "../../dom/acts.ts";
-import { hasButton, referred, textBox, texts } from "../../dom/shown.ts";
+import { fill } from "../../dom/acts.ts";
+import { descriptions } from "../../dom/contents.ts";
+import { openPage } from "../../dom/page.ts";
+import { button, hasButton, referred, textBox, texts } from "../../dom/shown.ts";
 
-afterEach(() => render(null, document.body));
+afterEach(() => void vi.useRealTimers());
 
 const KNOWN = { operators: ALL_OPERATORS, tags: ["tea", "Web Design"], hosts: ["tea.example"], today: "2026-11-20" };
 
-/** @returns what is searched for */
-async function shows(): Promise<readonly string[]> {
+/** A search box whose own searches come back as its value. */
+async function shows(hint?: string) {
   const searched: string[] = [];
-  const Box = () => {
-    const [value, setValue] = useState("");
-    const onSearch = (text: string) => {
-      searched.push(text);
-      setValue(text);
-    };
-    return h(SearchBox, { label: "Search", value, known: () => KNOWN, onSearch });
+  const value = signal("");
+  const onSearch = (text: string) => {
+    searched.push(text);
+    value.value = text;
   };
-  await act(() => render(h(Box, {}), document.body));
-  return searched;
+  const page = await openPage();
+  const own = { label: "Search", known: () => KNOWN, onSearch, ...(hint === undefined ? {} : { hint }) };
+  await page.show(() => h(SearchBox, { ...own, value: value.value }));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  return { searched, value, page };
 }
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
 const box = () => textBox("Search");
 const options = () => texts('[role="option"] bdi');
@@ -47,6 +50,13 @@ async function key(name: string, options: KeyboardEventInit = {}): Promise<boole
   return !event.defaultPrevented;
 }
 
+/** Submits the form: `submit` would wait for timers. */
+async function enter(): Promise<void> {
+  const event = new Event("submit", { bubbles: true, cancelable: true });
+  await act(() => void document.querySelector("form")?.dispatchEvent(event));
+  expect(event.defaultPrevented).toBe(true);
+}
+
 describe("the suggestions of a search box", () => {
   it("come while a person types, not while a word is composed, and are counted for screen readers", async () => {
     await shows();
@@ -54,7 +64,7 @@ describe("the suggestions of a search box", () => {
     expect(options()).toEqual([]);
     await type("te");
     expect(options()).toEqual(["tag:tea", "site:tea.example"]);
-    expect(texts("[role=status]")).toEqual(["2 suggestions: choose with the arrow keys"]);
+    expect(texts("main [role=status]")).toEqual(["2 suggestions: choose with the arrow keys"]);
   });
 
   it("are chosen by the arrows, and taken by Enter in place of what was typed", async () => {
@@ -111,7 +121,7 @@ describe("the suggestions of a search box", () => {
 
   it("are named and shown only while there are any, with none chosen before an arrow", async () => {
     await shows();
-    expect([list()?.role, list()?.hidden, texts("[role=status]")]).toEqual(["listbox", true, [""]]);
+    expect([list()?.role, list()?.hidden, texts("main [role=status]")]).toEqual(["listbox", true, [""]]);
     await type("te");
     expect([list()?.hidden, box().hasAttribute("aria-activedescendant")]).toEqual([false, false]);
     expect(selected()).toBeUndefined();
@@ -132,13 +142,11 @@ describe("the suggestions of a search box", () => {
   });
 
   it("that are taken are searched for after a pause", async () => {
-    const searched = await shows();
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
+    const { searched } = await shows();
     await type("te");
     await key("ArrowDown");
     await key("Enter");
-    vi.advanceTimersByTime(300);
+    await pass(300);
     expect(searched).toEqual(["tag:tea"]);
   });
 
@@ -158,14 +166,76 @@ describe("a search that can't be read", () => {
   it("says so once it is searched for, and selects the part", async () => {
     await shows();
     await type("owls after:monday x");
-    expect(texts("[role=alert]")).toEqual([]);
-    await submit();
+    expect(texts("main [role=alert]")).toEqual([]);
+    await enter();
     expect(box().getAttribute("aria-invalid")).toBe("true");
     expect(referred(box(), "aria-describedby")).toBe("after: takes a day such as 2026-01-31.");
-    await press("Show it");
+    await act(() => button("Show it").click());
     expect([document.activeElement, box().selectionStart, box().selectionEnd]).toEqual([box(), 5, 17]);
     await type("owls after:2026-01-31 x");
-    expect([box().getAttribute("aria-invalid"), texts("[role=alert]")]).toEqual(["false", []]);
+    expect([box().getAttribute("aria-invalid"), texts("main [role=alert]")]).toEqual(["false", []]);
     expect(hasButton("Show it")).toBe(false);
+  });
+});
+
+describe("a search box", () => {
+  it("searches when no key was pressed for a while, without the spaces around, and only for something else", async () => {
+    const { searched } = await shows("By title");
+    expect([box().maxLength, descriptions(box())]).toEqual([200, ["By title"]]);
+    await fill("Search", "wr");
+    await pass(299);
+    await fill("Search", " wrens ");
+    await pass(299);
+    expect(searched).toEqual([]);
+    await pass(1);
+    await fill("Search", "wrens");
+    await pass(300);
+    expect(searched).toEqual(["wrens"]);
+  });
+
+  it("searches at once by Enter, and not once more after the while", async () => {
+    const { searched } = await shows();
+    expect(box().hasAttribute("aria-describedby")).toBe(false);
+    await fill("Search", "tits");
+    await enter();
+    expect(searched).toEqual(["tits"]);
+    await pass(300);
+    expect(searched).toEqual(["tits"]);
+  });
+
+  it("waits while a word is composed", async () => {
+    const { searched } = await shows();
+    await fill("Search", "雀");
+    await act(() => void box().dispatchEvent(new Event("compositionstart", { bubbles: true })));
+    await type("雀の", { isComposing: true });
+    await pass(1_000);
+    expect(searched).toEqual([]);
+    await act(() => void box().dispatchEvent(new Event("compositionend", { bubbles: true })));
+    await pass(300);
+    expect(searched).toEqual(["雀の"]);
+  });
+
+  it("follows a search that comes from elsewhere, but keeps what is typed when its own comes back", async () => {
+    const { searched, value } = await shows();
+    await fill("Search", "wrens ");
+    await enter();
+    expect([box().value, value.value]).toEqual(["wrens ", "wrens"]);
+    await fill("Search", "wrens a");
+    await act(() => {
+      value.value = "tits";
+    });
+    await pass(300);
+    expect([box().value, searched]).toEqual(["tits", ["wrens"]]);
+  });
+
+  it("searches no more once it has gone, or when a link has been followed whose screen is still being loaded", async () => {
+    const { searched, page } = await shows();
+    await fill("Search", "wrens");
+    history.pushState(null, "", "/app/bookmarks/1");
+    await pass(300);
+    await fill("Search", "owls");
+    await page.show(() => null);
+    await pass(300);
+    expect(searched).toEqual([]);
   });
 });
