@@ -39,8 +39,7 @@ async function opens(path = "bookmarks", entries: readonly NewQueueEntry[] = [],
   for (const title of ["Owls", "Wrens"]) api.saveBookmark(`https://blog.example/${title}`, { title, status: "done" });
   api.saveStock("https://speakerdeck.com/ada/birds", { title: "Birds" });
   const page = await openPage(entries, api, isAdmin, own);
-  await page.show(Frame, path);
-  await act(settled);
+  await page.open(Frame, path);
   return own;
 }
 /** Presses keys, one after the other. */
@@ -167,8 +166,7 @@ describe("the frame", () => {
     const notices = ["1", "2"].map((id) => ({ id, created_at: "2026-11-27T10:00:00.000Z" }));
     const api = new AnsweringApi().answer(NOTICES, { notices, next_cursor: "more" });
     const page = await openPage([], api, false, session());
-    await page.show(Frame, "nowhere");
-    await act(settled);
+    await page.open(Frame, "nowhere");
     const link = document.querySelector("nav [href$=notices]");
     const more = document.querySelector("nav button");
     expect([link, more].map((each) => [each?.textContent, referred(each, "aria-describedby")])).toEqual([
@@ -184,8 +182,7 @@ describe("the frame", () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const api = noticesApi("1");
-    await (await openPage([], api, true, session())).show(Frame, "nowhere");
-    await act(settled);
+    await (await openPage([], api, true, session())).open(Frame, "nowhere");
     expect([texts("nav .badge"), warned.mock.calls]).toEqual([["1", "1"], []]);
     api.refuse(NOTICES, "down");
     await pass(300);

@@ -160,8 +160,7 @@ describe("the start", () => {
       "fetch",
       vi.fn(async () => answer()),
     );
-    await (await openPage()).show(StartedConsole, path);
-    await act(settled);
+    await (await openPage()).open(StartedConsole, path);
   };
   const signIn = {
     authority: "https://issuer.example",

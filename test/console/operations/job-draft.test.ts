@@ -13,7 +13,7 @@ describe("the form of a job", () => {
     });
   });
 
-  it.each<[Partial<JobDraft>, DraftProblems]>([
+  it.each<readonly [Partial<JobDraft>, DraftProblems]>([
     ...["", "1001", "-1", "8.5", "many"].map((maxPerRun) => [{ maxPerRun }, { maxPerRun: "range" }] as const),
     [
       { name: "Gardening", queries: " \n", langRestrict: "japanese", country: "Japan" },

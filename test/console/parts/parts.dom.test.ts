@@ -18,7 +18,7 @@ import { Tabs } from "../../../console/parts/tabs.tsx";
 import { useNow, useToday } from "../../../console/parts/use-now.ts";
 import { Wide } from "../../../console/parts/wide.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { goOffline, press } from "../dom/acts.ts";
+import { goOffline, press, pressKey } from "../dom/acts.ts";
 import { main } from "../dom/contents.ts";
 import { openPage } from "../dom/page.ts";
 import { button, failed, focused, hasButton, texts } from "../dom/shown.ts";
@@ -137,11 +137,7 @@ describe("tabs", () => {
     h(Tabs, { label: "Views", tabs, current: useLocation().path, children: `View ${useLocation().path}` });
   const tab = (name: string) =>
     Array.from(main().querySelectorAll<HTMLAnchorElement>("[role=tab]")).find((each) => each.textContent === name);
-  const type = async (key: string) => {
-    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-    await act(() => void (document.activeElement ?? main()).dispatchEvent(event));
-    return event.defaultPrevented;
-  };
+  const type = async (key: string) => !(await pressKey(key, document.activeElement));
 
   it("tell which is open, and that the view is its own; only it is in the order of tabs", async () => {
     await (await openPage()).show(Screen, "two");
@@ -206,9 +202,7 @@ describe("tabs", () => {
     await (await openPage()).show(Screen, "one");
     const list = main().querySelector("[role=tablist]");
     for (const key of [" ", "ArrowRight", "End"]) {
-      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-      list?.dispatchEvent(event);
-      expect([event.defaultPrevented, document.activeElement]).toEqual([false, document.body]);
+      expect([await pressKey(key, list), document.activeElement]).toEqual([true, document.body]);
     }
     expect(location.pathname).toBe("/app/one");
   });

@@ -55,8 +55,7 @@ async function opens({ entries = [], isAdmin = false, library = {} }: Opened = {
   const page = await openPage(entries, api, isAdmin);
   const signOut = vi.fn(async () => undefined);
   Object.assign(page.library, { signOut, ...library });
-  await page.show(SettingsScreen, "settings");
-  await act(settled);
+  await page.open(SettingsScreen, "settings");
   return signOut;
 }
 /** The values of a list by their names. */
@@ -123,8 +122,7 @@ describe("a passkey", () => {
   async function returns(path: string, sign_in: object | null = { client_id: "console", passkeys_url }) {
     const signIn = vi.fn(async () => undefined);
     const page = await openPage([], new ChangesApi(), false, { hasEnded: signal(false), signIn }, { sign_in });
-    await page.show(SettingsScreen, path);
-    await act(settled);
+    await page.open(SettingsScreen, path);
     return signIn;
   }
   const link = () => Array.from(document.links).find(({ textContent }) => textContent === "Add a passkey")?.href;
@@ -295,8 +293,7 @@ it("the pace of the checks is the API's, which a choice changes, and a refused o
       ({ pace } = body as { pace: string });
       return { pace };
     });
-  await (await openPage([], api)).show(CheckSettings, "settings");
-  await act(settled);
+  await (await openPage([], api)).open(CheckSettings, "settings");
   expect([texts("h2"), selectBox(label).value]).toEqual([["Saved pages"], "monthly"]);
   for (const chosen of ["never", "monthly"]) {
     await select(label, chosen);

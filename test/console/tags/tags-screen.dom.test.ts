@@ -5,7 +5,7 @@ import type { Intent } from "../../../client/index.ts";
 import { NetworkFailure } from "../../../client/index.ts";
 import { TagsScreen } from "../../../console/tags/tags-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { fill, press, select, settled, submit } from "../dom/acts.ts";
+import { fill, press, select, submit } from "../dom/acts.ts";
 import { links } from "../dom/contents.ts";
 import type { Page } from "../dom/page.ts";
 import { entryOf, openPage } from "../dom/page.ts";
@@ -40,8 +40,7 @@ async function show(api: ChangesApi, path = "tags", waiting: readonly Intent[] =
     waiting.map((intent) => entryOf(intent)),
     api,
   );
-  await page.show(TagsScreen, path);
-  await act(settled);
+  await page.open(TagsScreen, path);
 }
 
 const names = () => texts("article h2");

@@ -205,15 +205,15 @@ describe("a field", () => {
   });
 
   it.each([
-    [{}, "INPUT"],
-    [{ rows: 1 }, "INPUT"],
-    [{ rows: 4 }, "TEXTAREA"],
-  ])("of a text with %j takes what is typed, up to the API's limit", async (rows, tag) => {
+    [{}, "INPUT", []],
+    [{ rows: 1, hint: "Short" }, "INPUT", ["Short"]],
+    [{ rows: 4, hint: "Short" }, "TEXTAREA", ["Short"]],
+  ])("of a text with %j takes what is typed, up to the API's limit", async (fields, tag, hints) => {
     const typed = vi.fn();
-    const field = { label: "Note", maxLength: 9, value: "Owls", onType: typed, ...rows };
-    await (await openPage()).show(() => h(TextField, { ...field, hint: "Short" }));
+    const field = { label: "Note", maxLength: 9, value: "Owls", onType: typed, ...fields };
+    await (await openPage()).show(() => h(TextField, field));
     const box = textBox("Note");
-    expect([box.value, box.maxLength, descriptions(box), box.tagName]).toEqual(["Owls", 9, ["Short"], tag]);
+    expect([box.value, box.maxLength, descriptions(box), box.tagName]).toEqual(["Owls", 9, hints, tag]);
     await fill("Note", "Wrens");
     expect(typed).toHaveBeenCalledExactlyOnceWith("Wrens");
   });

@@ -36,8 +36,7 @@ it.each([
   "a list of %s that has found nothing offers where the same search may find something",
   async (_, screen, path, offered) => {
     const page = await open();
-    await page.show(screen, path);
-    await act(settled);
+    await page.open(screen, path);
     expect(links(".elsewhere")).toEqual(offered);
   },
 );

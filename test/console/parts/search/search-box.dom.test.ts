@@ -5,7 +5,7 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { SearchBox } from "../../../../console/parts/search/search-box.tsx";
 import { ALL_OPERATORS } from "../../../../console/parts/search/suggestions.ts";
-import { fill } from "../../dom/acts.ts";
+import { fill, pressKey, type } from "../../dom/acts.ts";
 import { descriptions } from "../../dom/contents.ts";
 import { openPage } from "../../dom/page.ts";
 import { button, hasButton, referred, textBox, texts } from "../../dom/shown.ts";
@@ -36,19 +36,13 @@ const list = () => document.getElementById(box().getAttribute("aria-controls") ?
 const selected = () => texts("[aria-selected=true] bdi")[0];
 const active = () => document.getElementById(box().getAttribute("aria-activedescendant") ?? "")?.textContent;
 
-async function type(text: string, { isComposing = false, caret = text.length } = {}): Promise<void> {
+/** @param caret where it is in the text */
+async function write(text: string, { isComposing = false, caret = text.length } = {}): Promise<void> {
   box().value = text;
   box().setSelectionRange(caret, caret);
-  const event = Object.assign(new Event("input", { bubbles: true }), { isComposing });
-  await act(() => void box().dispatchEvent(event));
+  await type(text, box(), isComposing);
 }
-
-/** @returns whether the browser would still do what the key does by itself */
-async function key(name: string, options: KeyboardEventInit = {}): Promise<boolean> {
-  const event = new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true, ...options });
-  await act(() => void box().dispatchEvent(event));
-  return !event.defaultPrevented;
-}
+const key = (name: string, init: KeyboardEventInit = {}) => pressKey(name, box(), init);
 
 /** Submits the form: `submit` would wait for timers. */
 async function enter(): Promise<void> {
@@ -60,23 +54,23 @@ async function enter(): Promise<void> {
 describe("the suggestions of a search box", () => {
   it("come while a person types, not while a word is composed, and are counted for screen readers", async () => {
     await shows();
-    await type("te", { isComposing: true });
+    await write("te", { isComposing: true });
     expect(options()).toEqual([]);
-    await type("te");
+    await write("te");
     expect(options()).toEqual(["tag:tea", "site:tea.example"]);
     expect(texts("main [role=status]")).toEqual(["2 suggestions: choose with the arrow keys"]);
   });
 
   it("are chosen by the arrows, and taken by Enter in place of what was typed", async () => {
     await shows();
-    await type("owls tag:w");
+    await write("owls tag:w");
     expect([await key("ArrowDown"), active()]).toEqual([false, 'tag:"Web Design" Tag']);
     expect([await key("Enter"), box().value, options()]).toEqual([false, 'owls tag:"Web Design" ', []]);
   });
 
   it("leave Enter to the search while none is chosen", async () => {
     await shows();
-    await type("te");
+    await write("te");
     expect([await key("Enter"), box().value, options()]).toEqual([true, "te", []]);
   });
 
@@ -90,7 +84,7 @@ describe("the suggestions of a search box", () => {
 
   it("are gone through from either end, round and round", async () => {
     await shows();
-    await type("te");
+    await write("te");
     const [tag, site] = ["tag:tea", "site:tea.example"];
     const chosen: (string | undefined)[] = [];
     for (const name of ["ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown", "ArrowUp"]) {
@@ -104,7 +98,7 @@ describe("the suggestions of a search box", () => {
     "are not changed by %s where that ends a composition in Safari",
     async (name) => {
       await shows();
-      await type("te");
+      await write("te");
       await key("ArrowDown", { keyCode: 40 });
       const before = [options(), selected(), box().value];
       expect([await key(name, { keyCode: 229 }), [options(), selected(), box().value]]).toEqual([true, before]);
@@ -114,7 +108,7 @@ describe("the suggestions of a search box", () => {
   it("leave the other keys, those of an input method and Up without suggestions to the browser", async () => {
     await shows();
     expect([await key("ArrowUp"), await key("ArrowDown", { isComposing: true }), options()]).toEqual([true, true, []]);
-    await type("te");
+    await write("te");
     expect([await key("t"), await key("ArrowDown", { isComposing: true })]).toEqual([true, true]);
     expect(selected()).toBeUndefined();
   });
@@ -122,7 +116,7 @@ describe("the suggestions of a search box", () => {
   it("are named and shown only while there are any, with none chosen before an arrow", async () => {
     await shows();
     expect([list()?.role, list()?.hidden, texts("main [role=status]")]).toEqual(["listbox", true, [""]]);
-    await type("te");
+    await write("te");
     expect([list()?.hidden, box().hasAttribute("aria-activedescendant")]).toEqual([false, false]);
     expect(selected()).toBeUndefined();
   });
@@ -130,20 +124,20 @@ describe("the suggestions of a search box", () => {
   it("are taken by a click, with the focus in the box and the caret after what was taken", async () => {
     await shows();
     box().focus();
-    await type("-te owls", { caret: 3 });
+    await write("-te owls", { caret: 3 });
     const option = document.querySelector("[role=option]");
     const down = new MouseEvent("mousedown", { bubbles: true, cancelable: true });
     await act(() => void option?.dispatchEvent(down));
     await act(() => void option?.dispatchEvent(new MouseEvent("click", { bubbles: true })));
     expect([box().value, box().selectionStart, down.defaultPrevented]).toEqual(["-tag:tea owls", 9, true]);
     expect(options()).toEqual([]);
-    await type("-tag:tea owls hens");
+    await write("-tag:tea owls hens");
     expect(box().selectionStart).toBe(18);
   });
 
   it("that are taken are searched for after a pause", async () => {
     const { searched } = await shows();
-    await type("te");
+    await write("te");
     await key("ArrowDown");
     await key("Enter");
     await pass(300);
@@ -152,7 +146,7 @@ describe("the suggestions of a search box", () => {
 
   it("are closed by Escape, which then is the browser's again", async () => {
     await shows();
-    await type("te");
+    await write("te");
     const seen: string[] = [];
     const listen = ({ key: name }: KeyboardEvent) => void seen.push(name);
     document.addEventListener("keydown", listen);
@@ -165,14 +159,14 @@ describe("the suggestions of a search box", () => {
 describe("a search that can't be read", () => {
   it("says so once it is searched for, and selects the part", async () => {
     await shows();
-    await type("owls after:monday x");
+    await write("owls after:monday x");
     expect(texts("main [role=alert]")).toEqual([]);
     await enter();
     expect(box().getAttribute("aria-invalid")).toBe("true");
     expect(referred(box(), "aria-describedby")).toBe("after: takes a day such as 2026-01-31.");
     await act(() => button("Show it").click());
     expect([document.activeElement, box().selectionStart, box().selectionEnd]).toEqual([box(), 5, 17]);
-    await type("owls after:2026-01-31 x");
+    await write("owls after:2026-01-31 x");
     expect([box().getAttribute("aria-invalid"), texts("main [role=alert]")]).toEqual(["false", []]);
     expect(hasButton("Show it")).toBe(false);
   });
@@ -207,7 +201,7 @@ describe("a search box", () => {
     const { searched } = await shows();
     await fill("Search", "雀");
     await act(() => void box().dispatchEvent(new Event("compositionstart", { bubbles: true })));
-    await type("雀の", { isComposing: true });
+    await write("雀の", { isComposing: true });
     await pass(1_000);
     expect(searched).toEqual([]);
     await act(() => void box().dispatchEvent(new Event("compositionend", { bubbles: true })));
