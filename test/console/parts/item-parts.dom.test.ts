@@ -161,7 +161,7 @@ describe("the focus after an item goes", () => {
   const link = (name: string) => `<article id="${name}"><h3><a href="/${name}">${name}</a></h3></article>`;
 
   /** @returns what has the focus after an item goes, or nothing in particular */
-  function after(gone: string | null, ...items: readonly string[]): string | null | undefined {
+  function focusAfter(gone: string | null, ...items: readonly string[]): string | null | undefined {
     document.body.innerHTML = `<h1>Outside</h1>${item("outside")}<main><h1>Screen</h1>${items.join("")}</main>`;
     focusNext(gone === null ? null : document.getElementById(gone));
     return document.activeElement?.textContent;
@@ -176,13 +176,13 @@ describe("the focus after an item goes", () => {
     ["the screen's heading, of one that is gone already", null, [item("a")], "Screen"],
     ["the screen's heading, when the neighbour has none", "a", [item("a"), "<article></article>"], "Screen"],
   ])("is at %s", (_, gone, items, focused) => {
-    expect(after(gone, ...items)).toBe(focused);
+    expect(focusAfter(gone, ...items)).toBe(focused);
   });
 
   it("leaves a link in the order of tabs, and a heading out of it", () => {
-    after("a", item("a"), link("b"));
+    focusAfter("a", item("a"), link("b"));
     expect(document.activeElement?.hasAttribute("tabindex")).toBe(false);
-    after("a", item("a"), item("b"));
+    focusAfter("a", item("a"), item("b"));
     expect(document.activeElement?.getAttribute("tabindex")).toBe("-1");
   });
 

@@ -27,7 +27,7 @@ describe("the addresses of the stage", () => {
     expect(await loads(json({ ...CONFIG, later: true }))).toEqual(CONFIG);
   });
 
-  it.each([
+  it.each<readonly [text: string, status: number, why: string]>([
     ["Not found", 404, "/app/config.json answered 404."],
     ...["<html>", "null", "{}", '{"api_url":1,"sign_in":null}', '{"api_url":"https://api.example"}'].map(
       (text) => [text, 200, "/app/config.json has no addresses that this version"] as const,
