@@ -32,9 +32,20 @@ export async function press(name: string, within: ParentNode = document): Promis
 }
 
 export async function fill(label: string, text: string, within: ParentNode = document): Promise<void> {
-  const box = textBox(label, within);
+  await type(text, textBox(label, within));
+}
+
+/** Presses a key. @returns whether the browser would still do what the key does by itself */
+export async function pressKey(key: string, target: Element | null, init: KeyboardEventInit = {}): Promise<boolean> {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init });
+  await act(() => void target?.dispatchEvent(event));
+  return !event.defaultPrevented;
+}
+
+/** A box has another text, which an input method may be composing. */
+export async function type(text: string, box: HTMLInputElement, isComposing = false): Promise<void> {
   box.value = text;
-  await act(() => void box.dispatchEvent(new Event("input", { bubbles: true })));
+  await act(() => void box.dispatchEvent(Object.assign(new Event("input", { bubbles: true }), { isComposing })));
 }
 
 /** Submits a form, by default the first one. @throws Error when the browser would leave the page */

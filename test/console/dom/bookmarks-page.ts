@@ -26,8 +26,7 @@ export async function openBookmarks(
     api.saveBookmark(`${BLOG}/${fields.title}`, { status: "done", ...fields });
   }
   const page = await openPage(entries(api), api);
-  await page.show(BookmarksScreen, path);
-  await act(settled);
+  await page.open(BookmarksScreen, path);
   return page;
 }
 

@@ -1,7 +1,5 @@
-import { act } from "preact/test-utils";
 import type { Book } from "../../../client/index.ts";
 import { BooksScreen } from "../../../console/books/books-screen.tsx";
-import { settled } from "./acts.ts";
 import { AnsweringApi, paged } from "./answering-api.ts";
 import { openPage } from "./page.ts";
 
@@ -36,6 +34,5 @@ export function apiOf(...pages: readonly (readonly Book[])[]): AnsweringApi {
 
 /** Opens the list of the books. */
 export async function openBooks(api: AnsweringApi, path = "books", isAdmin = false): Promise<void> {
-  await (await openPage([], api, isAdmin)).show(BooksScreen, path);
-  await act(settled);
+  await (await openPage([], api, isAdmin)).open(BooksScreen, path);
 }

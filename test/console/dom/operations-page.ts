@@ -1,9 +1,7 @@
-import { act } from "preact/test-utils";
 import type { Alarm, FailedJob, Job, JobCursor, Notice, QueueDepths, Run } from "../../../client/index.ts";
 import { NoticesScreen } from "../../../console/notices/notices-screen.tsx";
 import { JobScreen } from "../../../console/operations/jobs/job-screen.tsx";
 import { OperationsScreen } from "../../../console/operations/operations-screen.tsx";
-import { settled } from "./acts.ts";
 import { AnsweringApi } from "./answering-api.ts";
 import { rows } from "./contents.ts";
 import type { Page } from "./page.ts";
@@ -120,25 +118,20 @@ export function operationsApi({
 /** Opens a tab of Operations. */
 export async function openOperations(api: AnsweringApi, path = "", isAdmin = true): Promise<Page> {
   const page = await openPage([], api, isAdmin);
-  await page.show(OperationsScreen, `operations${path}`);
-  await act(settled);
-  await act(settled);
+  await page.open(OperationsScreen, `operations${path}`);
   return page;
 }
 
 /** Opens the screen of the notices. */
 export async function openNotices(api: AnsweringApi): Promise<Page> {
   const page = await openPage([], api);
-  await page.show(NoticesScreen, "notices");
-  await act(settled);
+  await page.open(NoticesScreen, "notices");
   return page;
 }
 
 /** Opens the screen of a job. */
 export async function openJob(api: AnsweringApi, name = "tea"): Promise<void> {
-  await (await openPage([], api, true)).show(JobScreen, `operations/jobs/${name}`, "operations/jobs/:name");
-  await act(settled);
-  await act(settled);
+  await (await openPage([], api, true)).open(JobScreen, `operations/jobs/${name}`, "operations/jobs/:name");
 }
 
 /** The texts of the cells of a table, by row. */

@@ -43,6 +43,8 @@ export interface Page {
   readonly setSync: (changes: Partial<SyncState>) => Promise<void>;
   /** Shows a screen at an address below `/app/`; `pattern` names the parts of the address that the screen reads. */
   readonly show: (screen: ComponentType, path?: string, pattern?: string) => Promise<void>;
+  /** Shows a screen, and waits for all that follows in memory. */
+  readonly open: Page["show"];
 }
 
 /** What waits in the queue before the page is opened. */
@@ -75,13 +77,13 @@ export async function openPage(
     localStorage.clear();
     isOffline.value = false;
   });
-  const storage = memoryStorage();
-  for (const entry of entries) await storage.add(entry);
+  const queued = memoryStorage();
+  for (const entry of entries) await queued.add(entry);
   const client = api.client();
   const revision = signal(0);
   const queue = new Queue({
     client,
-    storage,
+    storage: queued,
     onEvent: () =>
       void queue.contents().then((contents) => {
         waiting.value = contents;
@@ -97,42 +99,51 @@ export async function openPage(
     },
   });
   await synced.refresh();
+  const onError = (error: unknown) => {
+    throw error;
+  };
   const texts = new KeptTexts({
     client,
     storage: memoryTextStorage(),
     bookmarks: () => ({ newestFirst: [], isWhole: false }),
     choice: () => preferences.peek().keptTexts,
     onFull: () => undefined,
-    onError: (error) => {
-      throw error;
-    },
+    onError,
   });
-  const imports = new BackgroundImport({
-    client,
-    storage: new MemoryImportStorage().tab(),
-    onError: (error) => {
-      throw error;
-    },
-    isOnline: () => !isOffline.peek(),
-  });
+  const storage = new MemoryImportStorage().tab();
+  const imports = new BackgroundImport({ client, storage, onError, isOnline: () => !isOffline.peek() });
   imports.start();
   onTestFinished(() => imports.close());
   const state = signal(synced.state);
   const person = { id: "ada", name: "Ada", isAdmin };
   const readNotices = new ReadNotices(person.id);
   onTestFinished(() => readNotices.close());
-  const library = {
-    client,
-    queue,
-    synced,
-    revision,
-    waiting,
-    state,
-    texts,
-    readNotices,
-    imports,
-  } as unknown as Library;
+  const shared = { client, queue, synced, revision, waiting, state, texts, readNotices, imports };
+  const library = shared as unknown as Library;
   const signedIn = { config, session, person, library } as unknown as SignedIn;
+  const show: Page["show"] = async (screen, path = "", pattern = "") => {
+    // In each test: what a module does when it is loaded concerns the first of the files that share it.
+    const end = () => {
+      document.querySelector<HTMLElement>(".status[role=alert] button")?.click();
+      notify("");
+      return act(() => render(null, document.body));
+    };
+    await end();
+    // After the page has gone, which keeps its place: the last one that is registered runs first.
+    onTestFinished(() => sessionStorage.clear());
+    onTestFinished(end);
+    history.replaceState(null, "", `/app/${path}`);
+    await act(() => {
+      const shown = h(screen, {});
+      const routed = () =>
+        h(Router, { children: [h(Route, { path: `/app/${pattern}`, component: () => shown }) as VNode] });
+      const main = h("main", {}, pattern === "" ? shown : routed());
+      render(
+        h(SignedInProvider, { value: signedIn }, h(LocationProvider, { scope: "/app/" }, main, h(Status, {}))),
+        document.body,
+      );
+    });
+  };
   return {
     api,
     library,
@@ -148,28 +159,10 @@ export async function openPage(
       act(() => {
         state.value = { ...state.value, ...changes };
       }),
-    show: async (screen, path = "", pattern = "") => {
-      // In each test: what a module does when it is loaded concerns the first of the files that share it.
-      const end = () => {
-        document.querySelector<HTMLElement>(".status[role=alert] button")?.click();
-        notify("");
-        return act(() => render(null, document.body));
-      };
-      await end();
-      // After the page has gone, which keeps its place: the last one that is registered runs first.
-      onTestFinished(() => sessionStorage.clear());
-      onTestFinished(end);
-      history.replaceState(null, "", `/app/${path}`);
-      await act(() => {
-        const shown = h(screen, {});
-        const routed = () =>
-          h(Router, { children: [h(Route, { path: `/app/${pattern}`, component: () => shown }) as VNode] });
-        const main = h("main", {}, pattern === "" ? shown : routed());
-        render(
-          h(SignedInProvider, { value: signedIn }, h(LocationProvider, { scope: "/app/" }, main, h(Status, {}))),
-          document.body,
-        );
-      });
+    show,
+    open: async (...shown) => {
+      await show(...shown);
+      for (let turn = 0; turn < 2; turn += 1) await act(settled);
     },
   };
 }

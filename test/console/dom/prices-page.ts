@@ -131,16 +131,12 @@ export function pricesApi(...products: readonly Product[]): AnsweringApi {
 
 /** Opens the list of products. */
 export async function openPrices(api: AnsweringApi, isAdmin = true): Promise<void> {
-  await (await openPage([], api, isAdmin)).show(PricesScreen, "prices");
-  await act(settled);
-  await act(settled);
+  await (await openPage([], api, isAdmin)).open(PricesScreen, "prices");
 }
 
 /** Opens the screen of a product. */
 export async function openPrice(api: AnsweringApi, isAdmin = true, path = "prices/p1"): Promise<void> {
-  await (await openPage([], api, isAdmin)).show(PriceScreen, path, "prices/:id");
-  await act(settled);
-  await act(settled);
+  await (await openPage([], api, isAdmin)).open(PriceScreen, path, "prices/:id");
 }
 
 /** Chooses one of several values that are all seen. */

@@ -1,8 +1,6 @@
-import { act } from "preact/test-utils";
 import type { Bookmark, BookmarkContent } from "../../../client/index.ts";
 import { ReadingScreen } from "../../../console/reading/reading-screen.tsx";
 import { READ_AT, textOf } from "../reading/a-text.ts";
-import { settled } from "./acts.ts";
 import { AnsweringApi } from "./answering-api.ts";
 import type { Page } from "./page.ts";
 import { openPage } from "./page.ts";
@@ -39,6 +37,5 @@ export async function openText(
 
 /** Shows the text of a bookmark. */
 export async function showText(page: Page, id: string, query = ""): Promise<void> {
-  await page.show(ReadingScreen, `bookmarks/${id}/read${query}`, "bookmarks/:id/read");
-  await act(settled);
+  await page.open(ReadingScreen, `bookmarks/${id}/read${query}`, "bookmarks/:id/read");
 }

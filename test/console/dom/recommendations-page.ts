@@ -1,7 +1,5 @@
-import { act } from "preact/test-utils";
 import type { IncomingRecommendation, ListedDelivery, Mention, Recommendation } from "../../../client/index.ts";
 import { RecommendationsScreen } from "../../../console/recommendations/recommendations-screen.tsx";
-import { settled } from "./acts.ts";
 import { AnsweringApi } from "./answering-api.ts";
 import { openPage } from "./page.ts";
 
@@ -71,9 +69,7 @@ export function numbered<Item>(...pages: readonly (readonly Item[])[]) {
 
 /** Opens a view of the recommendations, by its address. */
 export async function openRecommendations(api: AnsweringApi, path = "", isAdmin = true): Promise<void> {
-  await (await openPage([], api, isAdmin)).show(RecommendationsScreen, `recommendations${path}`);
-  await act(settled);
-  await act(settled);
+  await (await openPage([], api, isAdmin)).open(RecommendationsScreen, `recommendations${path}`);
 }
 
 /** The API without recommendations. */

@@ -53,7 +53,9 @@ export function referred(element: Element | null | undefined, attribute: string)
 }
 
 export const focused = () => document.activeElement?.textContent;
-export const texts = (selector: string): string[] =>
-  Array.from(document.querySelectorAll(selector), ({ textContent }) => textContent.trim());
+export const texts = (selector: string, within: ParentNode = document): string[] =>
+  Array.from(within.querySelectorAll(selector), ({ textContent }) => textContent.trim());
+export const classes = (selector: string, within: ParentNode = document): string[] =>
+  Array.from(within.querySelectorAll(selector), ({ className }) => className);
 export const told = () => document.querySelector(".status")?.textContent ?? "";
 export const failed = () => document.querySelector('[role="alert"] span')?.textContent ?? null;

@@ -27,14 +27,19 @@ afterEach(() => {
 /** A session that goes on, until `hasEnded`. */
 const session = (signIn = async () => undefined as unknown) => ({ hasEnded: signal(false), signIn: vi.fn(signIn) });
 
+const noticesApi = (...ids: readonly string[]) =>
+  new AnsweringApi().answer(NOTICES, {
+    notices: ids.map((id) => ({ id, created_at: "2026-11-27T10:00:00.000Z" })),
+    next_cursor: null,
+  });
+
 /** The frame with two bookmarks on their screen. */
 async function opens(path = "bookmarks", entries: readonly NewQueueEntry[] = [], isAdmin = false, own = session()) {
-  const api = new AnsweringApi().answer(NOTICES, { notices: [], next_cursor: null });
+  const api = noticesApi();
   for (const title of ["Owls", "Wrens"]) api.saveBookmark(`https://blog.example/${title}`, { title, status: "done" });
   api.saveStock("https://speakerdeck.com/ada/birds", { title: "Birds" });
   const page = await openPage(entries, api, isAdmin, own);
-  await page.show(Frame, path);
-  await act(settled);
+  await page.open(Frame, path);
   return own;
 }
 /** Presses keys, one after the other. */
@@ -96,40 +101,28 @@ describe("the frame", () => {
   });
 
   it.each([
-    ["bookmarks/1", ["Bookmarks"]],
-    ["tags", ["Bookmarks"]],
-    ["share", ["Bookmarks"]],
-    ["operations/jobs", ["More", "Operations"]],
-    ["recommendations/add", ["More", "Recommendations"]],
-  ])("marks the place that %s belongs to, and what leads to that in a narrow window", async (path, marked) => {
+    ["bookmarks/1", ["Bookmarks"], []],
+    ["tags", ["Bookmarks"], []],
+    ["share", ["Bookmarks"], []],
+    ["operations/jobs", ["More", "Operations"], []],
+    ["recommendations/add", ["More", "Recommendations"], []],
+    ["settings", ["More"], ["Settings"]],
+    ["notices", ["More"], ["Notices"]],
+    ["waiting", ["More"], ["Waiting: 0"]],
+  ])("marks the place or screen of %s, and what leads to it in a narrow window", async (path, places, screens) => {
     await opens(path, [], true);
-    expect([texts("[aria-current=true]"), texts("[aria-current=page]")]).toEqual([marked, []]);
+    expect([texts("[aria-current=true]"), texts("[aria-current=page]")]).toEqual([places, screens]);
   });
 
-  it.each([
-    ["settings", "Settings"],
-    ["notices", "Notices"],
-    ["waiting", "Waiting: 0"],
-  ])("marks the screen of %s, and what leads to it in a narrow window", async (path, marked) => {
-    await opens(path);
-    expect([texts("[aria-current=true]"), texts("[aria-current=page]")]).toEqual([["More"], [marked]]);
-  });
-
-  it("opens with the bookmarks, and another screen has the focus on its heading", async () => {
+  it("opens with the bookmarks; another screen has the focus on its heading, and the places are closed", async () => {
     const before = history.length;
     await opens("");
     // Back leads out of the console.
     expect([location.pathname, texts("h1"), history.length]).toEqual(["/app/bookmarks", ["Bookmarks"], before]);
-    await act(() => document.querySelector<HTMLElement>("nav [href='/app/settings']")?.click());
-    await becomes(() => texts("h1")[0] === "Settings");
-    expect([focused(), document.title]).toEqual(["Settings", "Settings · Magpie"]);
-  });
-
-  it("closes the places of a narrow window when one of them is opened", async () => {
-    await opens();
     const hidden = vi.spyOn(document.querySelector("#further-places") as HTMLElement, "hidePopover");
     await act(() => document.querySelector<HTMLElement>("nav [href='/app/settings']")?.click());
-    expect(hidden).toHaveBeenCalledTimes(1);
+    await becomes(() => texts("h1")[0] === "Settings");
+    expect([focused(), document.title, hidden.mock.calls.length]).toEqual(["Settings", "Settings · Magpie", 1]);
   });
 
   it("says on every screen that there is no connection, or another version", async () => {
@@ -173,8 +166,7 @@ describe("the frame", () => {
     const notices = ["1", "2"].map((id) => ({ id, created_at: "2026-11-27T10:00:00.000Z" }));
     const api = new AnsweringApi().answer(NOTICES, { notices, next_cursor: "more" });
     const page = await openPage([], api, false, session());
-    await page.show(Frame, "nowhere");
-    await act(settled);
+    await page.open(Frame, "nowhere");
     const link = document.querySelector("nav [href$=notices]");
     const more = document.querySelector("nav button");
     expect([link, more].map((each) => [each?.textContent, referred(each, "aria-describedby")])).toEqual([
@@ -189,10 +181,8 @@ describe("the frame", () => {
   it("reads the notices again every five minutes, and keeps the older number when that fails", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    const notice = { id: "1", created_at: "2026-11-27T10:00:00.000Z" };
-    const api = new AnsweringApi().answer(NOTICES, { notices: [notice], next_cursor: null });
-    await (await openPage([], api, true, session())).show(Frame, "nowhere");
-    await act(settled);
+    const api = noticesApi("1");
+    await (await openPage([], api, true, session())).open(Frame, "nowhere");
     expect([texts("nav .badge"), warned.mock.calls]).toEqual([["1", "1"], []]);
     api.refuse(NOTICES, "down");
     await pass(300);
@@ -234,13 +224,8 @@ describe("the keys", () => {
   it("are listed by ?, and do nothing while the list is open", async () => {
     await opens();
     await help();
-    const rows = Array.from(sheet()?.querySelectorAll("tr") ?? [], ({ children }) =>
-      Array.from(
-        children,
-        (cell) => [...cell.querySelectorAll("kbd")].map((key) => key.textContent).join(" ") || cell.textContent,
-      ),
-    );
-    expect(rows).toEqual([
+    const words = (cell: Element) => texts("kbd", cell).join(" ") || cell.textContent;
+    expect(Array.from(sheet()?.querySelectorAll("tr") ?? [], ({ children }) => Array.from(children, words))).toEqual([
       ["g b", "Go to Bookmarks"],
       ["g s", "Go to Slides"],
       ["g k", "Go to Books"],
@@ -278,24 +263,19 @@ describe("the keys", () => {
     expect(focused()).toBe("Undo");
   });
 
-  it("go from item to item, and stop at the ends", async () => {
+  it("go from item to item, from elsewhere to the first one, and stop at the ends", async () => {
     await opens();
     const scrolled = vi.fn();
     for (const each of document.querySelectorAll("article")) each.scrollIntoView = scrolled;
     const seen: unknown[] = [];
-    for (const key of ["j", "j", "j", "k", "k"]) {
+    for (const key of ["k", "j", "j", "k", "k"]) {
       await keys(key);
       seen.push(focused());
     }
-    expect(seen).toEqual(["Wrens", "Owls", "Owls", "Wrens", "Wrens"]);
-    expect(scrolled.mock.calls).toEqual([[{ block: "nearest" }], [{ block: "nearest" }], [{ block: "nearest" }]]);
-  });
-
-  it("go back to the first item from elsewhere", async () => {
-    await opens();
-    for (const each of document.querySelectorAll("article")) each.scrollIntoView = () => undefined;
-    await keys("k");
-    expect(focused()).toBe("Wrens");
+    (document.activeElement as HTMLElement).blur();
+    await keys("j");
+    expect([...seen, focused()]).toEqual(["Wrens", "Owls", "Owls", "Wrens", "Wrens", "Wrens"]);
+    expect(scrolled.mock.calls).toEqual(Array(4).fill([{ block: "nearest" }]));
   });
 
   it("do nothing where there is nothing to go to", async () => {
@@ -343,13 +323,11 @@ describe("the keys", () => {
 
   it("are text in boxes and while a word is composed, and nothing when they are switched off", async () => {
     await opens();
-    const [typed] = await keys("/", {}, textBox("Address or words"));
-    const [composed] = await keys("/", { isComposing: true });
-    const [inSafari] = await keys("/", { keyCode: 229 });
+    const events = await keys("/", {}, textBox("Address or words"));
+    events.push(...(await keys("/", { isComposing: true })), ...(await keys("/", { keyCode: 229 })));
     choose({ shortcuts: false });
-    const [off] = await keys("/");
-    const events = [typed, composed, inSafari, off];
-    expect(events.map((event) => event?.defaultPrevented)).toEqual([false, false, false, false]);
+    events.push(...(await keys("/")));
+    expect(events.map((event) => event.defaultPrevented)).toEqual([false, false, false, false]);
     expect(document.activeElement).not.toBe(textBox("Address or words"));
   });
 });

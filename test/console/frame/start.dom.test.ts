@@ -34,51 +34,36 @@ function startsWith(given: object, onLine = true): EventTarget {
 }
 
 describe("this device", () => {
-  it("keeps what is chosen, also in other tabs, and takes the rest from the defaults", () => {
+  it("keeps what is chosen, takes each choice of another tab that it knows, and the rest from the defaults", () => {
     // Files share a page: another one may have left its own.
     localStorage.clear();
-    followPreferences();
-    choose({ theme: "dark" });
-    const [key = ""] = Object.keys(localStorage);
-    for (const [stored, is] of [
-      ['{"language":"ja","theme":"light","shortcuts":false,"images":true}', ["ja", "light", false, true]],
-      ['{"language":"fr","theme":"blue","shortcuts":1,"images":1}', [null, null, true, false]],
-      ['{"language":"en","theme":"dark"}', ["en", "dark", true, false]],
-      ["{", [null, null, true, false]],
-    ] as const) {
-      localStorage.setItem(key, stored);
-      dispatchEvent(Object.assign(new Event("storage"), { key }));
-      const { language, theme, shortcuts, images } = preferences.value;
-      expect([language, theme, shortcuts, images]).toEqual(is);
-    }
-    localStorage.setItem(key, '{"theme":"dark"}');
-    dispatchEvent(Object.assign(new Event("storage"), { key: "another" }));
-    expect(preferences.value.theme).toBeNull();
-    localStorage.clear();
-    choose({ theme: "dark" });
-    localStorage.clear();
-    dispatchEvent(Object.assign(new Event("storage"), { key: null }));
-    expect(preferences.value).toEqual(initial);
-  });
-
-  it("takes each choice of another tab that it knows, and of one that it does not know the default", () => {
     const chosen: Preferences = {
       ...{ language: "ja", theme: "light", shortcuts: false, images: true, keptTexts: "all", sort: "title" },
       ...{ listView: "cards", deckView: "cards", bookView: "rows", trendInterval: "day", trendMonths: 12 },
       ...{ textSize: "large", typeface: "sans", paper: "sepia" },
     };
-    const unknown = Object.fromEntries(Object.keys(chosen).map((name) => [name, "of a newer version"]));
     followPreferences();
-    choose({});
+    choose({ theme: "dark" });
     const [key = ""] = Object.keys(localStorage);
+    const told = (about: string | null) => {
+      dispatchEvent(Object.assign(new Event("storage"), { key: about }));
+      return preferences.value;
+    };
     for (const [stored, is] of [
-      [chosen, chosen],
-      [unknown, initial],
-    ]) {
-      localStorage.setItem(key, JSON.stringify(stored));
-      dispatchEvent(Object.assign(new Event("storage"), { key }));
-      expect(preferences.value).toEqual(is);
+      [JSON.stringify(chosen), chosen],
+      [JSON.stringify(Object.fromEntries(Object.keys(chosen).map((name) => [name, "of a newer version"]))), initial],
+      ['{"shortcuts":1,"images":1}', initial],
+      ['{"language":"en","theme":"dark"}', { ...initial, language: "en", theme: "dark" }],
+      ["{", initial],
+    ] as const) {
+      localStorage.setItem(key, stored);
+      expect(told(key)).toEqual(is);
     }
+    localStorage.setItem(key, '{"theme":"dark"}');
+    expect(told("another").theme).toBeNull();
+    choose({ theme: "dark" });
+    localStorage.clear();
+    expect(told(null)).toEqual(initial);
   });
 
   it("says what the browser forbids, instead of that there is no space", () => {
@@ -175,8 +160,7 @@ describe("the start", () => {
       "fetch",
       vi.fn(async () => answer()),
     );
-    await (await openPage()).show(StartedConsole, path);
-    await act(settled);
+    await (await openPage()).open(StartedConsole, path);
   };
   const signIn = {
     authority: "https://issuer.example",

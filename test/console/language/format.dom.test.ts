@@ -1,8 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { preferences } from "../../../console/device/preferences.ts";
 import { amount } from "../../../console/language/amount.ts";
-import { count, day, duration, moment, partialDate, shortDay, yen } from "../../../console/language/format.ts";
+import {
+  count,
+  day,
+  duration,
+  moment,
+  partialDate,
+  relative,
+  shortDay,
+  yen,
+} from "../../../console/language/format.ts";
 import { language, texts, translations } from "../../../console/language/language.ts";
+import { sentences } from "../../../console/language/sentences.ts";
 
 const { value: initial } = preferences;
 const speak = (chosen: "en" | "ja" | null) => {
@@ -19,10 +29,11 @@ afterEach(() => {
 describe("numbers and dates", () => {
   it("are British in English and Japanese in Japanese, in the person's time zone", () => {
     const time = new Date("2026-11-03T01:05:00").toISOString();
-    expect([count(1_234_567), yen(3_629), day(time)]).toEqual(["1,234,567", "¥3,629", "3 Nov 2026"]);
-    expect(moment(time)).toBe("3 Nov 2026, 01:05");
+    const all = () => [count(1_234_567), yen(3_629), day(time), moment(time)];
+    expect(all()).toEqual(["1,234,567", "¥3,629", "3 Nov 2026", "3 Nov 2026, 01:05"]);
     speak("ja");
-    expect([count(1_234_567), day(time), moment(time)]).toEqual(["1,234,567", "2026/11/03", "2026/11/03 1:05"]);
+    // The sign of yen is as narrow as the digits.
+    expect(all()).toEqual(["1,234,567", "¥3,629", "2026/11/03", "2026/11/03 1:05"]);
   });
 
   it("have one format for all that are alike: a format takes long to be made", () => {
@@ -102,5 +113,50 @@ describe("the language", () => {
     expect([translations(all).deep.named("ספר"), translations(all).sum(1)]).toEqual(["Deleted: \u2068ספר\u2069.", "2"]);
     speak("ja");
     expect([translations(all).plain, translations(all).deep.named("梟")]).toEqual(["梟", "梟 を削除しました。"]);
+  });
+
+  it("has a space between sentences in English and none in Japanese", () => {
+    expect(sentences("Saved.", "", "It is being sent.")).toBe("Saved. It is being sent.");
+    speak("ja");
+    expect(sentences("保存しました。", "", "送信しています。")).toBe("保存しました。送信しています。");
+  });
+});
+
+describe("how far a time is from now", () => {
+  it.each([
+    ["2026-11-23T12:00:00", "2026-11-23T12:00:59", "59 seconds ago"],
+    ["2026-11-23T12:00:00", "2026-11-23T12:01:00", "1 minute ago"],
+    ["2026-11-22T23:50:00", "2026-11-23T00:10:00", "20 minutes ago"],
+    ["2026-11-23T00:10:00", "2026-11-23T23:50:00", "23 hours ago"],
+    ["2026-11-23T20:00:00", "2026-11-23T17:00:00", "in 3 hours"],
+    // Twenty hours, and a day of the calendar.
+    ["2026-11-22T22:00:00", "2026-11-23T18:00:00", "yesterday"],
+    ["2026-11-24T07:00:00", "2026-11-23T18:00:00", "tomorrow"],
+    // 47 hours, and two days of the calendar.
+    ["2026-11-21T23:30:00", "2026-11-23T22:30:00", "2 days ago"],
+    ["2026-11-01T00:00:00", "2026-11-30T23:00:00", "29 days ago"],
+    ["2026-10-01T08:00:00", "2026-10-31T20:00:00", "30 days ago"],
+    ["2026-10-05T08:00:00", "2026-11-05T07:00:00", "last month"],
+    // 35 days, and two months of the calendar.
+    ["2026-01-31T08:00:00", "2026-03-07T08:00:00", "2 months ago"],
+    ["2026-12-31T08:00:00", "2026-11-23T08:00:00", "next month"],
+    ["2026-01-31T08:00:00", "2026-12-01T08:00:00", "11 months ago"],
+    ["2025-12-01T08:00:00", "2026-11-23T08:00:00", "11 months ago"],
+    ["2025-11-01T08:00:00", "2026-11-23T08:00:00", "last year"],
+    ["2024-12-31T08:00:00", "2026-01-01T08:00:00", "2 years ago"],
+  ])("%s at %s is %s", (time, now, words) => {
+    expect(relative(new Date(time).toISOString(), new Date(now))).toBe(words);
+  });
+});
+
+describe("a day in a list", () => {
+  it.each([
+    ["2026-11-23T00:10:00", "today"],
+    ["2026-11-22T23:50:00", "yesterday"],
+    ["2026-11-17T00:00:00", "6 days ago"],
+    ["2026-11-16T23:59:00", "16 Nov"],
+    ["2025-12-31T12:00:00", "31 Dec 2025"],
+  ])("%s is %s", (time, words) => {
+    expect(shortDay(new Date(time).toISOString(), new Date("2026-11-23T09:00:00"))).toBe(words);
   });
 });

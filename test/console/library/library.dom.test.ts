@@ -18,6 +18,7 @@ import { READ_AT, textOf } from "../reading/a-text.ts";
 
 const own = device();
 const OWLS = "https://blog.example/owls";
+const SAVE = { create: "bookmark", body: { url: OWLS } } as const;
 let people = 0;
 let person: string;
 let api: ChangesApi;
@@ -57,13 +58,27 @@ async function signsIn(access_token: string): Promise<void> {
   store(own, { access_token, id_token, profile: { sub: person }, generation: await currentGeneration() });
 }
 
-async function opened(): Promise<Library> {
+/** A library as a page has it before its items are shown. */
+async function ready(): Promise<Library> {
   const library = await openLibrary("https://api.magpie.example", person, session);
   open.push(library);
+  return library;
+}
+
+async function opened(): Promise<Library> {
+  const library = await ready();
   library.start();
   return library;
 }
 
+/** A library that has all of the API. */
+async function whole(): Promise<Library> {
+  const library = await opened();
+  await isWhole(library);
+  return library;
+}
+
+const cut = () => Promise.reject(new TypeError("Failed to fetch"));
 const titles = ({ synced }: Library) => synced.list().map(({ item }) => item?.title ?? "waits");
 const isWhole = (library: Library) => expect.poll(() => library.state.value.isWhole).toBe(true);
 const names = async () =>
@@ -104,8 +119,7 @@ describe("the saved items of a person", () => {
   });
 
   it("are followed from the start on, which a page calls once they are shown", async () => {
-    const library = await openLibrary("https://api.magpie.example", person, session);
-    open.push(library);
+    const library = await ready();
     expect(library.synced.state.isRefreshing).toBe(false);
     library.start();
     expect(library.synced.state.isRefreshing).toBe(true);
@@ -129,12 +143,9 @@ describe("the saved items of a person", () => {
     for (let n = 1; n <= 51; n += 1) api.saveBookmark(`${OWLS}/${n}`, { title: `Owls ${n}` });
     api.saveStock("https://speakerdeck.com/a/b", { title: "Hens" });
     api.delete("b-51");
-    const first = await opened();
-    await isWhole(first);
-    await first.close();
+    await (await whole()).close();
     requests.length = 0;
-    const library = await openLibrary("https://api.magpie.example", person, session);
-    open.push(library);
+    const library = await ready();
     expect(titles(library)).toEqual(
       api
         .listed()
@@ -157,9 +168,8 @@ describe("the saved items of a person", () => {
 
   it("are neither sent nor followed when it is closed before all are read", async () => {
     for (let n = 1; n <= 50; n += 1) api.saveBookmark(`${OWLS}/${n}`);
-    await isWhole(await opened());
-    await open.pop()?.close();
-    const library = await openLibrary("https://api.magpie.example", person, session);
+    await (await whole()).close();
+    const library = await ready();
     const sending = vi.spyOn(library.queue, "start");
     library.start();
     await library.close();
@@ -184,14 +194,12 @@ describe("the saved items of a person", () => {
 
   it("are shown without the list when the API has none to give", async () => {
     api.saveBookmark(OWLS, { title: "Owls" });
-    const library = await opened();
-    await isWhole(library);
-    expect([titles(library), shown()]).toEqual([["Owls"], expect.not.stringContaining("storage fails")]);
+    const library = await whole();
+    expect([titles(library), shown()]).toEqual([["Owls"], expect.not.stringContaining("storage is failing")]);
   });
 
   it("are counted while they wait, and sent", async () => {
-    const library = await opened();
-    await isWhole(library);
+    const library = await whole();
     await library.queue.enqueue({ create: "bookmark", body: { url: OWLS, title: "Owls" } }, { holdMs: 1_000 });
     await expect.poll(() => library.waiting.value.waiting.length).toBe(1);
     expect(titles(library)).toEqual(["waits"]);
@@ -201,8 +209,7 @@ describe("the saved items of a person", () => {
 
   it("are followed no more once it is closed", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const library = await opened();
-    await isWhole(library);
+    const library = await whole();
     const calls = [vi.spyOn(library.queue, "stop"), vi.spyOn(library.synced, "close")];
     const resume = vi.spyOn(library.synced, "resume");
     await library.close();
@@ -213,40 +220,28 @@ describe("the saved items of a person", () => {
   });
 });
 
-describe("the texts of a person's bookmarks", () => {
-  it("come to the device after the bookmarks, and again after another choice", async () => {
-    const saved = api.saveBookmark(OWLS, { title: "Owls", words: 4, read_at: READ_AT });
-    instead = async (request) => (request.url.endsWith("/content") ? Response.json(textOf(saved)) : api.fetch(request));
-    const library = await opened();
-    await expect.poll(() => library.texts.state.value).toMatchObject({ count: 1, missing: 0 });
-    choose({ keptTexts: "off" });
-    await expect.poll(() => library.texts.state.value.count).toBe(0);
-    choose({ keptTexts: "200" });
-    await expect.poll(() => library.texts.state.value.count).toBe(1);
-    expect(requests.filter((request) => request.endsWith("/content")).length).toBe(2);
-  });
-
-  it("come when the network, which has failed meanwhile, is back", async () => {
-    const saved = api.saveBookmark(OWLS, { title: "Owls", words: 4, read_at: READ_AT });
-    let isAway = true;
-    instead = async (request) => {
-      if (!request.url.endsWith("/content")) return api.fetch(request);
-      if (isAway) throw new TypeError("Failed to fetch");
-      return Response.json(textOf(saved));
-    };
-    const library = await opened();
-    await expect.poll(() => library.texts.state.value.missing).toBe(1);
-    await library.texts.follow();
-    isAway = false;
-    await library.synced.refresh();
-    await expect.poll(() => library.texts.state.value).toMatchObject({ count: 1, missing: 0 });
-  });
+it("the texts of a person's bookmarks come once the network is back, and again after another choice", async () => {
+  const saved = api.saveBookmark(OWLS, { title: "Owls", words: 4, read_at: READ_AT });
+  let isAway = true;
+  instead = async (request) => {
+    if (!request.url.endsWith("/content")) return api.fetch(request);
+    return isAway ? cut() : Response.json(textOf(saved));
+  };
+  const library = await opened();
+  await expect.poll(() => library.texts.state.value.missing).toBe(1);
+  await library.texts.follow();
+  isAway = false;
+  await library.synced.refresh();
+  await expect.poll(() => library.texts.state.value).toMatchObject({ count: 1, missing: 0 });
+  choose({ keptTexts: "off" });
+  await expect.poll(() => library.texts.state.value.count).toBe(0);
+  choose({ keptTexts: "200" });
+  await expect.poll(() => library.texts.state.value.count).toBe(1);
 });
 
 describe("a refused token", () => {
   it("that was replaced is no end of the session: queue and sync go on with the new one", async () => {
-    const library = await opened();
-    await isWhole(library);
+    const library = await whole();
     issuer.answers.push(() => renewed(2, person));
     const old = `Bearer ${tokenOf({ sub: person })}`;
     instead = ({ headers }) =>
@@ -264,10 +259,8 @@ describe("a refused token", () => {
   it("that can't be replaced now is tried again after a while, and at once when another tab has a new one", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     vi.stubGlobal("navigator", { onLine: true, locks: navigator.locks });
-    const library = await opened();
-    await isWhole(library);
-    const fail = () => Promise.reject(new TypeError("Failed to fetch"));
-    issuer.answers.push(fail, fail, () => renewed(2, person));
+    const library = await whole();
+    issuer.answers.push(cut, cut, () => renewed(2, person));
     api.faults.push(refused(401, "unauthorized"));
     expect((await library.synced.refresh()).stopped).toBe("unauthorized");
     expect([library.synced.state.paused, session.hasEnded.value]).toEqual([true, false]);
@@ -275,9 +268,9 @@ describe("a refused token", () => {
     vi.advanceTimersByTime(30_000);
     await expect.poll(() => issuer.asked.length).toBe(2);
     await expect.poll(() => library.synced.state.paused).toBe(true);
-    issuer.answers.unshift(fail);
+    issuer.answers.unshift(cut);
     instead = async () => Response.json({ code: "unauthorized" }, { status: 401 });
-    await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
+    await library.queue.enqueue(SAVE);
     await expect.poll(() => library.queue.paused).toBe(true);
     instead = null;
     await signsIn(tokenOf({ sub: person, token: 3 }));
@@ -290,15 +283,14 @@ describe("a refused token", () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const device = { onLine: true, locks: navigator.locks };
     vi.stubGlobal("navigator", device);
-    const library = await opened();
-    await isWhole(library);
+    const library = await whole();
     const resume = vi.spyOn(library.synced, "resume");
     const resumed = () => {
       vi.advanceTimersByTime(30_000);
       return resume.mock.calls.length;
     };
     expect(resumed()).toBe(0);
-    issuer.answers.push(() => Promise.reject(new TypeError("Failed to fetch")));
+    issuer.answers.push(cut);
     api.faults.push(refused(401, "unauthorized"));
     await library.synced.refresh();
     device.onLine = false;
@@ -324,10 +316,9 @@ describe("the storage of the device", () => {
   }
 
   it("that fails is told, once", async () => {
-    const library = await opened();
-    await isWhole(library);
+    const library = await whole();
     fails();
-    const save = () => library.queue.enqueue({ create: "bookmark", body: { url: OWLS } }, { holdMs: 60_000 });
+    const save = () => library.queue.enqueue(SAVE, { holdMs: 60_000 });
     await save();
     await expect.poll(shown).toContain("storage is failing, so changes may be lost");
     expect(shown()).toContain("(Internal error.)");
@@ -340,12 +331,11 @@ describe("the storage of the device", () => {
   });
 
   it("that fails when nobody works with it any more is not told", async () => {
-    const library = await opened();
-    await isWhole(library);
+    const library = await whole();
     await library.close();
     notifyFailure("Before");
     fails();
-    await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
+    await library.queue.enqueue(SAVE);
     await expect.poll(() => vi.mocked(console.error).mock.calls.length).toBeGreaterThan(0);
     expect(shown()).toContain("Before");
   });
@@ -353,25 +343,23 @@ describe("the storage of the device", () => {
 
 describe("signing out", () => {
   it("deletes the copy, keeps what waits, ends the session, and leaves the page", async () => {
-    instead = (request) => (request.method === "POST" ? Promise.reject(new TypeError("Failed to fetch")) : undefined);
-    const library = await opened();
-    await isWhole(library);
-    await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
+    instead = (request) => (request.method === "POST" ? cut() : undefined);
+    const library = await whole();
+    await library.queue.enqueue(SAVE);
     await library.signOut();
     expect([await names(), storedBy(own), own.left.length]).toEqual([[`magpie-queue ${person}`], null, 1]);
-    await expect(library.queue.enqueue({ create: "bookmark", body: { url: OWLS } })).rejects.toThrow(SignedOut);
+    await expect(library.queue.enqueue(SAVE)).rejects.toThrow(SignedOut);
   });
 
   it("in another tab ends this one without a word, whatever it does next", async () => {
-    const library = await opened();
-    await isWhole(library);
+    const library = await whole();
     await endGeneration(session.generation.value, async () => undefined);
     notifyFailure("Before");
     api.saveBookmark(OWLS, { title: "Owls" });
     library.queue.discard({} as never).catch(() => undefined);
     await library.synced.refresh().catch(() => undefined);
     own.tell("magpie-session.user:x");
-    await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } }).catch(() => undefined);
+    await library.queue.enqueue(SAVE).catch(() => undefined);
     library.queue.resume();
     await expect.poll(() => session.person.value).toBeNull();
     expect([storedBy(own), shown()]).toEqual([null, expect.stringContaining("Before")]);

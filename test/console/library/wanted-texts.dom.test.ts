@@ -6,7 +6,6 @@ import { wantedTexts } from "../../../console/library/wanted-texts.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
 
 const READ = "2026-11-02T11:30:00.000Z";
-const AGAIN = "2026-11-03T11:30:00.000Z";
 /** So many bookmarks with texts, `b0` the newest. */
 const bookmarks = (count: number): Bookmark[] =>
   Array.from({ length: count }, (_, index) => bookmark({ id: `b${index}`, words: 10, read_at: READ }));
@@ -30,20 +29,13 @@ describe("the texts that are wanted on a device", () => {
     expect(ids(wantedTexts(all, [], choice, true).missing)).toEqual(ids(all.slice(0, count)));
   });
 
-  it("are not fetched again unless the page was read again", () => {
-    const [first, second, third] = bookmarks(3) as [Bookmark, Bookmark, Bookmark];
-    const all = [first, { ...second, read_at: AGAIN }, third];
-    const { missing, unwanted, gone } = wantedTexts(all, [record("b0"), record("b1")], "200", true);
-    expect([ids(missing), unwanted, gone]).toEqual([["b1", "b2"], [], []]);
-  });
-
   it("are none of pages of which no text is kept, also when one was", () => {
     const all = [bookmark({ id: "b0", words: null, read_at: null })];
     const { missing, unwanted } = wantedTexts(all, [record("b0", { isOpened: true })], "all", true);
     expect([missing, unwanted]).toEqual([[], ["b0"]]);
   });
 
-  it("are those that were opened, too, behind the newest; others leave the device", () => {
+  it("are those that were opened, too, behind the newest; others leave the device, with off all", () => {
     const all = bookmarks(60);
     const records = [
       record("b55", { isOpened: true, readAt: null }),
@@ -53,16 +45,7 @@ describe("the texts that are wanted on a device", () => {
     ];
     const { missing, unwanted } = wantedTexts(all, records, "50", true);
     expect([ids(missing).slice(-2), missing.length, unwanted]).toEqual([["b49", "b55"], 50, ["b57"]]);
-  });
-
-  it("are none with off, whether they were opened or not", () => {
-    const { missing, unwanted, gone } = wantedTexts(
-      bookmarks(2),
-      [record("b0", { isOpened: true }), record("b1", { readAt: null, isOpened: true })],
-      "off",
-      true,
-    );
-    expect([missing, unwanted, gone]).toEqual([[], ["b0"], []]);
+    expect(wantedTexts(all, records, "off", true)).toEqual({ missing: [], unwanted: ["b56", "b57", "b3"], gone: [] });
   });
 
   it("go with their bookmarks, but not before all bookmarks are known", () => {

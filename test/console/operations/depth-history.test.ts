@@ -14,15 +14,12 @@ function samplesOf(depths: Readonly<Record<number, number>>): readonly DepthSamp
 }
 
 describe("the depths of a queue", () => {
-  it("end with the latest, and a slot shows its highest", () => {
-    const series = depthSeries(samplesOf({ 0: 1, 5: 7, 9: 3, 10: 2 }), "oembed-fetch");
-    expect(series).toHaveLength(60);
-    expect(series.slice(-3)).toEqual([null, 7, 2]);
-  });
-
-  it("have a gap for the time without a sample, e.g. in a tab that nobody looked at", () => {
-    const series = depthSeries(samplesOf({ 0: 4, 40: 5 }), "oembed-fetch");
-    expect(series.slice(-5)).toEqual([4, null, null, null, 5]);
+  it.each([
+    ["end with the latest, and a slot shows its highest", { 0: 1, 5: 7, 9: 3, 10: 2 }, [null, 7, 2]],
+    ["have a gap for the time in which nobody looked", { 0: 4, 40: 5 }, [4, null, null, null, 5]],
+  ])("%s", (_, depths: Readonly<Record<number, number>>, last) => {
+    const series = depthSeries(samplesOf(depths), "oembed-fetch");
+    expect([series.length, series.slice(-last.length)]).toEqual([60, last]);
   });
 
   it("are forgotten after ten minutes", () => {

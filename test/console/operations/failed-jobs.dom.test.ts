@@ -5,8 +5,9 @@ import type { FailedJob } from "../../../client/index.ts";
 import { does, pass, press, select, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
 import { BLOG } from "../dom/bookmarks-page.ts";
+import { links } from "../dom/contents.ts";
 import { FAILED, failedJob, openOperations, operationsApi } from "../dom/operations-page.ts";
-import { article, button, failed, focused, hasButton, referred, texts, told } from "../dom/shown.ts";
+import { article, button, classes, failed, focused, hasButton, referred, texts, told } from "../dom/shown.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -26,7 +27,7 @@ describe("a failed job", () => {
     );
     expect(texts("section > p")[0]).toBe("Bookmarks of all users whose page could not be read or summarised.");
     expect([status(), headings()]).toEqual(["2 failed jobs", [`${BLOG}/雀`, `${BLOG}/b`]]);
-    const [item] = Array.from(document.querySelectorAll("article"));
+    const item = document.querySelector("article");
     expect([referred(item, "aria-labelledby"), item?.querySelector("a")?.href]).toEqual([`${BLOG}/雀`, url]);
     expect(texts("article > p")).toEqual([
       expect.stringMatching(/^Can be retriedReading the pageFailed 1 hour ago$/),
@@ -35,10 +36,7 @@ describe("a failed job", () => {
       "The summariser refused the page. llm_refused",
       "Trying again helps only if the page has changed since.",
     ]);
-    expect(Array.from(document.querySelectorAll(".chip"), ({ className }) => className)).toEqual([
-      "chip warn",
-      "chip bad",
-    ]);
+    expect(classes(".chip")).toEqual(["chip warn", "chip bad"]);
     expect(texts("summary")[0]).toBe("Payload");
     expect(item?.querySelector("section")?.getAttribute("aria-label")).toBe("Payload of the message");
     expect(texts("pre")[0]).toBe(JSON.stringify(payload, null, 2));
@@ -50,10 +48,8 @@ describe("a failed job", () => {
     const { id } = api.saveBookmark(`${BLOG}/own`, { title: "Own" });
     api.answer(FAILED, paged("failed_jobs", [failedJob({ id: "own", bookmark_id: id }), failedJob({ id: "other" })]));
     await openOperations(api, PATH);
-    const links = Array.from(document.querySelectorAll("article .actions a"));
-    expect(
-      links.map((link) => [link.textContent, link.getAttribute("href"), referred(link, "aria-describedby")]),
-    ).toEqual([["Open the bookmark", `/app/bookmarks/${encodeURIComponent(id)}`, `${BLOG}/own`]]);
+    expect(links("article .actions")).toEqual([["Open the bookmark", `/app/bookmarks/${encodeURIComponent(id)}`]]);
+    expect(referred(document.querySelector("article .actions a"), "aria-describedby")).toBe(`${BLOG}/own`);
   });
 
   it.each([
@@ -110,10 +106,8 @@ describe("the list of failed jobs", () => {
 
   it("comes page by page, and again every half minute; all kinds are on the overview", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const api = operationsApi().answer(
-      FAILED,
-      paged("failed_jobs", [failedJob({ id: "a" })], [failedJob({ id: "b" })]),
-    );
+    const pages = paged("failed_jobs", [failedJob({ id: "a" })], [failedJob({ id: "b" })]);
+    const api = operationsApi().answer(FAILED, pages);
     await openOperations(api, PATH);
     expect(status()).toBe("1 failed job, more below");
     await press("Show more");

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobCursor } from "../../../client/index.ts";
 import { pass, press, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
+import { links } from "../dom/contents.ts";
 import {
   ago,
   cellLabels,
@@ -15,7 +16,7 @@ import {
   openJob,
   run,
 } from "../dom/operations-page.ts";
-import { button, dialog, referred, texts } from "../dom/shown.ts";
+import { button, classes, dialog, referred, texts } from "../dom/shown.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
@@ -40,21 +41,20 @@ describe("the screen of a job", () => {
   it("has its settings, those of Google Books where they are not Google's own", async () => {
     await openJob(jobApi(job({ max_per_run: 1_000, due_at: ago(1) })));
     expect([texts("h1"), texts("h2")]).toEqual([["tea"], ["Settings", "Cursors", "Runs"]]);
-    const [back] = Array.from(document.querySelectorAll("main a"));
-    expect([back?.textContent, back?.getAttribute("href")]).toEqual(["All jobs", "/app/operations/jobs"]);
+    expect(links("main")[0]).toEqual(["All jobs", "/app/operations/jobs"]);
     expect(referred(document.querySelector(".job"), "aria-labelledby")).toBe("Settings");
     expect([texts("dt"), texts("dd")]).toEqual([
       ["Queries", "Books per run, at most"],
       ["green teaoolong", "1,000"],
     ]);
     expect(texts(".job > p")).toEqual(["Every day", "It has not run yet.", "The next run is due."]);
-    expect(document.querySelectorAll(".job p")[1]?.className).toBe("quiet");
+    expect(classes(".job p")[1]).toBe("quiet");
     await openJob(jobApi(job()));
     expect(texts(".job > p")).toEqual(["Every day", "It has not run yet."]);
     await openJob(jobApi(job({ google_books: GOOGLE_OPTIONS, last_run: run({ stop_reason: "error" }) })));
     expect(texts("dd").slice(2)).toEqual(["ja", "JP", "Newest first", "Books and magazines", "All pages to read"]);
     expect(texts("dt").slice(2)).toEqual(["Language", "Country", "Order", "Kind", "Availability"]);
-    expect(document.querySelectorAll(".job p")[1]?.className).toBe("failure");
+    expect(classes(".job p")[1]).toBe("failure");
   });
 
   it("has a position for each set of queries", async () => {
@@ -82,10 +82,7 @@ describe("the screen of a job", () => {
   });
 
   it("has its runs with their requests, page by page", async () => {
-    const requests = [
-      { start_index: 0, max_results: 40 },
-      { start_index: 40, max_results: 40 },
-    ];
+    const requests = [0, 40].map((start_index) => ({ start_index, max_results: 40 }));
     const api = jobApi(job()).answer(
       RUNS,
       paged(
@@ -109,11 +106,7 @@ describe("the screen of a job", () => {
       ["Failed. ", "Checks for new books", "0", "0"],
       ["Running", "Collects", "0", "11 to 40"],
     ]);
-    expect(Array.from(document.querySelectorAll(".runs td:nth-child(2)"), ({ className }) => className)).toEqual([
-      "",
-      "failure",
-      "",
-    ]);
+    expect(classes(".runs td:nth-child(2)")).toEqual(["", "failure", ""]);
     expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe("The runs, newest first");
     await openJob(jobApi(job()));
     expect(texts(".empty")[1]).toBe("No runs yet.");
@@ -123,20 +116,17 @@ describe("the screen of a job", () => {
     const api = jobApi(job());
     const asked = () => [TEA, CURSORS, RUNS].map((each) => api.asked(each).length);
     await openJob(api);
-    changeJob(api, job({ last_run: { ...RUNNING, collected: 0 } }));
-    await pass(30);
-    await act(settled);
-    expect(asked()).toEqual([2, 2, 2]);
-    await pass(3);
-    expect(asked()).toEqual([3, 2, 2]);
-    changeJob(api, job({ last_run: RUNNING }));
-    await pass(3);
-    await act(settled);
-    expect(asked()).toEqual([4, 3, 3]);
-    changeJob(api, job({ last_run: run() }));
-    await pass(3);
-    await act(settled);
-    expect(asked()).toEqual([5, 4, 4]);
+    for (const [last, seconds, times] of [
+      [{ ...RUNNING, collected: 0 }, 30, [2, 2, 2]],
+      [{ ...RUNNING, collected: 0 }, 3, [3, 2, 2]],
+      [RUNNING, 3, [4, 3, 3]],
+      [run(), 3, [5, 4, 4]],
+    ] as const) {
+      changeJob(api, job({ last_run: last }));
+      await pass(seconds);
+      await act(settled);
+      expect(asked()).toEqual(times);
+    }
     await openJob(jobApi(job()).refuse(TEA, "no_job"));
     expect([texts("main .failure"), texts("h2")]).toEqual([["Magpie refused this: because of no_job Try again"], []]);
   });

@@ -6,7 +6,7 @@ import { lastRunWords, nextRunWords } from "../../../console/operations/jobs/job
 import { pass, press, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
 import { ago, changeJob, JOBS, job, jobApi, openOperations, operationsApi, run } from "../dom/operations-page.ts";
-import { article, button, dialog, failed, focused, hasButton, referred, texts, told } from "../dom/shown.ts";
+import { article, button, classes, dialog, failed, focused, hasButton, referred, texts, told } from "../dom/shown.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
@@ -67,15 +67,8 @@ describe("a job in the list", () => {
     expect(lastRunWords({ last_run: last }, new Date())).toBe(words);
   });
 
-  it.each([
-    "name_not_resolved",
-    "network",
-    "timeout",
-    "request_timeout",
-    "too_early",
-    "rate_limited",
-    "upstream_error",
-  ])("says that %s has lasted for all attempts", (code) => {
+  const LASTING = ["name_not_resolved", "network", "timeout", "request_timeout", "too_early", "rate_limited"];
+  it.each([...LASTING, "upstream_error"])("says that %s has lasted for all attempts", (code) => {
     expect(lastRunWords({ last_run: failedBy(code) }, new Date())).toBe(
       "Last run 1 hour ago. Failed. Google Books failed at every attempt. The cursor is kept, and the next run continues.",
     );
@@ -94,10 +87,7 @@ describe("a job in the list", () => {
 
   it("says both below its queries, a failure as one", async () => {
     await list(job({ last_run: run({ stop_reason: "error" }), due_at: ago(1) }));
-    expect(Array.from(article("tea").querySelectorAll("p"), ({ className }) => className).slice(2)).toEqual([
-      "failure",
-      "quiet",
-    ]);
+    expect(classes("article p").slice(2)).toEqual(["failure", "quiet"]);
     expect(texts("article p").slice(2)).toEqual(["Last run 1 hour ago. Failed.", "The next run is due."]);
   });
 });
@@ -209,9 +199,7 @@ describe("a job is", () => {
     await press("Delete", article("tea"));
     expect([texts("dialog h2"), texts("dialog p")[0]]).toEqual([
       ["Delete tea?"],
-      expect.stringMatching(
-        /^The job, its cursors and its runs are deleted\. This can't be undone\. The books stay\.$/,
-      ),
+      "The job, its cursors and its runs are deleted. This can't be undone. The books stay.",
     ]);
     await press("Cancel", dialog());
     expect([document.querySelector("dialog"), headings()]).toEqual([null, ["tea", "milk"]]);

@@ -3,6 +3,7 @@ import { preferences } from "../../../console/device/preferences.ts";
 import { messageOf } from "../../../console/language/message-of.ts";
 import { addressWith, valuesIn } from "../../../console/parts/address-with.ts";
 import { deckError } from "../../../console/parts/deck-error.ts";
+import { hostOf } from "../../../console/parts/host-of.ts";
 import { failureReason } from "../../../console/parts/page-failures.ts";
 import { readableAddress } from "../../../console/parts/readable-address.ts";
 import { safeAddress } from "../../../console/parts/safe-address.ts";
@@ -40,6 +41,13 @@ describe("the address of another site", () => {
     expect(safeAddress("http://blog.example/a b")).toBe("http://blog.example/a%20b");
     for (const url of ["javascript:alert(1)", "data:text/html,x", "ftp://blog.example/", "blog.example", ""])
       expect(safeAddress(url)).toBeNull();
+  });
+
+  it("names a host as people do, and leaves a text without a host unchanged", () => {
+    expect(hostOf("https://www.example.com/a")).toBe("example.com");
+    expect(hostOf("https://old.www.example.com/")).toBe("old.www.example.com");
+    expect(hostOf("https://example.com:8080/")).toBe("example.com:8080");
+    for (const address of ["example", "https://[", "javascript:alert(1)", ""]) expect(hostOf(address)).toBe(address);
   });
 });
 

@@ -18,7 +18,7 @@ import { Tabs } from "../../../console/parts/tabs.tsx";
 import { useNow, useToday } from "../../../console/parts/use-now.ts";
 import { Wide } from "../../../console/parts/wide.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { goOffline, press } from "../dom/acts.ts";
+import { goOffline, press, pressKey } from "../dom/acts.ts";
 import { main } from "../dom/contents.ts";
 import { openPage } from "../dom/page.ts";
 import { button, failed, focused, hasButton, texts } from "../dom/shown.ts";
@@ -96,12 +96,14 @@ describe("the note on what is not on the device", () => {
     return page;
   };
 
-  it("says nothing when all is well, or when all is here without a connection", async () => {
+  it("says nothing when all is well, when all is here without a connection, or while the device is read", async () => {
     await shows({});
     expect(main().textContent).toBe("");
-    isOffline.value = true;
-    await shows({ error: noAnswer("connection") });
-    expect(main().textContent).toBe("");
+    for (const state of [{ error: noAnswer("connection") }, { isRead: false, isWhole: false }]) {
+      isOffline.value = true;
+      await shows(state);
+      expect(main().textContent).toBe("");
+    }
   });
 
   it("says how many are here so far, of each type, and that the others need a connection", async () => {
@@ -113,12 +115,6 @@ describe("the note on what is not on the device", () => {
     expect(main().textContent).toContain("Your decks are not on this device yet. They are fetched");
     await shows({ isWhole: false });
     expect(main().textContent).toContain("Not all of your bookmarks are on this device yet. The others are fetched");
-  });
-
-  it("says nothing while the device is read, which takes moments", async () => {
-    isOffline.value = true;
-    await shows({ isRead: false, isWhole: false });
-    expect(main().textContent).toBe("");
   });
 
   it("says why the look for changes has failed, and looks again once for each attempt", async () => {
@@ -141,11 +137,7 @@ describe("tabs", () => {
     h(Tabs, { label: "Views", tabs, current: useLocation().path, children: `View ${useLocation().path}` });
   const tab = (name: string) =>
     Array.from(main().querySelectorAll<HTMLAnchorElement>("[role=tab]")).find((each) => each.textContent === name);
-  const type = async (key: string) => {
-    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-    await act(() => void (document.activeElement ?? main()).dispatchEvent(event));
-    return event.defaultPrevented;
-  };
+  const type = async (key: string) => !(await pressKey(key, document.activeElement));
 
   it("tell which is open, and that the view is its own; only it is in the order of tabs", async () => {
     await (await openPage()).show(Screen, "two");
@@ -170,24 +162,18 @@ describe("tabs", () => {
     expect(scrolled).toHaveBeenCalledWith({ block: "nearest", inline: "nearest", behavior: "instant" });
   });
 
-  it("show all of the open one when its number comes later and makes it longer", async () => {
+  it("show how many items need attention, and all of the open one when that makes it longer", async () => {
     const waiting = signal<Tab["waiting"]>(null);
     const four = () => ({ path: "/app/four", label: "four", waiting: waiting.value });
     await (await openPage()).show(() =>
       h(Tabs, { label: "Views", tabs: [...tabs, four()], current: "/app/four", children: null }),
     );
+    expect(texts("[role=tab]")).toEqual(["one", "two", "three", "four"]);
     const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
     await act(() => {
       waiting.value = { count: "3", words: "unread" };
     });
     expect(scrolled.mock.contexts.map((each) => (each as Element).textContent)).toEqual(["four 3 unread"]);
-  });
-
-  it("show how many items of a view need attention", async () => {
-    const waiting = { path: "/app/four", label: "four", waiting: { count: "3", words: "unread" } };
-    const all = [...tabs, waiting];
-    await (await openPage()).show(() => h(Tabs, { label: "Views", tabs: all, current: "/app/one", children: null }));
-    expect(texts("[role=tab]")).toEqual(["one", "two", "three", "four 3 unread"]);
   });
 
   it("move the focus by the arrow keys, Home and End, round the ends, and open none by that", async () => {
@@ -216,9 +202,7 @@ describe("tabs", () => {
     await (await openPage()).show(Screen, "one");
     const list = main().querySelector("[role=tablist]");
     for (const key of [" ", "ArrowRight", "End"]) {
-      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-      list?.dispatchEvent(event);
-      expect([event.defaultPrevented, document.activeElement]).toEqual([false, document.body]);
+      expect([await pressKey(key, list), document.activeElement]).toEqual([true, document.body]);
     }
     expect(location.pathname).toBe("/app/one");
   });

@@ -27,16 +27,14 @@ describe("the addresses of the stage", () => {
     expect(await loads(json({ ...CONFIG, later: true }))).toEqual(CONFIG);
   });
 
-  it("are missed when the site has none", async () => {
-    await expect(loads(json({}, 404))).rejects.toThrow("/app/config.json answered 404.");
+  it.each<readonly [text: string, status: number, why: string]>([
+    ["Not found", 404, "/app/config.json answered 404."],
+    ...["<html>", "null", "{}", '{"api_url":1,"sign_in":null}', '{"api_url":"https://api.example"}'].map(
+      (text) => [text, 200, "/app/config.json has no addresses that this version"] as const,
+    ),
+  ])("are missed in %s, answered with %i", async (text, status, why) => {
+    await expect(loads(new Response(text, { status }))).rejects.toThrow(why);
   });
-
-  it.each([["<html>"], ["null"], ["{}"], ['{"api_url":1,"sign_in":null}'], ['{"api_url":"https://api.example"}']])(
-    "are missed in %s, which this version can't read",
-    async (text) => {
-      await expect(loads(new Response(text))).rejects.toThrow("/app/config.json has no addresses that this version");
-    },
-  );
 
   it("are those of the last visit where the network or the site fails, and the new ones otherwise", async () => {
     const told = vi.spyOn(console, "warn").mockReturnValue();

@@ -3,32 +3,30 @@ import { personOf } from "../../../console/session/person.ts";
 import { tokenOf } from "../dom/an-issuer.ts";
 
 describe("personOf", () => {
+  const person = (claims: object, email?: string) => personOf(tokenOf({ sub: "4f-1", ...claims }), "groups", email);
+
   it("shows the mail address, else the user name, else the id", () => {
-    const token = tokenOf({ sub: "4f-1", username: "雀" });
-    expect(personOf(token, "groups", "sparrow@example.com").name).toBe("sparrow@example.com");
-    expect(personOf(token, "groups", undefined).name).toBe("雀");
-    expect(personOf(tokenOf({ sub: "4f-1" }), "groups", undefined).name).toBe("4f-1");
+    expect(person({ username: "雀" }, "sparrow@example.com").name).toBe("sparrow@example.com");
+    expect([person({ username: "雀" }).name, person({}).name]).toEqual(["雀", "4f-1"]);
   });
 
-  it("finds administrators in a list of groups and in a single group", () => {
-    for (const groups of [["editors", "admin"], "admin"]) {
-      expect(personOf(tokenOf({ sub: "4f-1", groups }), "groups", undefined).isAdmin).toBe(true);
-    }
-    for (const groups of [["administrators"], undefined]) {
-      expect(personOf(tokenOf({ sub: "4f-1", groups }), "groups", undefined).isAdmin).toBe(false);
-    }
+  it.each([
+    [["editors", "admin"], true],
+    ["admin", true],
+    [["administrators"], false],
+    [undefined, false],
+  ])("with the groups %j is an administrator: %s", (groups, isAdmin) => {
+    expect(person({ groups }).isAdmin).toBe(isAdmin);
   });
 
   it("refuses tokens that name nobody, since people would share what is on the device", () => {
     expect(() => personOf("opaque", "groups", undefined)).toThrow("no JWT");
-    expect(() => personOf(tokenOf({ username: "sparrow" }), "groups", undefined)).toThrow("names nobody");
-    expect(() => personOf(tokenOf({ sub: "" }), "groups", undefined)).toThrow("names nobody");
-    expect(() => personOf(tokenOf({ sub: 4 }), "groups", undefined)).toThrow("names nobody");
+    for (const sub of [undefined, "", 4]) expect(() => person({ sub })).toThrow("names nobody");
   });
 
   it("reads every letter of base64url", () => {
-    const token = tokenOf({ sub: "4f-1", username: "???>>>???>>>" });
-    expect(token).toMatch(/-.*_|_.*-/);
-    expect(personOf(token, "groups", undefined).name).toBe("???>>>???>>>");
+    const username = "???>>>???>>>";
+    expect(tokenOf({ username })).toMatch(/-.*_|_.*-/);
+    expect(person({ username }).name).toBe(username);
   });
 });

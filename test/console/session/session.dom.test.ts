@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { MagpieClient } from "../../../client/index.ts";
 import { currentGeneration, inGeneration, SignedOut } from "../../../console/session/generation.ts";
 import { Session } from "../../../console/session/session.ts";
 import { fakeIssuer, renewed, SIGN_IN, store, storedBy, tokenOf } from "../dom/an-issuer.ts";
@@ -75,17 +74,6 @@ describe("the token of a session", () => {
     vi.setSystemTime(Date.now() + 61_000);
     expect(await session.token("ada", SECOND)).toBe(SECOND);
     expect(asked.length).toBe(1);
-  });
-
-  it("ends with the session by one call of the client, to which the API answers 401 whatever the token", async () => {
-    const { asked } = fakeIssuer(async () => Response.json({ message: "Unauthorized" }, { status: 401 }));
-    const session = await signedIn();
-    const client = new MagpieClient({
-      baseUrl: "https://api.example",
-      token: (refused) => session.token("ada", refused),
-    });
-    await expect(client.bookmarks.get("b1")).rejects.toMatchObject({ status: 401 });
-    expect([asked, session.hasEnded.value]).toEqual([["/token refresh 1"], true]);
   });
 
   it("that is refused long after it has replaced another is replaced as well", async () => {
@@ -230,14 +218,16 @@ describe("signing out", () => {
     ]);
   });
 
-  it("removes what was kept of an unfinished sign-in, and sends no refresh token if there is none", async () => {
+  it("removes what was kept of sign-ins that nobody ended, and nothing else; sends no refresh token if there is none", async () => {
     const { asked } = fakeIssuer();
     const session = await signedIn({ refresh_token: undefined, id_token: undefined });
-    await session.signIn("/app/slides", "en", { typed: "blog.example" });
-    own.stored.set("magpie-preferences", "{}");
+    const others = ["magpie-preferences", "magpie-session.user:https://another.example:console"];
+    for (const name of others) own.stored.set(name, "{}");
+    // One behind the other: the places of keys move up when one is removed.
+    for (const typed of ["blog.example", "a", "b"]) await session.signIn("/app/slides", "en", { typed });
     expect([...own.stored.values()].join()).toContain("blog.example");
     await session.signOut(nothing);
-    expect([[...own.stored.keys()], asked]).toEqual([["magpie-preferences"], []]);
+    expect([[...own.stored.keys()], asked]).toEqual([others, []]);
     expect(console.warn).not.toHaveBeenCalled();
     expect(new URL(own.left.at(-1) ?? "").searchParams.has("id_token_hint")).toBe(false);
   });

@@ -8,9 +8,12 @@ import { isOffline } from "../../../console/device/offline.ts";
 import { preferences } from "../../../console/device/preferences.ts";
 import { versionOf } from "../../../console/device/version-of.ts";
 import { byteCount } from "../../../console/settings/byte-count.ts";
+import { CheckSettings } from "../../../console/settings/check-settings.tsx";
 import { SettingsScreen } from "../../../console/settings/settings-screen.tsx";
+import type { SeenRequest } from "../../client/scripted-api.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { press, select, settled } from "../dom/acts.ts";
+import { AnsweringApi } from "../dom/answering-api.ts";
 import { entryOf, openPage } from "../dom/page.ts";
 import { button, dialog, failed, hasButton, referred, selectBox, texts, told } from "../dom/shown.ts";
 
@@ -52,8 +55,7 @@ async function opens({ entries = [], isAdmin = false, library = {} }: Opened = {
   const page = await openPage(entries, api, isAdmin);
   const signOut = vi.fn(async () => undefined);
   Object.assign(page.library, { signOut, ...library });
-  await page.show(SettingsScreen, "settings");
-  await act(settled);
+  await page.open(SettingsScreen, "settings");
   return signOut;
 }
 /** The values of a list by their names. */
@@ -70,9 +72,8 @@ describe("the account", () => {
       ["Settings"],
       ["Account", "Appearance and keyboard", "App, extension and bookmarklet", "Offline reading", "This device"],
     ]);
-    expect(Array.from(document.querySelectorAll("section"), (each) => referred(each, "aria-labelledby"))).toEqual(
-      texts("h2"),
-    );
+    const sections = Array.from(document.querySelectorAll("section"));
+    expect(sections.map((each) => referred(each, "aria-labelledby"))).toEqual(texts("h2"));
     expect(values()).toMatchObject({ "Signed in as": "Ada", Role: "User" });
     await opens({ isAdmin: true });
     expect(values()).toMatchObject({ Role: "Administrator" });
@@ -121,8 +122,7 @@ describe("a passkey", () => {
   async function returns(path: string, sign_in: object | null = { client_id: "console", passkeys_url }) {
     const signIn = vi.fn(async () => undefined);
     const page = await openPage([], new ChangesApi(), false, { hasEnded: signal(false), signIn }, { sign_in });
-    await page.show(SettingsScreen, path);
-    await act(settled);
+    await page.open(SettingsScreen, path);
     return signIn;
   }
   const link = () => Array.from(document.links).find(({ textContent }) => textContent === "Add a passkey")?.href;
@@ -282,4 +282,23 @@ describe("the texts on this device", () => {
     });
     expect(values()["Still to fetch"]).toBe("7 This device has no space for more texts.");
   });
+});
+
+it("the pace of the checks is the API's, which a choice changes, and a refused one does not", async () => {
+  const label = "Check whether they still exist";
+  let pace = "monthly";
+  const api = new AnsweringApi()
+    .answer("GET /v1/page-checks", () => ({ pace }))
+    .answer("PUT /v1/page-checks", ({ body }: SeenRequest) => {
+      ({ pace } = body as { pace: string });
+      return { pace };
+    });
+  await (await openPage([], api)).open(CheckSettings, "settings");
+  expect([texts("h2"), selectBox(label).value]).toEqual([["Saved pages"], "monthly"]);
+  for (const chosen of ["never", "monthly"]) {
+    await select(label, chosen);
+    await act(settled);
+    expect([pace, selectBox(label).value]).toEqual(["never", "never"]);
+    api.refuse("PUT /v1/page-checks", "internal_error");
+  }
 });

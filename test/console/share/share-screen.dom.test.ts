@@ -6,6 +6,7 @@ import { itemsOfPage, knownPage } from "../../../console/share/known-page.ts";
 import { ShareScreen } from "../../../console/share/share-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { fill, press, submit } from "../dom/acts.ts";
+import { main } from "../dom/contents.ts";
 import type { Page } from "../dom/page.ts";
 import { openPage } from "../dom/page.ts";
 import { referred, textBox, texts, told } from "../dom/shown.ts";
@@ -21,7 +22,6 @@ async function shares(parameters: Readonly<Record<string, string>>, api = new Ch
   await page.show(ShareScreen, `share?${new URLSearchParams(parameters)}`);
 }
 
-const intents = async () => (await page.queue.contents()).waiting.map(({ intent }) => intent);
 const problem = () => document.querySelector(".field .failure")?.textContent ?? null;
 const radio = (value: string) =>
   Array.from(document.querySelectorAll("label"))
@@ -37,30 +37,20 @@ async function choose(value: string): Promise<void> {
 describe("the screen of what is shared", () => {
   it("saves the page with what the person has added, and nothing before that", async () => {
     await shares({ title: " Owls ", text: `Read this: ${OWLS}` });
-    expect(await intents()).toEqual([]);
+    expect(await page.intents()).toEqual([]);
     expect([textBox("Address").value, textBox("Title").value]).toEqual([OWLS, "Owls"]);
     expect(textBox("Note").value).toBe("Read this:");
     await fill("Title", " Owls at night ");
     await fill("Tags", "birds,");
     await submit();
-    expect(await intents()).toEqual([
-      {
-        create: "bookmark",
-        body: expect.objectContaining({
-          url: OWLS,
-          title: "Owls at night",
-          note: "Read this:",
-          tags: ["birds"],
-          created_from: "web",
-        }),
-      },
-    ]);
+    const body = { url: OWLS, title: "Owls at night", note: "Read this:", tags: ["birds"], created_from: "web" };
+    expect(await page.intents()).toEqual([{ create: "bookmark", body: expect.objectContaining(body) }]);
     expect(texts("p")[0]).toBe("Saved on this device; it is being sent. You can close this page now.");
-    expect(document.activeElement === document.querySelector("main p")).toBe(true);
-    expect(document.querySelector("p")?.tabIndex).toBe(-1);
+    const said = document.querySelector("main p") as HTMLElement;
+    expect([document.activeElement === said, said.tabIndex]).toEqual([true, -1]);
     expect(document.querySelector("a.button")?.getAttribute("href")).toBe("/app/bookmarks");
     vi.spyOn(window, "close").mockImplementation(() => undefined);
-    await press("Close");
+    await press("Close", main());
     expect([vi.mocked(window.close).mock.calls.length, told()]).toEqual([1, "Close this page yourself."]);
   });
 
@@ -68,11 +58,8 @@ describe("the screen of what is shared", () => {
     isOffline.value = true;
     await shares({ url: OWLS, from: "bookmarklet" });
     await submit();
-    const [intent] = await intents();
-    expect(intent).toEqual({
-      create: "bookmark",
-      body: { url: OWLS, created_from: "bookmarklet", source_hint: expect.anything() },
-    });
+    const body = { url: OWLS, created_from: "bookmarklet", source_hint: expect.anything() };
+    expect(await page.intents()).toEqual([{ create: "bookmark", body }]);
     expect(texts("p")[0]).toContain("It is sent when there is a connection.");
   });
 
@@ -82,22 +69,19 @@ describe("the screen of what is shared", () => {
     expect(texts("label")).not.toContain("Title");
     await fill("Note", " For the talk ");
     await submit();
-    expect(await intents()).toMatchObject([{ create: "stock", body: { url: DECK, memo: "For the talk" } }]);
+    expect(await page.intents()).toMatchObject([{ create: "stock", body: { url: DECK, memo: "For the talk" } }]);
     expect(document.querySelector("a.button")?.getAttribute("href")).toBe("/app/slides");
   });
 
-  it("keeps the person's choice of what it becomes", async () => {
+  it.each([
+    ["Slides", { create: "stock", body: { url: DECK } }],
+    ["Bookmark", { create: "bookmark", body: expect.objectContaining({ url: DECK }) }],
+  ])("saves a deck as the person has chosen, and no memo without a note: %s", async (choice, intent) => {
     await shares({ url: DECK });
-    await choose("Bookmark");
-    expect(texts("label")).toContain("Title");
+    await choose(choice);
+    expect(texts("label").includes("Title")).toBe(choice === "Bookmark");
     await submit();
-    expect(await intents()).toMatchObject([{ create: "bookmark", body: { url: DECK } }]);
-  });
-
-  it("sends no memo of a deck without a note", async () => {
-    await shares({ url: DECK });
-    await submit();
-    expect(await intents()).toEqual([{ create: "stock", body: { url: DECK } }]);
+    expect(await page.intents()).toEqual([intent]);
   });
 
   it("says what happens to an item without tags, and suggests the tags of all items", async () => {
@@ -130,7 +114,7 @@ describe("the screen of what is shared", () => {
     await fill("Address", "owls");
     expect(problem()).toBeNull();
     await submit();
-    expect([problem(), document.activeElement === textBox("Address"), await intents()]).toEqual([
+    expect([problem(), document.activeElement === textBox("Address"), await page.intents()]).toEqual([
       "The address must begin with https:// or http://.",
       true,
       [],
@@ -143,7 +127,7 @@ describe("the screen of what is shared", () => {
     expect(problem()).toContain("Decks of this site can't be saved here");
     await choose("Bookmark");
     await submit();
-    expect(await intents()).toMatchObject([{ body: { url: OWLS } }]);
+    expect(await page.intents()).toMatchObject([{ body: { url: OWLS } }]);
   });
 
   it("says that the page was saved before", async () => {
@@ -158,35 +142,29 @@ describe("the screen of what is shared", () => {
   });
 });
 
-describe("the name of what was saved before", () => {
-  it("is its title or address; there is none for another kind, another address, or no address", async () => {
-    const api = new ChangesApi();
-    api.saveBookmark(OWLS);
-    const deck = api.saveStock(DECK);
-    const { library } = await openPage([], api);
-    expect(knownPage(library.synced, "bookmark", `${OWLS}#x`)).toBe(OWLS);
-    expect(knownPage(library.synced, "stock", OWLS)).toBeNull();
-    expect(knownPage(library.synced, "stock", deck.original_url)).toBe(deck.title ?? DECK);
-    expect(knownPage(library.synced, "bookmark", "https://blog.example/wrens")).toBeNull();
-    expect(knownPage(library.synced, "bookmark", "owls")).toBeNull();
-    await library.queue.enqueue({ create: "bookmark", body: { url: "https://blog.example/wrens" } });
-    expect(knownPage(library.synced, "bookmark", "https://blog.example/wrens")).toBeNull();
-  });
-
-  it("is found by either address of a deck", async () => {
+describe("what this device knows of a page", () => {
+  it("is the title or address of what was saved, by either address of a deck; nothing of another kind or page", async () => {
     const api = new ChangesApi();
     const other = "https://speakerdeck.com/ada/birds-of-2020";
+    api.saveBookmark(OWLS);
     api.saveStock(other, { title: "Birds", canonical_url: DECK });
     const { library } = await openPage([], api);
-    expect([DECK, other].map((address) => knownPage(library.synced, "stock", address))).toEqual(["Birds", "Birds"]);
+    const wrens = "https://blog.example/wrens";
+    await library.queue.enqueue({ create: "bookmark", body: { url: wrens } });
+    for (const [type, address, name] of [
+      ["bookmark", `${OWLS}#x`, OWLS],
+      ["stock", DECK, "Birds"],
+      ["stock", other, "Birds"],
+      ["stock", OWLS, null],
+      ["bookmark", "owls", null],
+      // It waits to be saved.
+      ["bookmark", wrens, null],
+    ] as const) {
+      expect(knownPage(library.synced, type, address)).toBe(name);
+    }
+    expect(itemsOfPage(library.synced, "bookmark", `${wrens}#end`)).toMatchObject([
+      { item: null, waiting: [{ intent: { body: { url: wrens } } }] },
+    ]);
+    expect(itemsOfPage(library.synced, "bookmark", DECK)).toEqual([]);
   });
-});
-
-it("what this device knows of a page is also what waits to be saved", async () => {
-  const { library } = await openPage();
-  await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
-  expect(itemsOfPage(library.synced, "bookmark", `${OWLS}#end`)).toMatchObject([
-    { item: null, waiting: [{ intent: { body: { url: OWLS } } }] },
-  ]);
-  expect(itemsOfPage(library.synced, "bookmark", DECK)).toEqual([]);
 });

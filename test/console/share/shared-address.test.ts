@@ -3,105 +3,79 @@ import { sharedAddress } from "../../../console/share/shared-address.ts";
 
 /** The address that is shared where it matters only that it is one. */
 const PAGE = "https://a.example/x";
+const OTHER = "https://b.example/y";
 
-it.each([
-  ["a page of a browser that fills everything", { title: "A page", text: "", url: PAGE }, PAGE, "A page", ""],
-  ["Android: the address is the text", { title: "A page", text: PAGE }, PAGE, "A page", ""],
+/** What was shared, and the address, title and note that the form has of it. */
+interface Shared {
+  readonly shared: Parameters<typeof sharedAddress>[0];
+  readonly url?: string;
+  readonly title?: string;
+  readonly note?: string;
+}
+
+it.each<[name: string, Shared]>([
+  ["a page of a browser that fills everything", { shared: { title: "A page", text: "", url: PAGE }, title: "A page" }],
+  ["Android: the address is the text", { shared: { title: "A page", text: PAGE }, title: "A page" }],
+  ["Android: the address is in the title", { shared: { title: PAGE, text: "" } }],
+  ["words before the address become the title", { shared: { text: `A good read ${PAGE}` }, title: "A good read" }],
   [
-    "an address in Japanese, as a program that encodes nothing gives it",
-    { title: "東京", text: "", url: "https://ja.wikipedia.org/wiki/東京" },
-    "https://ja.wikipedia.org/wiki/東京",
-    "東京",
-    "",
+    "words after it",
+    { shared: { title: "T", text: `See ${PAGE}, it is good.` }, title: "T", note: "See , it is good." },
   ],
-  ["Android: the address is in the title", { title: PAGE, text: "" }, PAGE, "", ""],
-  ["words before the address become the title", { text: "A good read https://a.example/x" }, PAGE, "A good read", ""],
-  ["words after it", { title: "T", text: "See https://a.example/x, it is good." }, PAGE, "T", "See , it is good."],
-  ["the end of a sentence", { text: "See https://a.example/x." }, PAGE, "See .", ""],
-  ["brackets around it", { title: "T", text: "(https://a.example/x)" }, PAGE, "T", "()"],
-  ["brackets in it", { title: "T", text: "https://a.example/x_(y)" }, "https://a.example/x_(y)", "T", ""],
-  [
-    "the last of several",
-    { title: "T", text: "https://a.example/quoted\nhttps://b.example/shared" },
-    "https://b.example/shared",
-    "T",
-    "https://a.example/quoted",
-  ],
-  ["square brackets around it", { title: "T", text: "[https://a.example/x]" }, PAGE, "T", "[]"],
-  [
-    "brackets that are closed twice",
-    { title: "T", text: "https://a.example/x_(y)))" },
-    "https://a.example/x_(y)",
-    "T",
-    "))",
-  ],
-  ["as many words as a title has", { text: `${"w".repeat(500)} https://a.example/x` }, PAGE, "w".repeat(500), ""],
-  ["more words than a title has", { text: `${"w".repeat(501)} https://a.example/x` }, PAGE, "", "w".repeat(501)],
+  ["the end of a sentence", { shared: { text: `See ${PAGE}.` }, title: "See ." }],
+  ["brackets around it", { shared: { title: "T", text: `(${PAGE})` }, title: "T", note: "()" }],
+  ["square brackets around it", { shared: { title: "T", text: `[${PAGE}]` }, title: "T", note: "[]" }],
+  ["brackets in it", { shared: { title: "T", text: `${PAGE}_(y)` }, url: `${PAGE}_(y)`, title: "T" }],
+  ["brackets that are closed twice", { shared: { text: `${PAGE}_(y)))` }, url: `${PAGE}_(y)`, title: "))" }],
+  ["the last of several", { shared: { title: "T", text: `${PAGE}\n${OTHER}` }, url: OTHER, title: "T", note: PAGE }],
+  ["as many words as a title has", { shared: { text: `${"w".repeat(500)} ${PAGE}` }, title: "w".repeat(500) }],
+  ["more words than a title has", { shared: { text: `${"w".repeat(501)} ${PAGE}` }, note: "w".repeat(501) }],
   [
     "one that begins like an earlier one",
-    { title: "T", text: "After https://a.example/x/2 now https://a.example/x" },
-    PAGE,
-    "T",
-    "After https://a.example/x/2 now",
+    { shared: { text: `After ${PAGE}/2 now ${PAGE}` }, title: `After ${PAGE}/2 now` },
   ],
   [
     "a longer one than the one that is given",
-    { title: "T", text: "Part of https://a.example/x/2", url: PAGE },
-    PAGE,
-    "T",
-    "Part of https://a.example/x/2",
+    { shared: { text: `Part of ${PAGE}/2`, url: PAGE }, title: `Part of ${PAGE}/2` },
   ],
   [
     "the same twice: the last one was taken",
-    { title: "T", text: "https://a.example/x, that is https://a.example/x" },
-    PAGE,
-    "T",
-    "https://a.example/x, that is",
+    { shared: { text: `${PAGE}, that is ${PAGE}` }, title: `${PAGE}, that is` },
   ],
-  [
-    "Japanese text without spaces",
-    { text: "これが面白いhttps://a.example/xを読んだ" },
-    PAGE,
-    "これが面白いを読んだ",
-    "",
-  ],
+  ["Japanese text without spaces", { shared: { text: `これが面白い${PAGE}を読んだ` }, title: "これが面白いを読んだ" }],
   [
     "Japanese brackets",
-    { title: "記事", text: "「https://a.example/%E6%97%A5?q=1#s」" },
-    "https://a.example/%E6%97%A5?q=1#s",
-    "記事",
-    "「」",
+    {
+      shared: { title: "記事", text: `「${PAGE}/%E6%97%A5?q=1#s」` },
+      url: `${PAGE}/%E6%97%A5?q=1#s`,
+      title: "記事",
+      note: "「」",
+    },
   ],
-  ["a quotation of several lines", { text: "one\ntwo\nhttps://a.example/x" }, PAGE, "", "one\ntwo"],
-  ["the title again in the text", { title: "T", text: "T https://a.example/x" }, PAGE, "T", ""],
+  ["a quotation of several lines", { shared: { text: `one\ntwo\n${PAGE}` }, note: "one\ntwo" }],
+  ["the title again in the text", { shared: { title: "T", text: `T ${PAGE}` }, title: "T" }],
   [
     "a fragment that marks the quotation",
-    { text: '"said" https://a.example/x#:~:text=said' },
-    "https://a.example/x#:~:text=said",
-    '"said"',
-    "",
+    { shared: { text: `"said" ${PAGE}#:~:text=said` }, url: `${PAGE}#:~:text=said`, title: '"said"' },
   ],
-  ["no address", { title: "T", text: "only words" }, "", "T", "only words"],
-  ["nothing", {}, "", "", ""],
-  ["code is no address", { url: "javascript:alert(1)", text: "data:text/html,x" }, "", "data:text/html,x", ""],
+  ["no address", { shared: { title: "T", text: "only words" }, url: "", title: "T", note: "only words" }],
+  ["nothing", { shared: {}, url: "" }],
   [
-    "a port and a user are kept for the person to see",
-    { url: "http://u:p@a.example:8080/x" },
-    "http://u:p@a.example:8080/x",
-    "",
-    "",
+    "code is no address",
+    { shared: { url: "javascript:alert(1)", text: "data:text/html,x" }, url: "", title: "data:text/html,x" },
   ],
   [
-    "an address in Japanese with spaces around it",
-    { title: "東京", url: " http://ja.example/東京\n" },
-    "http://ja.example/東京",
-    "東京",
-    "",
+    "a port and a user, for the person to see",
+    { shared: { url: "http://u:p@a.example:8080/x" }, url: "http://u:p@a.example:8080/x" },
   ],
-  ["words in the place of the address", { title: "T", url: "https://a.example/x is good" }, PAGE, "T", ""],
-  ["a host that is none", { text: "https://[ is no address" }, "", "https://[ is no address", ""],
-  ["a scheme without a host", { text: "https:// nothing" }, "", "https:// nothing", ""],
-])("finds the page in what was shared: %s", (_, shared, url, title, note) => {
+  [
+    "an address in Japanese with spaces around it, as a program that encodes nothing gives it",
+    { shared: { url: " http://ja.example/東京\n" }, url: "http://ja.example/東京" },
+  ],
+  ["words in the place of the address", { shared: { title: "T", url: `${PAGE} is good` }, title: "T" }],
+  ["a host that is none", { shared: { text: "https://[ is no address" }, url: "", title: "https://[ is no address" }],
+  ["a scheme without a host", { shared: { text: "https:// nothing" }, url: "", title: "https:// nothing" }],
+])("finds the page in what was shared: %s", (_, { shared, url = PAGE, title = "", note = "" }) => {
   expect(sharedAddress(shared)).toEqual({ url, title, note });
 });
 

@@ -60,16 +60,9 @@ describe("a form", () => {
     expect(sent.length).toBe(2);
   });
 
-  it("keeps the page, and leaves the explanations to itself", async () => {
-    await opened();
-    const event = new Event("submit", { bubbles: true, cancelable: true });
-    await act(() => void form()?.dispatchEvent(event));
-    expect([event.defaultPrevented, form()?.noValidate, texts("main [role=status]")]).toEqual([true, true, []]);
-  });
-
-  it("says in itself why it has failed, until it is sent again", async () => {
+  it("leaves explanations to itself, and says why it has failed until it is sent again", async () => {
     const { sent } = await opened();
-    expect(alert()).toBe("");
+    expect([alert(), form()?.noValidate, texts("main [role=status]")]).toEqual(["", true, []]);
     await submit();
     sent[0]?.reject(new Error("No room."));
     await act(settled);
@@ -211,22 +204,18 @@ describe("a field", () => {
     expect(box.hasAttribute("aria-describedby")).toBe(words.length > 0);
   });
 
-  it.each([1, 4])("of %i lines takes what is typed, up to the API's limit", async (rows) => {
+  it.each([
+    [{}, "INPUT", []],
+    [{ rows: 1, hint: "Short" }, "INPUT", ["Short"]],
+    [{ rows: 4, hint: "Short" }, "TEXTAREA", ["Short"]],
+  ])("of a text with %j takes what is typed, up to the API's limit", async (fields, tag, hints) => {
     const typed = vi.fn();
-    await (await openPage()).show(() =>
-      h(TextField, { label: "Note", hint: "Short", rows, maxLength: 9, value: "Owls", onType: typed }),
-    );
+    const field = { label: "Note", maxLength: 9, value: "Owls", onType: typed, ...fields };
+    await (await openPage()).show(() => h(TextField, field));
     const box = textBox("Note");
-    expect([box.value, box.maxLength, descriptions(box)]).toEqual(["Owls", 9, ["Short"]]);
-    expect(box.tagName).toBe(rows === 1 ? "INPUT" : "TEXTAREA");
+    expect([box.value, box.maxLength, descriptions(box), box.tagName]).toEqual(["Owls", 9, hints, tag]);
     await fill("Note", "Wrens");
     expect(typed).toHaveBeenCalledExactlyOnceWith("Wrens");
-  });
-
-  it("has one line and no hint by default", async () => {
-    const field = { label: "Title", maxLength: 9, value: "", onType: () => undefined };
-    await (await openPage()).show(() => h(TextField, field));
-    expect([textBox("Title").tagName, texts("small")]).toEqual(["INPUT", []]);
   });
 });
 

@@ -8,7 +8,7 @@ import { ReadingScreen } from "../../../../console/reading/reading-screen.tsx";
 import { DeckScreen } from "../../../../console/slides/deck-screen.tsx";
 import { SlidesScreen } from "../../../../console/slides/slides-screen.tsx";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
-import { press, search, settled } from "../../dom/acts.ts";
+import { press, pressKey, search, settled } from "../../dom/acts.ts";
 import { BLOG, check, headings, openBookmarks } from "../../dom/bookmarks-page.ts";
 import { entryOf, openPage } from "../../dom/page.ts";
 import { openText, showText } from "../../dom/reading-page.ts";
@@ -31,7 +31,7 @@ const bodies = async (page: { readonly intents: () => Promise<readonly object[]>
   (await page.intents()).map((intent) => ("body" in intent ? intent.body : intent));
 
 async function key(name: string): Promise<void> {
-  await act(() => void document.body.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true })));
+  await pressKey(name, document.body);
   await act(settled);
 }
 
@@ -100,8 +100,7 @@ it("an item of a copy of the last release is unread without a star", async () =>
 
 it("m and s mark the item with the focus, and the one of a screen", async () => {
   const page = await openBookmarks(["Owls", "Wrens"]);
-  await page.show(() => h(Fragment, {}, h(BookmarksScreen, {}), h(Shortcuts, {})), "bookmarks");
-  await act(settled);
+  await page.open(() => h(Fragment, {}, h(BookmarksScreen, {}), h(Shortcuts, {})), "bookmarks");
   await key("s");
   expect(await page.intents()).toEqual([]);
   for (const each of ["j", "j", "s", "m"]) await key(each);
@@ -109,8 +108,7 @@ it("m and s mark the item with the focus, and the one of a screen", async () => 
     { update: "bookmark", id: "b-1", body: { starred: true } },
     { update: "bookmark", id: "b-1", body: { unread: false } },
   ]);
-  await page.show(() => h(Fragment, {}, h(ReadingScreen, {}), h(Shortcuts, {})), "bookmarks/b-2", "bookmarks/:id");
-  await act(settled);
+  await page.open(() => h(Fragment, {}, h(ReadingScreen, {}), h(Shortcuts, {})), "bookmarks/b-2", "bookmarks/:id");
   await key("m");
   expect((await page.intents())[2]).toEqual({ update: "bookmark", id: "b-2", body: { unread: false } });
 });
@@ -136,8 +134,7 @@ it("decks have the same filter and marks, in the list and in the viewer", async 
   const api = new ChangesApi();
   for (const title of ["Geese", "Ducks"]) api.saveStock(`https://speakerdeck.com/ada/${title}`, { ...READY, title });
   const page = await openPage([], api);
-  await page.show(SlidesScreen, "slides");
-  await act(settled);
+  await page.open(SlidesScreen, "slides");
   await press("Star", row("Geese"));
   expect(choices()).toEqual(["All 2", "Unread 2", "Starred 1"]);
   expect(await page.intents()).toEqual([{ update: "stock", id: "s-1", body: { starred: true } }]);
@@ -145,8 +142,7 @@ it("decks have the same filter and marks, in the list and in the viewer", async 
   expect([headings(), location.search]).toEqual([["Geese"], "?mark=starred"]);
   await press("Remove star", row("Geese"));
   expect([headings(), texts(".empty-state .empty")]).toEqual([[], ["Nothing here has a star."]]);
-  await page.show(DeckScreen, "slides/s-1?mark=unread", "slides/:id");
-  await act(settled);
+  await page.open(DeckScreen, "slides/s-1?mark=unread", "slides/:id");
   await press("Mark as read");
   expect(await bodies(page)).toEqual([{ starred: true }, { starred: false }, { unread: false }]);
   expect(document.querySelector("[rel=prev]")?.getAttribute("href")).toBe("/app/slides/s-2?mark=unread");

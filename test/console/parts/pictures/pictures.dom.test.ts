@@ -14,17 +14,15 @@ describe("a copied picture", () => {
   const shows = async (url: string | null) =>
     (await openPage()).show(() => h(OwnPicture, { url, width: 112, height: 63 }));
 
-  it("is loaded from this page's own origin, when it is seen, and moves nothing", async () => {
-    await shows("https://site.example/i/0b8f-0123");
-    expect(image()?.getAttribute("src")).toBe("/i/0b8f-0123");
-    expect([image()?.alt, image()?.width, image()?.height]).toEqual(["", 112, 63]);
-    expect([image()?.getAttribute("loading"), image()?.getAttribute("decoding")]).toEqual(["lazy", "async"]);
-  });
-
-  it("may be named by its path", async () => {
-    await shows("/i/0b8f-0123");
-    expect(image()?.getAttribute("src")).toBe("/i/0b8f-0123");
-  });
+  it.each(["https://site.example/i/0b8f-0123", "/i/0b8f-0123"])(
+    "of %s is loaded from this page's own origin, when it is seen, and moves nothing",
+    async (url) => {
+      await shows(url);
+      expect(image()?.getAttribute("src")).toBe("/i/0b8f-0123");
+      expect([image()?.alt, image()?.width, image()?.height]).toEqual(["", 112, 63]);
+      expect([image()?.getAttribute("loading"), image()?.getAttribute("decoding")]).toEqual(["lazy", "async"]);
+    },
+  );
 
   it.each([
     null,

@@ -5,7 +5,7 @@ import { act } from "preact/test-utils";
 import { Route, Router } from "preact-iso/router";
 import { describe, expect, it, vi } from "vitest";
 import { BookmarksScreen } from "../../../../console/bookmarks/bookmarks-screen.tsx";
-import { addressOfList, keepPlacesOf, storedPlace } from "../../../../console/parts/place/list-place.ts";
+import { addressOfList, storedPlace } from "../../../../console/parts/place/list-place.ts";
 import { ReadingScreen } from "../../../../console/reading/reading-screen.tsx";
 import { TagsScreen } from "../../../../console/tags/tags-screen.tsx";
 import { press, search, settled } from "../../dom/acts.ts";
@@ -122,7 +122,7 @@ describe("the place in a list", () => {
     expect(storedPlace(LIST)).toBeNull();
   });
 
-  it("is the list's beginning when its item has gone, and is forgotten with the session", async () => {
+  it("is the list's beginning when its item has gone", async () => {
     page = await openBookmarks(MANY.slice(0, 3));
     article("Page 1").querySelector<HTMLElement>("h2 a")?.focus();
     scrollTo("Page 1", -10);
@@ -132,17 +132,5 @@ describe("the place in a list", () => {
     expect([headings(), storedPlace(LIST)?.top?.item]).toEqual([["Owls"], "/app/bookmarks/b-2/read"]);
     await leaves();
     expect(storedPlace(LIST)?.focused).toBeNull();
-    keepPlacesOf("ada");
-    expect(storedPlace(LIST)).toBeNull();
-    await comesBack();
-    await leaves();
-    keepPlacesOf("ada");
-    expect(storedPlace(LIST)).not.toBeNull();
-    keepPlacesOf("grace");
-    expect(storedPlace(LIST)).toBeNull();
-    await comesBack();
-    await leaves();
-    keepPlacesOf(null);
-    expect(storedPlace(LIST)).toBeNull();
   });
 });

@@ -48,8 +48,7 @@ it.each<[path: string, screen: ComponentType, operation: string, heading: string
     const [path, screen, operation, heading, answering] = row;
     const page = await openPage([], answering, true);
     const answer = answering.hold(operation);
-    await page.show(screen, path, path === "prices/p1" ? "prices/:id" : "");
-    await act(settled);
+    await page.open(screen, path, path === "prices/p1" ? "prices/:id" : "");
     expect(texts("main [role=status]").join()).toMatch(/Loading|being read/);
     answering.faults.push(...Array.from({ length: 20 }, () => ({ kind: "cut" }) as const));
     await does(answer);

@@ -77,21 +77,6 @@ it("a list is announced as loading, then counted; a message stands in place of a
   expect([told(), isBusy(), texts(".empty"), hasButton("Show more")]).toEqual(["", "false", ["No birds"], false]);
 });
 
-it.each([
-  { end: "fails", ending: ({ answer }: Asked) => answer.reject(new Error("No birds today.")) },
-  { end: "comes", ending: ({ answer }: Asked) => answer.resolve({ items: ["owl"], next: null }) },
-])("a page of what is no longer asked for changes nothing when it $end", async ({ ending }) => {
-  const { asked, asks, gets } = await opened();
-  await asks("fish");
-  const [birds] = asked;
-  if (birds === undefined) throw new Error("nothing was asked for");
-  expect(birds.signal.aborted).toBe(true);
-  await gets(["trout"]);
-  ending(birds);
-  await act(settled);
-  expect([items(), alert()]).toEqual([["trout"], null]);
-});
-
 it("pages come one after the other, once for each press, without what was there before; the focus goes on", async () => {
   const { asked, gets } = await opened();
   await gets(["owl", "wren"], 2, 3);
@@ -198,17 +183,17 @@ it("another question forgets the pages; its late answers and failures are droppe
   expect([items(), told(), isBusy(), hasButton("Show more")]).toEqual([[], "Loading…", "true", false]);
   expect(asked.map(({ question }) => question)).toEqual(["birds", "fish"]);
   await asks("moss");
+  expect([told(), asked[1]?.signal.aborted]).toEqual(["Loading…", true]);
+  await gets(["fern"], null);
   asked[1]?.answer.reject(new Error("No fish."));
   await act(settled);
-  expect([alert(), told(), asked[1]?.signal.aborted]).toEqual([null, "Loading…", true]);
-  await gets(["fern"], null);
-  expect([items(), told()]).toEqual([["fern"], "1 bird"]);
+  expect([items(), told(), alert()]).toEqual([["fern"], "1 bird", null]);
   await asks("birds");
   await page.show(() => null);
   expect(asked.at(-1)?.signal.aborted).toBe(true);
 });
 
-it("a list to which a person comes back is read as far as it was shown, with the focus where it was", async () => {
+it("a list to which a person comes back is read as far as it was shown, with the focus where it was; the next one is not", async () => {
   const { page, gets, more } = await opened();
   await gets(["owl", "wren"], 2);
   await more();
@@ -225,17 +210,6 @@ it("a list to which a person comes back is read as far as it was shown, with the
     [null, 2],
     ["owl", "wren", "hen", "tit"],
   ]);
-});
-
-it("only the list to which a person comes back is read as far as it was shown, and not the next one", async () => {
-  const { page, gets, more } = await opened();
-  await gets(["owl", "wren"], 2);
-  await more();
-  await gets(["hen"], 3);
-  await page.show(() => h("p", {}, "Another screen"));
-  const back = await opened();
-  await back.gets(["owl", "wren"], 2);
-  await back.gets(["hen"], 3);
   await back.asks("trees");
   await back.gets(["oak"], 1);
   expect([positions(back.asked), items()]).toEqual([[null, 2, null], ["oak"]]);

@@ -19,32 +19,33 @@ it.each([
 });
 
 describe("why an entry was not sent", () => {
-  const problem = (status: number | null, code: string | null, message = "m") =>
-    entryProblem({ status, code, message, at: "2026-11-01T00:00:00.000Z" });
+  const at = "2026-11-01T00:00:00.000Z";
 
-  it("is the network's failure without an answer", () => {
-    expect(problem(null, "connection")).toBe("There was no connection.");
-    expect(problem(null, "timeout")).toBe("Magpie did not answer in time.");
-    expect(problem(null, "foreign_answer")).toContain("Something other than Magpie answered");
-    expect(problem(null, "of a later version", "It fell.")).toBe("Magpie refused this: It fell.");
-    expect(problem(null, null, "It fell.")).toBe("Magpie refused this: It fell.");
-  });
-
-  it("is the answer's status, or else what the API says without its codes", () => {
-    expect(problem(401, null)).toContain("Sign in again.");
-    expect(problem(403, null)).toBe("This account is not allowed to do this.");
-    expect(problem(404, null)).toContain("This is no longer there.");
-    expect(problem(429, null)).toBe("Magpie is too busy.");
-    expect(problem(429, "rate_limited")).toBe("You have reached this hour's limit. Magpie continues automatically.");
-    expect([problem(500, null), problem(503, null)]).toEqual(Array(2).fill("Magpie had an error."));
-    expect(problem(499, null, "499 some_code: No room.")).toBe("Magpie refused this: No room.");
-    expect(problem(400, null, "400: No room, since 400 x: y")).toBe("Magpie refused this: No room, since 400 x: y");
-    expect(problem(400, null, "Not 400 x: y")).toBe("Magpie refused this: Not 400 x: y");
-    expect(problem(400, null, "4000: y")).toBe("Magpie refused this: 4000: y");
+  it.each<[number | null, string | null, string, string]>([
+    // The network's failure without an answer.
+    [null, "connection", "m", "There was no connection."],
+    [null, "timeout", "m", "Magpie did not answer in time."],
+    [null, "foreign_answer", "m", expect.stringContaining("Something other than Magpie answered")],
+    [null, "of a later version", "It fell.", "Magpie refused this: It fell."],
+    [null, null, "It fell.", "Magpie refused this: It fell."],
+    // The answer's status, or else what the API says without its codes.
+    [401, null, "m", expect.stringContaining("Sign in again.")],
+    [403, null, "m", "This account is not allowed to do this."],
+    [404, null, "m", expect.stringContaining("This is no longer there.")],
+    [429, null, "m", "Magpie is too busy."],
+    [429, "rate_limited", "m", "You have reached this hour's limit. Magpie continues automatically."],
+    [500, null, "m", "Magpie had an error."],
+    [503, null, "m", "Magpie had an error."],
+    [499, null, "499 some_code: No room.", "Magpie refused this: No room."],
+    [400, null, "400: No room, since 400 x: y", "Magpie refused this: No room, since 400 x: y"],
+    [400, null, "Not 400 x: y", "Magpie refused this: Not 400 x: y"],
+    [400, null, "4000: y", "Magpie refused this: 4000: y"],
+  ])("by the status %s, the code %s and the message %s", (status, code, message, words) => {
+    expect(entryProblem({ status, code, message, at })).toEqual(words);
   });
 
   it("is the refusal in the words of a kind that has some", () => {
-    const error = { status: 400, code: "unsupported_provider", message: "m", at: "2026-11-01T00:00:00.000Z" };
+    const error = { status: 400, code: "unsupported_provider", message: "m", at };
     expect(entryProblem(error, deckError)).toBe(deckError("unsupported_provider"));
     expect(entryProblem(error)).toBe("Magpie refused this: m");
   });

@@ -9,7 +9,13 @@ import { AnsweringApi } from "../../dom/answering-api.ts";
 import { links } from "../../dom/contents.ts";
 import { openPage } from "../../dom/page.ts";
 
+const BOOKMARKS = ["Bookmarks (1)", "/app/bookmarks?q=owls"];
+const SLIDES = ["Slides (2)", "/app/slides?q=owls"];
 const BOOKS = ["Books", "/app/books?q=owls"];
+const OF_HENS = [
+  ["Slides (1)", "/app/slides?q=hens"],
+  ["Books", "/app/books?q=hens"],
+];
 
 /** Opens the page of a person who has a bookmark about owls, two decks about owls, and no book. */
 async function open() {
@@ -21,43 +27,16 @@ async function open() {
 }
 
 it.each([
-  [
-    "decks",
-    SlidesScreen,
-    "slides?q=owls&tag=cats",
-    [["Bookmarks (1)", "/app/bookmarks?q=owls"], ["Slides (2)", "/app/slides?q=owls"], BOOKS],
-  ],
-  [
-    "bookmarks",
-    BookmarksScreen,
-    "bookmarks?q=owls&tag=cats",
-    [["Bookmarks (1)", "/app/bookmarks?q=owls"], ["Slides (2)", "/app/slides?q=owls"], BOOKS],
-  ],
-  [
-    "books",
-    BooksScreen,
-    "books?q=owls",
-    [
-      ["Bookmarks (1)", "/app/bookmarks?q=owls"],
-      ["Slides (2)", "/app/slides?q=owls"],
-    ],
-  ],
-  [
-    "bookmarks of rare words",
-    BookmarksScreen,
-    "bookmarks?q=hens",
-    [
-      ["Slides (1)", "/app/slides?q=hens"],
-      ["Books", "/app/books?q=hens"],
-    ],
-  ],
+  ["decks", SlidesScreen, "slides?q=owls&tag=cats", [BOOKMARKS, SLIDES, BOOKS]],
+  ["bookmarks", BookmarksScreen, "bookmarks?q=owls&tag=cats", [BOOKMARKS, SLIDES, BOOKS]],
+  ["books", BooksScreen, "books?q=owls", [BOOKMARKS, SLIDES]],
+  ["bookmarks of rare words", BookmarksScreen, "bookmarks?q=hens", OF_HENS],
   ["bookmarks by a filter alone", BookmarksScreen, "bookmarks?tag=cats", []],
 ])(
   "a list of %s that has found nothing offers where the same search may find something",
   async (_, screen, path, offered) => {
     const page = await open();
-    await page.show(screen, path);
-    await act(settled);
+    await page.open(screen, path);
     expect(links(".elsewhere")).toEqual(offered);
   },
 );

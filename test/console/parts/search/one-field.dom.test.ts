@@ -8,6 +8,7 @@ import { focusOneField } from "../../../../console/parts/search/focus-one-field.
 import { knownOfBooks } from "../../../../console/parts/search/known-values.ts";
 import { OneField } from "../../../../console/parts/search/one-field.tsx";
 import { useOneField } from "../../../../console/parts/search/use-one-field.ts";
+import { pressKey, type } from "../../dom/acts.ts";
 import { openPage } from "../../dom/page.ts";
 import { referred, texts } from "../../dom/shown.ts";
 
@@ -48,19 +49,8 @@ async function opened(searched = "") {
   return { done, isBusy, show };
 }
 
-async function write(text: string, isComposing = false): Promise<void> {
-  box().value = text;
-  const event = Object.assign(new Event("input", { bubbles: true }), { isComposing });
-  await act(() => void box().dispatchEvent(event));
-}
-
-/** @returns whether the browser would submit the form */
-async function enter(init: KeyboardEventInit = {}): Promise<boolean> {
-  const event = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, ...init });
-  await act(() => void box().dispatchEvent(event));
-  return !event.defaultPrevented;
-}
-
+const write = (text: string, isComposing = false) => type(text, box(), isComposing);
+const enter = (init: KeyboardEventInit = {}) => pressKey("Enter", box(), init);
 const submit = () =>
   act(() => void document.forms[0]?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })));
 const pause = () => act(() => void vi.advanceTimersByTime(300));
@@ -99,9 +89,7 @@ describe("the field where one saves and searches", () => {
   it("leaves all other keys to the box", async () => {
     const { done } = await opened();
     await write("owls");
-    const key = new KeyboardEvent("keydown", { key: "x", bubbles: true, cancelable: true });
-    await act(() => void box().dispatchEvent(key));
-    expect([key.defaultPrevented, done]).toEqual([false, []]);
+    expect([await pressKey("x", box()), done]).toEqual([true, []]);
   });
 
   it("is described by its help, by what can't be read once it is searched for, or by why it can't be saved", async () => {

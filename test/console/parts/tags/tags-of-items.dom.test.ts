@@ -2,6 +2,7 @@
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { knownTags } from "../../../../console/parts/tags/known-tags.ts";
 import { SideTags } from "../../../../console/parts/tags/side-tags.tsx";
 import { TagFilter } from "../../../../console/parts/tags/tag-filter.tsx";
 import { TagLinks } from "../../../../console/parts/tags/tag-links.tsx";
@@ -9,7 +10,7 @@ import { TagsLink } from "../../../../console/parts/tags/tags-link.tsx";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
 import { fill, press } from "../../dom/acts.ts";
 import { links } from "../../dom/contents.ts";
-import { openPage } from "../../dom/page.ts";
+import { entryOf, openPage } from "../../dom/page.ts";
 import { textBox, texts } from "../../dom/shown.ts";
 
 it("the tags of an item are a list of links to the items with each", async () => {
@@ -48,6 +49,17 @@ it("the filter by tags suggests those of the listed items", async () => {
   expect(chosen).toEqual(["birds", "wrens"]);
   await press("Remove birds");
   expect(chosen).toEqual([]);
+});
+
+it("those of what the API has are known, those of the most items first", async () => {
+  const api = new ChangesApi();
+  for (const [index, tags] of [["winter", "Birds"], ["birds"], []].entries()) {
+    api.saveBookmark(`https://blog.example/${index}`, { tags });
+  }
+  api.saveStock("https://speakerdeck.com/ada/owls");
+  const waits = entryOf({ create: "bookmark", body: { url: "https://blog.example/d", tags: ["new"] } });
+  const { library } = await openPage([waits], api);
+  expect(knownTags(library).map((tag) => tag.toLowerCase())).toEqual(["birds", "winter"]);
 });
 
 it("beside the screens are the tags of the most items, as many as there is space for: of bookmarks, or of decks", async () => {
