@@ -83,6 +83,7 @@ describe("a product of the list", () => {
 
   it.each([
     [product({ crawl: null }), "Not watched: it has no keyword.", "quiet"],
+    [product({ last_crawl: null }), "Not crawled yet. Next crawl in 30 minutes.", "quiet"],
     [
       product(last({ complete: false })),
       "Crawled 1 hour ago, but Mercari did not show everything. The next crawl gets the rest. Next crawl in 30 minutes.",
