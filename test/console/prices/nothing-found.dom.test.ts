@@ -63,22 +63,20 @@ describe("a product of which nothing was found", () => {
     expect(section().querySelector("p a")).toBeNull();
   });
 
-  it("compares with what similar searches find", async () => {
-    const other = product({ id: "p2", name: "GR", crawl: { ...crawl, keyword: "gr" }, verdict: verdict() });
-    await openPrice(pricesApi(ended(), other));
-    expect(texts(".nothing-found li").at(-1)).toBe(
-      "GR: A similar search, “gr”, finds offers from ¥83,900. All of them cost more than the highest price of this search, ¥100.",
-    );
-  });
-
-  it("names three similar searches at most, and says of offers within the bounds that they are there", async () => {
-    const wide = { ...crawl, max_price: null, min_price: null };
+  it("compares with what three similar searches at most find, and which of it is out of its bounds", async () => {
     const others = ["a", "b", "c", "d"].map((id) =>
       product({ id, name: id, crawl: { ...crawl, keyword: "gr" }, verdict: verdict() }),
     );
-    await openPrice(pricesApi({ ...ended(), crawl: wide }, ...others));
+    await openPrice(pricesApi(ended(), ...others));
     expect(texts(".nothing-found li a")).toEqual(["a", "b", "c"]);
+    expect(texts(".nothing-found li").at(-1)).toBe(
+      "c: A similar search, “gr”, finds offers from ¥83,900. All of them cost more than the highest price of this search, ¥100.",
+    );
+    const unbounded = { ...ended(), crawl: searched({ keyword: "GR" }) };
+    await openPrice(pricesApi(unbounded, ...others));
     expect(texts(".nothing-found li").at(-1)).toContain("The prices of this search do not exclude all of them.");
+    // Of a search without limits only its words may be the reason.
+    expect(texts(".nothing-found li > span")).toEqual([expect.stringContaining("every word of “GR”")]);
   });
 
   it("says why similar searches can't be compared with", async () => {

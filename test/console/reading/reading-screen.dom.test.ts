@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Bookmark } from "../../../client/index.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
 import { goOffline, press, settled } from "../dom/acts.ts";
 import { edit } from "../dom/bookmarks-page.ts";
@@ -102,7 +103,7 @@ describe("the reading screen", () => {
   });
 
   it("leads to the texts before and after it in the list from which it was opened, past those without text", async () => {
-    const listed = { tags: ["birds"], status: "failed" } as const;
+    const listed: Partial<Bookmark> = { tags: ["birds"], status: "failed" };
     const { bookmarks, ...page } = await openText(
       [listed, { ...listed, read_at: null, words: null }, { ...listed, tags: [] }, { ...listed, language: "nl" }],
       {},
@@ -115,6 +116,13 @@ describe("the reading screen", () => {
     await act(() => document.querySelector<HTMLElement>("[rel=next]")?.click());
     await act(settled);
     expect([link("[rel=prev]"), link("[rel=next]")]).toEqual([read(0), undefined]);
+    await showText(page, bookmarks[1]?.id ?? "", "?tag=birds&status=failed");
+    expect([link("[rel=prev]"), link("[rel=next]")]).toEqual([read(0), read(3)]);
+    // It is not in this list.
+    await showText(page, bookmarks[2]?.id ?? "", "?tag=birds&status=failed");
+    expect([link("[rel=prev]"), link("[rel=next]")]).toEqual([undefined, undefined]);
+    // A page that is not sent yet has no text, either.
+    await page.queue.enqueue({ create: "bookmark", body: { url: "https://blog.example/" } });
     await showText(page, bookmarks[0]?.id ?? "");
     expect([link("[rel=prev]"), link("[rel=next]")]).toEqual([undefined, `/app/bookmarks/${bookmarks[2]?.id}/read`]);
   });
