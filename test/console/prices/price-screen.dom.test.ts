@@ -88,7 +88,7 @@ describe("the screen of a product", () => {
     await openPrice(pricesApi(product({ crawl: null, search_url: null })), false);
     expect(document.querySelector("main")?.textContent).not.toContain("Open on Mercari");
     expect(texts(".freshness")).toEqual(["Not watched: it has no keyword."]);
-    expect([search(), sectionOf("Crawls"), texts("main button")]).toEqual([[], undefined, []]);
+    expect([search(), sectionOf("Crawls"), texts(".screen-header button")]).toEqual([[], undefined, []]);
   });
 
   it("begins with the price of its cheapest offer, and says whether that is good, and by what", async () => {
