@@ -6,6 +6,7 @@ import { MagpieClient, OfflineQueue } from "../../client/index.ts";
 import { hostsIn, isAlwaysAsSeen, keepHosts } from "../../extension/saving/as-i-see-it.ts";
 import { keepSave, withPage } from "../../extension/saving/keep-save.ts";
 import { packedPage } from "../../extension/saving/packed-page.ts";
+import { pageAt, pageOf } from "../../extension/saving/page.ts";
 import { memoryStorage } from "../client/memory-storage.ts";
 import { anExtension } from "./an-extension.ts";
 
@@ -14,6 +15,30 @@ const MIB = 1_024 * 1_024;
 describe("the page of a tab", () => {
   afterEach(() => vi.unstubAllGlobals());
   const showing = (executeScript: () => Promise<unknown>) => vi.stubGlobal("chrome", { scripting: { executeScript } });
+  // As Chromium says it.
+  const isKept = () => Promise.reject(new Error("The extensions gallery cannot be scripted."));
+  const url = "https://blog.example/tea";
+
+  it("has what is selected on it as its note, and none where the browser keeps extensions away from it", async () => {
+    showing(async () => [{ result: "  Boil the water.\n" }]);
+    expect(await pageOf({ id: 1, url, title: " Tea " })).toEqual({ url, title: "Tea", note: "Boil the water." });
+    showing(isKept);
+    expect(await pageOf({ id: 1, url, title: "Tea" })).toEqual({ url, title: "Tea", note: "" });
+  });
+
+  it.each(["about:blank", "chrome://extensions/", "file:///etc/hosts", "javascript:alert(1)", "", undefined])(
+    "at %o is none of the web",
+    async (address) => {
+      showing(async () => [{ result: "" }]);
+      expect(await pageOf(address === undefined ? null : { id: 1, url: address })).toBeNull();
+    },
+  );
+
+  it("has title and note that end where the API's limits are, and cut no character in two", () => {
+    const page = pageAt(url, "😀".repeat(251), `${"x".repeat(4_999)}😀`);
+    expect([page?.title.length, page?.note.length]).toEqual([500, 4_999]);
+    expect(pageAt(url, `${"x".repeat(499)}😀`)?.title).toBe("x".repeat(499));
+  });
 
   it("is packed in gzip and base64", async () => {
     const html = `<p>${"お茶 ".repeat(20_000)}</p>`;
@@ -26,11 +51,7 @@ describe("the page of a tab", () => {
     ["larger than what is taken", async () => [{ result: null }], "too_large"],
     ["larger in UTF-8", async () => [{ result: "お".repeat(3 * MIB) }], "too_large"],
     ["larger when it is packed", async () => [{ result: randomBytes(5 * MIB).toString("base64") }], "too_large"],
-    [
-      "kept from extensions",
-      () => Promise.reject(new Error("The extensions gallery cannot be scripted.")),
-      "unreadable",
-    ],
+    ["kept from extensions", isKept, "unreadable"],
     ["gone", async () => [], "unreadable"],
   ])("that is %s is left out", async (_, executeScript, problem) => {
     showing(executeScript);
@@ -101,22 +122,15 @@ describe("the sites whose pages are always saved as they are seen", () => {
   anExtension();
 
   it("are named by hosts or addresses", () => {
-    expect(hostsIn(" www.Example.com\nhttps://news.example/a b.example, , ??\nexample.com")).toEqual([
-      "example.com",
-      "news.example",
-      "b.example",
-    ]);
+    const hosts = hostsIn(" www.Example.com\nhttps://news.example/a b.example, , ??\nexample.com");
+    expect(hosts).toEqual(["example.com", "news.example", "b.example"]);
   });
 
   it("are these hosts and those below them, and no others", async () => {
     expect(await isAlwaysAsSeen("https://example.com/")).toBe(false);
     await keepHosts(["example.com"]);
-    const addresses = [
-      "https://example.com/a",
-      "http://blog.example.com:8080/",
-      "https://badexample.com/",
-      "about:blank",
-    ];
-    expect(await Promise.all(addresses.map(isAlwaysAsSeen))).toEqual([true, true, false, false]);
+    const theirs = ["https://example.com/a", "http://blog.example.com:8080/"];
+    const others = ["https://badexample.com/", "about:blank"];
+    expect(await Promise.all([...theirs, ...others].map(isAlwaysAsSeen))).toEqual([true, true, false, false]);
   });
 });

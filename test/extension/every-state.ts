@@ -24,12 +24,7 @@ const SIGN_IN = /^(?:Sign in|サインイン)$/;
 
 /** Leads one person through every state of the window below the button, and of the extension's own page, in either language. */
 export async function* everyState({ browser, proxy, stage, person, pages }: Walk): AsyncGenerator<State> {
-  const opened = async (address: string) => {
-    const page = await browser.context.newPage();
-    await page.goto(address);
-    return page;
-  };
-  const popup = async (address: string) => browser.popup(await opened(address));
+  const popup = async (address: string) => browser.popup(await browser.open(address));
   const [tea, kettle, pot, cup] = pages;
 
   yield { name: "not-set-up", page: await ready(await popup(tea), "button") };
@@ -48,7 +43,7 @@ export async function* everyState({ browser, proxy, stage, person, pages }: Walk
   await settings.getByRole("heading", { level: 2 }).first().waitFor();
   yield { name: "settings-signed-in", page: settings };
 
-  const page = await opened(tea);
+  const page = await browser.open(tea);
   await page.getByText("Boil the water.").selectText();
   const form = await browser.popup(page);
   await form.getByRole("combobox").fill("Tea,");

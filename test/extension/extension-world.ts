@@ -78,11 +78,38 @@ export class ExtensionBrowser {
     return this.context.serviceWorkers()[0] ?? (await this.context.waitForEvent("serviceworker"));
   }
 
-  /** The extension's own page. */
-  async settings(): Promise<Page> {
+  /** What the button tells: how many saves wait. */
+  async badge(): Promise<string> {
+    return (await this.background()).evaluate<string>("chrome.action.getBadgeText({})");
+  }
+
+  /** Chooses the extension in the menu of a page, of a link on it, or of its selected text. */
+  async chooseInMenu(info: object, tab: { readonly url: string; readonly title: string }): Promise<void> {
+    const chosen = JSON.stringify({ editable: false, pageUrl: tab.url, ...info });
+    const background = await this.background();
+    await background.evaluate(`chrome.contextMenus.onClicked.dispatch(${chosen}, ${JSON.stringify(tab)})`);
+  }
+
+  /** Presses the keys that save a page that is open. */
+  async pressShortcut(address: string): Promise<void> {
+    const background = await this.background();
+    await background.evaluate(
+      `chrome.tabs.query({}).then((all) => {
+        chrome.commands.onCommand.dispatch("save-page", all.find(({ url }) => url === ${JSON.stringify(address)}));
+      })`,
+    );
+  }
+
+  /** Opens an address in a tab. */
+  async open(address: string): Promise<Page> {
     const page = await this.context.newPage();
-    await page.goto(`${ORIGIN}/settings.html`);
+    await page.goto(address);
     return page;
+  }
+
+  /** The extension's own page. */
+  settings(): Promise<Page> {
+    return this.open(`${ORIGIN}/settings.html`);
   }
 
   /**

@@ -8,7 +8,7 @@ import { CHROMIUM, newProfile, removeFolders, requestsOfExtension } from "./exte
 import { LOOKED_AT, looks } from "./looks.ts";
 import { lostSaves, SAVED_PAGES } from "./lost-saves.ts";
 import { siteOf } from "./recording-proxy.ts";
-import { enterName, setUp } from "./sign-in.ts";
+import { enterName, saveIn, setUp } from "./sign-in.ts";
 
 const TEA = "http://pages.example/tea";
 const KETTLE = "http://pages.example/kettle";
@@ -45,16 +45,15 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     removeFolders(profile);
   });
 
-  const opened = async (address: string): Promise<Page> => {
-    const page = await browser.context.newPage();
-    await page.goto(address);
-    return page;
-  };
+  /** The window below the button, over a page that is opened for it. */
+  const popupOn = async (address: string): Promise<Page> => browser.popup(await browser.open(address));
+  const isSetUp = () => setUp(browser, siteOf(world.system.api), name);
+  const badge = () => browser.badge();
   const bookmarks = async () => (await client.bookmarks.list()).bookmarks;
   const sentToApi = () => world.proxy.requests.filter(({ path }) => path.startsWith("/v1/"));
 
   it("leads from its first window to a page saved with title, tags and note, and then says that it is saved", async () => {
-    const page = await opened(TEA);
+    const page = await browser.open(TEA);
     const first = await browser.popup(page);
     await first.getByText("Enter your Magpie's address once.").waitFor();
     const shown = browser.context.waitForEvent("page");
@@ -66,8 +65,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     await popup.getByRole("textbox", { name: "Title" }).fill("Tea, for me");
     await popup.getByRole("combobox", { name: "Tags" }).fill("Tea,to read,");
     await popup.getByRole("textbox", { name: "Note" }).fill("For Sunday.");
-    await popup.getByRole("button", { name: "Save", exact: true }).click();
-    await popup.getByRole("status").getByText("Saved.", { exact: true }).waitFor();
+    await saveIn(popup);
     expect(await bookmarks()).toMatchObject([
       { url: TEA, title: "Tea, for me", note: "For Sunday.", tags: ["Tea", "to read"], created_from: "extension" },
     ]);
@@ -80,31 +78,21 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
       `${siteOf(world.system.api)}/app/bookmarks/${bookmark?.id}`,
     );
     // Another page: the tags of the first are suggested.
-    const other = await browser.popup(await opened(KETTLE));
+    const other = await popupOn(KETTLE);
     await other.getByRole("combobox", { name: "Tags" }).fill("te");
     await other.getByRole("option", { name: "Tea" }).click();
-    await other.getByRole("button", { name: "Save", exact: true }).click();
-    await other.getByText("Saved.", { exact: true }).waitFor();
+    await saveIn(other);
     expect((await bookmarks()).map(({ url, tags }) => [url, tags])).toContainEqual([KETTLE, ["Tea"]]);
   });
 
   it("saves by menu and shortcut, a link and a selected text too, and a deck as slides", async () => {
-    await setUp(browser, siteOf(world.system.api), name);
-    const background = await browser.background();
-    const click = (info: object, tab: object) =>
-      background.evaluate(
-        `chrome.contextMenus.onClicked.dispatch(${JSON.stringify({ editable: false, ...info })}, ${JSON.stringify(tab)})`,
-      );
-    await click({ menuItemId: "selection", pageUrl: POT, selectionText: "Warm it." }, { url: POT, title: "A pot" });
-    await click({ menuItemId: "link", pageUrl: TEA, linkUrl: KETTLE }, { url: TEA, title: "Tea" });
-    await click({ menuItemId: "page", pageUrl: DECK }, { url: DECK, title: "A deck of kettles" });
-    const page = await opened(TEA);
+    await isSetUp();
+    await browser.chooseInMenu({ menuItemId: "selection", selectionText: "Warm it." }, { url: POT, title: "A pot" });
+    await browser.chooseInMenu({ menuItemId: "link", linkUrl: KETTLE }, { url: TEA, title: "Tea" });
+    await browser.chooseInMenu({ menuItemId: "page" }, { url: DECK, title: "A deck of kettles" });
+    const page = await browser.open(TEA);
     await page.getByText("Boil the water.").selectText();
-    await background.evaluate(
-      `chrome.tabs.query({}).then((all) => {
-        chrome.commands.onCommand.dispatch("save-page", all.find(({ url }) => url === ${JSON.stringify(TEA)}));
-      })`,
-    );
+    await browser.pressShortcut(TEA);
     const saved = await until("all are saved", bookmarks, ({ length }) => length === 3);
     expect(saved.find(({ url }) => url === POT)).toMatchObject({ title: "A pot", note: "Warm it." });
     expect(saved.find(({ url }) => url === KETTLE)).toMatchObject({ title: null, note: null });
@@ -112,19 +100,15 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
       title: "Tea for beginners",
       note: expect.stringMatching(/^Boil the water\./),
     });
-    const { stocks } = await until(
-      "the deck is saved",
-      () => client.stocks.list(),
-      ({ stocks: all }) => all.length === 1,
-    );
-    expect(stocks[0]?.canonical_url).toBe("https://speakerdeck.com/ada/kettles");
-    const badge = () => background.evaluate<string>("chrome.action.getBadgeText({})");
+    const stocks = async () => (await client.stocks.list()).stocks;
+    const [deck] = await until("the deck is saved", stocks, ({ length }) => length === 1);
+    expect(deck?.canonical_url).toBe("https://speakerdeck.com/ada/kettles");
     await until("nothing waits", badge, (text) => text === "");
   });
 
   it("saves a page as the person sees it: when that is chosen, again later, and always for a site that is named", async () => {
-    const settings = await setUp(browser, siteOf(world.system.api), name);
-    const page = await opened(TEA);
+    const settings = await isSetUp();
+    const page = await browser.open(TEA);
     const show = (text: string) =>
       page.evaluate(
         `document.body.innerText = ${JSON.stringify(`${text} is behind the login, and nobody else reads it.`)}`,
@@ -141,8 +125,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     await show("What I see");
     const popup = await browser.popup(page);
     await popup.getByRole("checkbox", { name: "As I see it" }).check();
-    await popup.getByRole("button", { name: "Save", exact: true }).click();
-    await popup.getByText("Saved.", { exact: true }).waitFor();
+    await saveIn(popup);
     await read("What I see");
 
     await show("What I see now");
@@ -155,24 +138,16 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     await settings.getByRole("button", { name: "Save", exact: true }).click();
     await settings.getByText("Saved.", { exact: true }).waitFor();
     await show("What I see at once");
-    const background = await browser.background();
-    await background.evaluate(
-      `chrome.tabs.query({}).then((all) => {
-        chrome.commands.onCommand.dispatch("save-page", all.find(({ url }) => url === ${JSON.stringify(TEA)}));
-      })`,
-    );
+    await browser.pressShortcut(TEA);
     await read("What I see at once");
   });
 
   it("asks nobody but the stage, of a host that was allowed, and nothing while one browses", async () => {
-    const settings = await setUp(browser, siteOf(world.system.api), name);
-    await settings.close();
+    await (await isSetUp()).close();
     const before = sentToApi().length;
-    for (const address of [TEA, KETTLE, TEA]) await (await opened(address)).close();
+    for (const address of [TEA, KETTLE, TEA]) await (await browser.open(address)).close();
     expect(sentToApi()).toHaveLength(before);
-    const popup = await browser.popup(await opened(TEA));
-    await popup.getByRole("button", { name: "Save", exact: true }).click();
-    await popup.getByText("Saved.", { exact: true }).waitFor();
+    await saveIn(await popupOn(TEA));
 
     // The address of a page is in what saves it, and in nothing else.
     const asked = new Set(sentToApi().flatMap(({ method, path }) => (method === "OPTIONS" ? [] : `${method} ${path}`)));
@@ -187,16 +162,16 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   });
 
   it("is used by keyboard: tags, then Enter; what was refused is tried again, or discarded", async () => {
-    const settings = await setUp(browser, siteOf(world.system.api), name);
+    const settings = await isSetUp();
     world.proxy.stage = "refusing";
-    const popup = await browser.popup(await opened(TEA));
+    const popup = await popupOn(TEA);
     await popup.getByRole("combobox", { name: "Tags" }).and(popup.locator(":focus")).waitFor();
     await popup.keyboard.type("tea");
     await popup.keyboard.press("Enter");
     await popup.keyboard.press("Enter");
     await popup.getByText("This page was not saved.").waitFor();
     await popup.getByText("Magpie refused this: The note can't be read.").waitFor();
-    const other = await browser.popup(await opened(KETTLE));
+    const other = await popupOn(KETTLE);
     await other.getByText("Others not saved: 1.").waitFor();
     await other.keyboard.press("Enter");
     await other.getByText("This page was not saved.").waitFor();
@@ -212,14 +187,10 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   });
 
   it("sends what waits once the stage can be reached again, although no window is open", async () => {
-    await setUp(browser, siteOf(world.system.api), name);
+    await isSetUp();
     const background = await browser.background();
-    const badge = () => background.evaluate<string>("chrome.action.getBadgeText({})");
     world.proxy.stage = "away";
-    await background.evaluate(
-      `chrome.contextMenus.onClicked.dispatch(
-        { menuItemId: "page", pageUrl: ${JSON.stringify(TEA)} }, { url: ${JSON.stringify(TEA)}, title: "Tea" })`,
-    );
+    await browser.chooseInMenu({ menuItemId: "page" }, { url: TEA, title: "Tea" });
     await until("the button tells that it waits", badge, (text) => text === "1");
     const alarms = await background.evaluate<number[]>(
       "chrome.alarms.getAll().then((all) => all.map(({ periodInMinutes }) => periodInMinutes))",
@@ -232,7 +203,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   });
 
   it("comes back for what was saved while it had just found that nothing waits", async () => {
-    await setUp(browser, siteOf(world.system.api), name);
+    await isSetUp();
     const background = await browser.background();
     world.proxy.stage = "away";
     await background.evaluate(`{
@@ -248,10 +219,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
       chrome.alarms.onAlarm.dispatch({ name: "again" });
     }`);
     await until("nothing waits", () => background.evaluate<boolean>("'clearNow' in globalThis"), Boolean);
-    await background.evaluate(
-      `chrome.contextMenus.onClicked.dispatch(
-        { menuItemId: "page", pageUrl: ${JSON.stringify(TEA)} }, { url: ${JSON.stringify(TEA)}, title: "Tea" })`,
-    );
+    await browser.chooseInMenu({ menuItemId: "page" }, { url: TEA, title: "Tea" });
     const alarms = () => background.evaluate<number>("chrome.alarms.getAll().then(({ length }) => length)");
     await until("the page waits", alarms, (length) => length === 1);
     await background.evaluate("clearNow()");
@@ -261,13 +229,13 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   });
 
   it("keeps what is saved after the session has ended, and sends it after the next sign-in", async () => {
-    const settings = await setUp(browser, siteOf(world.system.api), name);
+    const settings = await isSetUp();
     await settings.evaluate(`chrome.storage.local.get(null).then((all) => {
       const [key] = Object.keys(all).filter((each) => each.startsWith("magpie-session.user:"));
       const user = { ...JSON.parse(all[key]), expires_at: 1, refresh_token: "spent", access_token: all[key].match(/"access_token":"([^"]+)/)[1].slice(0, -8) + "AAAAAAAA" };
       return chrome.storage.local.set({ [key]: JSON.stringify(user) });
     })`);
-    const popup = await browser.popup(await opened(TEA));
+    const popup = await popupOn(TEA);
     await popup.getByText("Your session has ended.").waitFor();
     await popup.getByRole("button", { name: "Save", exact: true }).click();
     await popup.getByRole("button", { name: "Sign in again" }).waitFor();
@@ -280,10 +248,9 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   });
 
   it("signs out: tokens and copy are gone from the browser, and the refresh token at the issuer", async () => {
-    const settings = await setUp(browser, siteOf(world.system.api), name);
-    const popup = await browser.popup(await opened(TEA));
-    await popup.getByRole("button", { name: "Save", exact: true }).click();
-    await popup.getByText("Saved.", { exact: true }).waitFor();
+    const settings = await isSetUp();
+    const popup = await popupOn(TEA);
+    await saveIn(popup);
     await popup.close();
     await settings.bringToFront();
     await settings.getByRole("button", { name: "Sign out" }).click();
@@ -295,8 +262,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     );
     expect(databases).not.toContain("magpie-things");
     expect(world.proxy.requests.some(({ path }) => path === "/oauth2/revoke")).toBe(true);
-    const after = await browser.popup(await opened(TEA));
-    await after.getByText("Nobody is signed in at").waitFor();
+    await (await popupOn(TEA)).getByText("Nobody is signed in at").waitFor();
   });
 
   it("says what is wrong with an address, and what to do", async () => {

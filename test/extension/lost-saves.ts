@@ -21,9 +21,7 @@ export const SAVED_PAGES: ReadonlyMap<string, string> = new Map(
 
 /** Saves in the window below the button. When it says that the page is kept, that is promised. */
 async function saveInWindow(browser: ExtensionBrowser, address: string): Promise<void> {
-  const page = await browser.context.newPage();
-  await page.goto(address);
-  const popup = await browser.popup(page);
+  const popup = await browser.popup(await browser.open(address));
   await popup.getByRole("button", { name: "Save", exact: true }).click();
   await popup
     .getByRole("status")
@@ -33,11 +31,12 @@ async function saveInWindow(browser: ExtensionBrowser, address: string): Promise
 
 /** Saves by the menu of a page. When the button tells how many wait, that is promised. */
 async function saveByMenu(browser: ExtensionBrowser, address: string, waiting: number): Promise<void> {
-  const background = await browser.background();
-  const tab = JSON.stringify({ url: address, title: "A page" });
-  await background.evaluate(`chrome.contextMenus.onClicked.dispatch({ menuItemId: "page" }, ${tab})`);
-  const badge = () => background.evaluate<string>("chrome.action.getBadgeText({})");
-  await until(`${waiting} wait`, badge, (text) => text === String(waiting));
+  await browser.chooseInMenu({ menuItemId: "page" }, { url: address, title: "A page" });
+  await until(
+    `${waiting} wait`,
+    () => browser.badge(),
+    (text) => text === String(waiting),
+  );
 }
 
 /** No save is lost or doubled, whatever dies. */
@@ -80,10 +79,9 @@ export function lostSaves(world: ExtensionSystem): void {
       browser = await start();
 
       await until("all have arrived", saved, ({ length }) => length >= SAVED_PAGES.size);
-      const background = await browser.background();
       await until(
         "nothing waits",
-        () => background.evaluate<string>("chrome.action.getBadgeText({})"),
+        () => browser.badge(),
         (text) => text === "",
       );
       expect((await saved()).sort()).toEqual([...SAVED_PAGES.keys()].sort());

@@ -47,12 +47,8 @@ it("shows whether the page is unread and has a star, and changes both: kept firs
 });
 
 it("says why a mark was not sent, and what was refused can be sent again or discarded", async () => {
-  const lastError = {
-    status: 404,
-    code: "not_found",
-    message: "404 not_found: It is gone.",
-    at: "2026-11-29T10:00:00Z",
-  };
+  const answer = { status: 404, code: "not_found", message: "404 not_found: It is gone." };
+  const lastError = { ...answer, at: "2026-11-29T10:00:00Z" };
   const page = await opens([entryOf(intent, { state: "failed", attempts: 1, lastError })]);
   expect([marks()[0], texts("p.quiet")[0]]).toEqual([
     "Mark as read",

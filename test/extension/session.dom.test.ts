@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Session } from "../../extension/session/session.ts";
 import { fakeIssuer, KEY, renewed, SIGN_IN, store as storeUser } from "../console/dom/an-issuer.ts";
 import { anExtension, REDIRECT } from "./an-extension.ts";
@@ -29,27 +29,24 @@ describe("signing in", () => {
     expect(await session.person()).toMatchObject({ id: "ada" });
   });
 
-  it("that the person ends keeps nothing", async () => {
+  it("keeps nothing when the person ends it, nor of an answer to another request", async () => {
     fakeIssuer();
     const session = new Session(SIGN_IN);
     await expect(session.signIn("en")).rejects.toThrow("The user did not approve access.");
-    expect(await session.person()).toBeNull();
-  });
-
-  it("refuses an answer to another request", async () => {
-    fakeIssuer();
     answers.push(() => `${REDIRECT}?code=c&state=another`);
-    await expect(new Session(SIGN_IN).signIn("en")).rejects.toThrow("state");
-    expect(stored.has(KEY)).toBe(false);
+    await expect(session.signIn("en")).rejects.toThrow("state");
+    expect([await session.person(), stored.has(KEY)]).toEqual([null, false]);
   });
 });
 
 describe("a token", () => {
-  it("is used while it is fresh, without a request", async () => {
+  it("is used while it is fresh, without a request, until the API refuses it", async () => {
     const { asked } = fakeIssuer();
     store();
-    expect(numberOf(await new Session(SIGN_IN).token("ada"))).toBe("first");
-    expect(asked).toEqual([]);
+    const session = new Session(SIGN_IN);
+    const first = await session.token("ada");
+    expect([numberOf(first), asked]).toEqual(["first", []]);
+    expect(numberOf(await session.token("ada", first))).toBe(2);
   });
 
   it("is renewed once by all that need it", async () => {
@@ -59,14 +56,6 @@ describe("a token", () => {
     const tokens = await Promise.all([one.token("ada"), other.token("ada"), one.token("ada")]);
     expect(tokens.map(numberOf)).toEqual([2, 2, 2]);
     expect(asked).toEqual(["/token refresh 1"]);
-  });
-
-  it("is renewed when the API has refused it, although it looks fresh", async () => {
-    fakeIssuer();
-    store();
-    const session = new Session(SIGN_IN);
-    const first = await session.token("ada");
-    expect(numberOf(await session.token("ada", first))).toBe(2);
   });
 
   it("stays as it is while it can't be renewed, so that nobody is signed out without a network", async () => {
@@ -96,12 +85,9 @@ describe("signing out", () => {
     const { asked } = fakeIssuer();
     answers.push(() => REDIRECT);
     store();
-    let forgotten = 0;
-    const session = new Session({ ...SIGN_IN, logout_url: "https://issuer.example/logout" });
-    await session.signOut(async () => {
-      forgotten += 1;
-    });
-    expect([forgotten, stored.has(KEY), asked]).toEqual([1, false, ["/revoke refresh 1"]]);
+    const forget = vi.fn(async () => undefined);
+    await new Session({ ...SIGN_IN, logout_url: "https://issuer.example/logout" }).signOut(forget);
+    expect([forget.mock.calls.length, stored.has(KEY), asked]).toEqual([1, false, ["/revoke refresh 1"]]);
     expect(Object.fromEntries(new URL(opened[0] ?? "").searchParams)).toEqual({
       client_id: SIGN_IN.client_id,
       logout_uri: REDIRECT,

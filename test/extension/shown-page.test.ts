@@ -12,27 +12,12 @@ const SOURCE = resolve(import.meta.dirname, "../../extension/saving/shown-page.t
 /** The function alone, minified, as the browser takes it out of the extension. */
 async function functionText(): Promise<string> {
   expect(readFileSync(SOURCE, "utf8")).not.toMatch(/^import /m);
-  const made = await build({
-    ...FOR_BROWSERS,
-    entryPoints: [SOURCE],
-    format: "iife",
-    globalName: "made",
-    write: false,
-  });
+  const output = { format: "iife", globalName: "made", write: false } as const;
+  const made = await build({ ...FOR_BROWSERS, ...output, entryPoints: [SOURCE] });
   return `(() => { ${made.outputFiles[0]?.text}; return String(made.shownPage); })()`;
 }
 
-const SECRETS = [
-  "typed",
-  "chosen",
-  "hidden-token",
-  "csrf-secret",
-  "nonce-secret",
-  "edited",
-  "mirrored",
-  "spoken",
-  "drawn",
-];
+const SECRETS = "typed chosen hidden-token csrf-secret nonce-secret edited mirrored spoken drawn".split(" ");
 const SENTENCE = "The kettle whistles when the water boils, and the tea is made then.";
 
 const PAGE = `<!doctype html><html lang="en" dir="ltr"><head>

@@ -13,6 +13,12 @@ export async function setUp(browser: ExtensionBrowser, address: string, name: st
   return settings;
 }
 
+/** Saves the page of a window below the button, which says that it has arrived. */
+export async function saveIn(popup: Page): Promise<void> {
+  await popup.getByRole("button", { name: "Save", exact: true }).click();
+  await popup.getByRole("status").getByText("Saved.", { exact: true }).waitFor();
+}
+
 /** Signs in on the local system's page, which the browser has opened in a window. */
 export async function enterName(page: Page, name: string): Promise<void> {
   await page.getByRole("textbox", { name: "User name" }).fill(name);

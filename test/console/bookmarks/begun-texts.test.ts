@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Bookmark } from "../../../client/index.ts";
 import { begunTexts } from "../../../console/bookmarks/continuing/begun-texts.ts";
+import { readingMinutes } from "../../../console/bookmarks/reading-time.ts";
 import { bookmark } from "./a-bookmark.ts";
 
 /** A text of ten minutes that was left at this minute, after this part. */
@@ -28,4 +29,8 @@ it.each([
   [0.94, 1],
 ])("after %d of ten minutes, %i are left", (progress, left) => {
   expect(begun([text("a", 1, progress)])).toMatchObject([{ left }]);
+});
+
+it("half a minute more counts as one, and less than one as one", () => {
+  expect([0, 238, 357, 2_380].map(readingMinutes)).toEqual([1, 1, 2, 10]);
 });

@@ -28,9 +28,11 @@ function synced(item = bookmark(), ...waiting: readonly QueueEntry[]): SyncedIte
 describe("bookmarkRows", () => {
   it("shows what is saved and what only waits in the same way", () => {
     const body = { url: "https://owl.example/night", tags: ["owls"], note: "later" };
-    expect(bookmarkRows([synced(), waiting(body)])).toMatchObject([
+    expect(bookmarkRows([synced(), waiting(body), waiting({ url: "owls" })])).toMatchObject([
       { key: "b1", title: "Sparrows", note: "", tags: [], savedAt: "2026-11-01T10:00:00.000Z" },
       { key: "key-1", title: "owl.example/night", note: "later", tags: ["owls"], item: null },
+      // What is no address is shown as it stands.
+      { title: "owls", note: "", tags: [] },
     ]);
   });
 
@@ -40,10 +42,6 @@ describe("bookmarkRows", () => {
   ])("names a page without a title by its address: %s", (url, title) => {
     expect(bookmarkRows([synced(bookmark({ url, title: null }))])[0]?.title).toBe(title);
     expect(bookmarkRows([synced(bookmark({ url, title: "  " }))])[0]?.title).toBe(title);
-  });
-
-  it("shows what is not an address as it stands", () => {
-    expect(bookmarkRows([waiting({ url: "owls" })])).toMatchObject([{ title: "owls", note: "", tags: [] }]);
   });
 
   it("leaves out decks, saved or not", () => {

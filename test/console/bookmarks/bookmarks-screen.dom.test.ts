@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { BookmarksScreen } from "../../../console/bookmarks/bookmarks-screen.tsx";
 import { fill, goOffline, press, search, select, settled } from "../dom/acts.ts";
 import { BLOG, edit, headings, openBookmarks } from "../dom/bookmarks-page.ts";
+import { links } from "../dom/contents.ts";
 import type { Page } from "../dom/page.ts";
 import { entryOf } from "../dom/page.ts";
 import { article, button, dialog, focused, hasButton, selectBox, textBox, texts, told } from "../dom/shown.ts";
@@ -12,11 +13,26 @@ let page: Page;
 
 afterEach(() => void vi.restoreAllMocks());
 
+const amount = () => texts(".list-bar > .grow [role=status]");
+/** The search of the page is being prepared, which ends when the function is called. */
+function preparing(): () => Promise<void> {
+  const { synced } = page.library;
+  const isPrepared = vi.spyOn(synced, "isPrepared", "get").mockReturnValue(false);
+  const prepared = Promise.withResolvers<void>();
+  vi.spyOn(synced, "prepare").mockReturnValue(prepared.promise);
+  return async () => {
+    isPrepared.mockReturnValue(true);
+    await act(async () => {
+      prepared.resolve();
+      await settled();
+    });
+  };
+}
+
 describe("a bookmark of the list", () => {
   it("leads by its title to its text, which is read as one of the list as it is", async () => {
-    page = await openBookmarks([{ title: "Owls", tags: ["birds"] }], "bookmarks?tag=birds");
-    const title = article("Owls").querySelector<HTMLAnchorElement>("h2 a");
-    expect(`${title?.pathname}${title?.search}`).toBe(`/app/bookmarks/${page.api.listed()[0]?.id}/read?tag=birds`);
+    await openBookmarks([{ title: "Owls", tags: ["birds"] }], "bookmarks?tag=birds");
+    expect(links("article h2")).toEqual([["Owls", "/app/bookmarks/b-1/read?tag=birds"]]);
   });
 
   it("says since when its page is gone, and whether there is a copy", async () => {
@@ -58,11 +74,9 @@ describe("a bookmark of the list", () => {
     expect(article("Owls").querySelector(".tags a")?.getAttribute("href")).toBe("/app/bookmarks?tag=birds");
     expect(article("Owls").querySelector("h2 a")?.getAttribute("href")).toMatch(/^\/app\/bookmarks\/b-\d+\/read$/);
     expect(article("Wrens").querySelector(".facts > .failure")?.textContent).toBe("The page requires a login.");
-    expect(hasButton("Try again", article("Wrens"))).toBe(true);
-    expect(hasButton("Try again", article("Ravens"))).toBe(false);
-    expect(hasButton("Edit", article("blog.example/ducks"))).toBe(false);
-    expect(hasButton("Cancel", article("blog.example/ducks"))).toBe(true);
-    expect([hasButton("Cancel", article("Owls")), article("Owls").querySelector(".failure")]).toEqual([false, null]);
+    const offer = (name: string) => texts("article h2").filter((title) => hasButton(name, article(title)));
+    expect([offer("Try again"), offer("Cancel")]).toEqual([["Wrens"], ["blog.example/ducks"]]);
+    expect([offer("Edit"), article("Owls").querySelector(".failure")]).toEqual([headings().slice(1), null]);
     const isOff = (title: string) => button("Fetch again", article(title)).getAttribute("aria-disabled");
     expect(["Owls", "Wrens", "Hens"].map(isOff)).toEqual(["false", "false", "true"]);
     await press("Fetch again", article("Hens"));
@@ -101,13 +115,17 @@ describe("a bookmark of the list", () => {
     expect([headings(), document.activeElement?.tagName]).toEqual([[], "H1"]);
   });
 
-  it("that waits is cancelled, and the focus goes on", async () => {
-    page = await openBookmarks(["Owls"], "bookmarks", () => [
+  it("that waits is cancelled, and the focus goes on; it stays where it is when a change is cancelled", async () => {
+    page = await openBookmarks(["Owls", "Wrens"], "bookmarks", () => [
       entryOf({ create: "bookmark", body: { url: `${BLOG}/ducks` } }),
+      entryOf({ update: "bookmark", id: "b-2", body: { note: "soon" } }),
     ]);
     await press("Cancel", article("blog.example/ducks"));
     await press("Discard");
-    expect([headings(), focused()]).toEqual([["Owls"], "Owls"]);
+    expect([headings(), focused()]).toEqual([["Owls", "Wrens"], "Owls"]);
+    button("Edit", article("Owls")).focus();
+    await press("Cancel", article("Owls"));
+    expect([focused(), texts(".waiting-note"), told()]).toEqual(["Edit", [], "Cancelled."]);
   });
 
   it("is edited: only what was changed is sent, and nothing when nothing was", async () => {
@@ -117,9 +135,10 @@ describe("a bookmark of the list", () => {
     expect([await page.intents(), told()]).toEqual([[], "Nothing was changed."]);
     expect(document.querySelector("dialog[open]")).toBeNull();
     await edit(article("Owls"));
-    const note = dialog().querySelector("textarea") as HTMLTextAreaElement;
-    note.value = "new";
-    await act(() => void note.dispatchEvent(new Event("input", { bubbles: true })));
+    await fill("Note", "new", dialog());
+    await press("Use the summary's tags", dialog());
+    await press("Choose your own tags", dialog());
+    expect(hasButton("Remove Birds", dialog())).toBe(true);
     await press("Use the summary's tags", dialog());
     expect(dialog().textContent).toContain("The summary's tags appear once the change has been sent.");
     await press("Save", dialog());
@@ -141,34 +160,9 @@ describe("a bookmark of the list", () => {
     await press("Save", dialog());
     expect(headings()).toEqual(["Owls", "Little wrens"]);
   });
-
-  it("keeps the focus where it is when a change of it is cancelled", async () => {
-    page = await openBookmarks(["Owls", "Wrens"], "bookmarks", () => [
-      entryOf({ update: "bookmark", id: "b-2", body: { note: "soon" } }),
-    ]);
-    button("Edit", article("Owls")).focus();
-    await press("Cancel", article("Owls"));
-    expect([focused(), texts(".waiting-note"), told()]).toEqual(["Edit", [], "Cancelled."]);
-  });
-
-  it("gets its own tags again when the person has thought better of it", async () => {
-    page = await openBookmarks([{ title: "Owls", tags: ["Birds"] }]);
-    await edit(article("Owls"));
-    await press("Use the summary's tags", dialog());
-    await press("Choose your own tags", dialog());
-    expect(hasButton("Remove Birds", dialog())).toBe(true);
-    await press("Close", dialog());
-    expect([document.querySelector("dialog[open]"), await page.intents()]).toEqual([null, []]);
-  });
 });
 
 describe("the list", () => {
-  it("has nothing to select and no number while it is empty", async () => {
-    await openBookmarks([]);
-    expect([texts(".list-bar > .grow [role=status]"), hasButton("Select")]).toEqual([[""], false]);
-    expect(hasButton("Show all")).toBe(false);
-  });
-
   it("does not say that there is nothing while not all bookmarks are on the device", async () => {
     page = await openBookmarks([]);
     await page.setSync({ isWhole: false });
@@ -187,7 +181,7 @@ describe("the list", () => {
     page = await openBookmarks(["Owls", "Wrens"]);
     const read = (isRead: boolean) => page.setSync({ isRead, isWhole: isRead });
     await goOffline();
-    const shown = () => [headings(), ...texts(".list-bar > .grow [role=status]")];
+    const shown = () => [headings(), ...amount()];
     await read(false);
     expect(shown()).toEqual([["Owls", "Wrens"], ""]);
     await read(true);
@@ -199,8 +193,9 @@ describe("the list", () => {
     expect(headings()).toEqual(["Wrens", "Owls"]);
   });
 
-  it("begins with the first steps, which are loaded then", async () => {
+  it("begins with the first steps, which are loaded then, and with nothing to select and no number", async () => {
     page = await openBookmarks([]);
+    expect([amount(), hasButton("Select"), hasButton("Show all")]).toEqual([[""], false, false]);
     await vi.dynamicImportSettled();
     await act(settled);
     expect(texts(".empty")[0]).toMatch(/^Save a page/);
@@ -208,66 +203,45 @@ describe("the list", () => {
     expect(document.activeElement).toBe(textBox("Address or words"));
   });
 
-  it("is searched for words, and says so while the search is prepared", async () => {
-    page = await openBookmarks(["Owls", "Wrens"]);
-    expect(texts(".empty")).toEqual([]);
-    const { synced } = page.library;
-    const isPrepared = vi.spyOn(synced, "isPrepared", "get").mockReturnValue(false);
-    const prepared = Promise.withResolvers<void>();
-    vi.spyOn(synced, "prepare").mockReturnValue(prepared.promise);
-    await search("nothing like that");
-    expect([texts(".list-bar > .grow [role=status]"), headings()]).toEqual([["Searching…"], ["Owls", "Wrens"]]);
-    expect(texts(".empty")).toEqual([]);
-    isPrepared.mockReturnValue(true);
-    await act(async () => {
-      prepared.resolve();
-      await settled();
-    });
-    expect([location.search, headings()]).toEqual(["?q=nothing+like+that", []]);
-    expect(texts(".empty")).toEqual(["No bookmarks match the search and the filters."]);
-  });
-
-  it("stays as it is while the search is prepared: all of its items, without a line of what was found", async () => {
+  it("is searched for words; while the search is prepared it says so, and shows all of its items as before", async () => {
     const titles = Array.from({ length: 12 }, (_, index) => `Page ${index}`);
     page = await openBookmarks(titles);
     await act(settled);
-    expect(headings()).toEqual(titles);
-    vi.spyOn(page.library.synced, "isPrepared", "get").mockReturnValue(false);
-    vi.spyOn(page.library.synced, "prepare").mockReturnValue(new Promise(() => undefined));
-    await search("page");
-    expect([headings(), texts(".found-line")]).toEqual([titles, []]);
+    expect([headings(), texts(".empty")]).toEqual([titles, []]);
+    const prepare = preparing();
+    await search("page nothing");
+    expect([amount(), headings(), texts(".found-line, .empty")]).toEqual([["Searching…"], titles, []]);
+    await prepare();
+    expect([location.search, headings()]).toEqual(["?q=page+nothing", []]);
+    expect(texts(".empty")).toEqual(["No bookmarks match the search and the filters."]);
   });
 
   it("does not say that nothing was found while it searches", async () => {
     page = await openBookmarks(["Owls"], "bookmarks?tag=none");
-    vi.spyOn(page.library.synced, "isPrepared", "get").mockReturnValue(false);
-    vi.spyOn(page.library.synced, "prepare").mockReturnValue(new Promise(() => undefined));
+    preparing();
     await search("owls");
-    expect([texts(".empty"), texts(".list-bar > .grow [role=status]")]).toEqual([[], ["Searching…"]]);
+    expect([texts(".empty"), amount()]).toEqual([[], ["Searching…"]]);
   });
 
   it("names the filters of its address in its heading, and loses one when the person takes its chip away", async () => {
     await openBookmarks(["Owls", { title: "Wrens", tags: ["birds"] }], "bookmarks?tag=birds&status=done");
-    expect([headings(), selectBox("Status").value]).toEqual([["Wrens"], "done"]);
-    expect(texts("h1")).toEqual(["Bookmarks tagged birds: done"]);
+    const { options } = selectBox("Status");
+    const names = ["Any status", "Saving", "Processing", "Retrying", "Done", "Failed"];
+    expect(Array.from(options, ({ text }) => text)).toEqual(names);
+    const shown = () => [headings(), texts("h1")[0], selectBox("Status").value, location.search];
+    expect(shown()).toEqual([["Wrens"], "Bookmarks tagged birds: done", "done", "?tag=birds&status=done"]);
     const chips = () => document.querySelector<HTMLElement>(".filters > .tags") ?? undefined;
     await press("Remove birds", chips());
-    expect([headings(), location.search]).toEqual([["Owls", "Wrens"], "?status=done"]);
-    expect([texts("h1"), document.activeElement?.tagName]).toEqual([["Bookmarks: done"], "H1"]);
+    expect(shown()).toEqual([["Owls", "Wrens"], "Bookmarks: done", "done", "?status=done"]);
+    expect(document.activeElement?.tagName).toBe("H1");
     await press("Remove Done", chips());
-    expect([location.search, texts("h1"), chips()]).toEqual(["", ["Bookmarks"], undefined]);
-    expect([selectBox("Status").value, Array.from(selectBox("Status").options, ({ text }) => text)]).toEqual([
-      "",
-      ["Any status", "Saving", "Processing", "Retrying", "Done", "Failed"],
-    ]);
+    expect([...shown(), chips()]).toEqual([["Owls", "Wrens"], "Bookmarks", "", "", undefined]);
   });
 
   it("says how many pages could not be read: one press shows them, and one tries all again, with one Undo", async () => {
     const failed = { status: "failed", error_code: "timeout" } as const;
     page = await openBookmarks(["Owls", { title: "Wrens", ...failed }, { title: "Ravens", ...failed }]);
-    const link = document.querySelector(".list-bar a");
-    expect(link?.textContent).toBe("2 could not be read");
-    expect(link?.getAttribute("href")).toBe("/app/bookmarks?status=failed");
+    expect(links(".list-bar")).toEqual([["2 could not be read", "/app/bookmarks?status=failed"]]);
     await press("Try all again");
     expect(await page.intents()).toEqual([
       { refresh: "bookmark", id: "b-2" },
@@ -276,13 +250,6 @@ describe("the list", () => {
     expect(told()).toBe("Pages to fetch again: 2Undo");
     await press("Undo");
     expect([await page.intents(), told()]).toEqual([[], "Nothing was changed."]);
-  });
-
-  it("leaves nothing of its filters behind: Back goes to the screen before", async () => {
-    await openBookmarks(["Owls"]);
-    const before = history.length;
-    await select("Status", "failed");
-    expect(history.length).toBe(before);
   });
 
   it("shows fifty, and then more with the focus on the first of them", async () => {
@@ -301,11 +268,11 @@ describe("the list", () => {
     page = await openBookmarks(titles);
     await act(settled);
     expect([...isOffered]).toEqual([false]);
-    expect([headings().length, texts(".list-bar > .grow [role=status]")]).toEqual([50, ["50 of 51"]]);
+    expect([headings().length, amount()]).toEqual([50, ["50 of 51"]]);
     await press("Show more");
     await act(settled);
     expect([headings(), focused()]).toEqual([titles, "Page 50"]);
-    expect([texts(".list-bar > .grow [role=status]"), hasButton("Show more")]).toEqual([["51 bookmarks"], false]);
+    expect([amount(), hasButton("Show more")]).toEqual([["51 bookmarks"], false]);
   });
 
   it("is filtered by words, tags and status of its address, and shows all again", async () => {
@@ -315,7 +282,10 @@ describe("the list", () => {
       "bookmarks?tag=birds",
     );
     expect(headings()).toEqual(["Owls", "Wrens"]);
+    const before = history.length;
     await select("Status", "failed");
+    // Back goes to the screen before.
+    expect(history.length).toBe(before);
     expect([headings(), location.search]).toEqual([["Wrens"], "?tag=birds&status=failed"]);
     await select("Status", "");
     expect([headings(), location.search]).toEqual([["Owls", "Wrens"], "?tag=birds"]);

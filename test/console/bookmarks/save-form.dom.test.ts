@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { refused } from "../../client/scripted-api.ts";
 import { fill, press, search, settled, submit } from "../dom/acts.ts";
 import { BLOG, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
@@ -9,41 +10,42 @@ import { failed, focused, hasButton, textBox, texts, told } from "../dom/shown.t
 
 let page: Page;
 
+/** Saves a page by its address. */
+async function save(address = `${BLOG}/wrens`): Promise<void> {
+  await fill("Address or words", address);
+  await submit();
+}
+const box = () => textBox("Address or words");
+
 describe("saving a page", () => {
-  it("stores it with what was typed, empties the form, and tells when it has arrived", async () => {
-    page = await openBookmarks(["Owls"]);
-    await fill("Address or words", " blog.example/wrens ");
-    await fill("Title", " Wrens ");
-    await fill("Note", " small ");
-    await fill("Tags", "birds,");
-    await submit();
-    expect(await page.intents()).toMatchObject([
-      {
-        create: "bookmark",
-        body: { url: `${BLOG}/wrens`, title: "Wrens", note: "small", tags: ["birds"], created_from: "web" },
-      },
-    ]);
+  it("stores it with what was typed, completes known tags, empties the form, and tells when it has arrived", async () => {
+    page = await openBookmarks([{ title: "Owls", tags: ["night"] }]);
+    textBox("Tags").focus();
+    await fill("Tags", "ni");
+    expect(texts("form [role=option]")).toEqual(["night"]);
+    const typed = { Title: " Wrens ", Note: " small ", Tags: "birds," };
+    for (const [label, text] of Object.entries(typed)) await fill(label, text);
+    await save(" blog.example/wrens ");
+    const body = { url: `${BLOG}/wrens`, title: "Wrens", note: "small", tags: ["birds"], created_from: "web" };
+    expect(await page.intents()).toMatchObject([{ create: "bookmark", body }]);
     expect(told()).toBe("Saved on this device. It is sent as soon as possible.");
-    expect(["Address or words", "Title", "Note", "Tags"].map((label) => textBox(label).value)).toEqual([
-      "",
-      "",
-      "",
-      "",
+    const left = ["Address or words", ...Object.keys(typed)].map((label) => textBox(label).value);
+    expect([left, headings()]).toEqual([
+      ["", "", "", ""],
+      ["Wrens", "Owls"],
     ]);
-    expect([headings(), document.activeElement === textBox("Address or words")]).toEqual([["Wrens", "Owls"], true]);
+    expect(document.activeElement).toBe(box());
     await page.send();
     expect(told()).toBe("Saved: Wrens");
   });
 
   it("leaves out what is empty, also after a page that had all", async () => {
     page = await openBookmarks([]);
-    await fill("Address or words", `${BLOG}/owls`);
     await fill("Tags", "birds,");
-    await submit();
-    await fill("Address or words", `${BLOG}/wrens`);
+    await save(`${BLOG}/owls`);
     await fill("Title", " ");
     await fill("Note", "  ");
-    await submit();
+    await save();
     const [, intent] = await page.intents();
     expect(Object.keys(intent !== undefined && "create" in intent ? intent.body : {}).sort()).toEqual([
       "created_from",
@@ -54,15 +56,10 @@ describe("saving a page", () => {
 
   it("tells why a page was not saved", async () => {
     page = await openBookmarks([]);
-    await fill("Address or words", `${BLOG}/wrens`);
-    await submit();
-    page.api.faults.push({
-      kind: "answer",
-      status: 400,
-      body: JSON.stringify({ code: "validation_error", detail: "No room." }),
-    });
+    await save();
+    page.api.faults.push(refused(400, "limit_reached"));
     await page.send();
-    expect(failed()).toBe(`${BLOG}/wrens was not saved. Magpie refused this: No room.`);
+    expect(failed()).toBe(`${BLOG}/wrens was not saved. Magpie refused this: because of limit_reached`);
   });
 
   it.each([
@@ -71,27 +68,22 @@ describe("saving a page", () => {
     ["ftp://blog.example/", "Only https:// and http:// addresses can be saved."],
   ])("explains that %j can't be saved, at the box, until something else is typed", async (typed, why) => {
     page = await openBookmarks([]);
-    await fill("Address or words", typed);
-    await submit();
-    const problem = () => document.querySelector(".one-field > .failure")?.textContent ?? null;
-    expect([problem(), document.activeElement === textBox("Address or words")]).toEqual([why, true]);
+    await save(typed);
+    expect([texts(".one-field > .failure"), document.activeElement === box()]).toEqual([[why], true]);
     expect(await page.intents()).toEqual([]);
     await fill("Address or words", "blog.example");
-    expect(problem()).toBeNull();
+    expect(texts(".one-field > .failure")).toEqual([]);
   });
 
   it.each([
     ["", 50, 50],
     ["?status=failed", 1, 0],
   ])("goes to the page that is already saved, beyond those that are shown: %s", async (search, others, shown) => {
-    page = await openBookmarks(
-      [...Array.from({ length: others }, (_, index) => `Page ${index}`), "Owls"],
-      `bookmarks${search}`,
-    );
+    const titles = Array.from({ length: others }, (_, index) => `Page ${index}`);
+    page = await openBookmarks([...titles, "Owls"], `bookmarks${search}`);
     expect(headings().length).toBe(shown);
-    await fill("Address or words", `${BLOG}/Owls#nest`);
-    await submit();
-    expect([told(), await page.intents(), textBox("Address or words").value]).toEqual(["Already saved: Owls", [], ""]);
+    await save(`${BLOG}/Owls#nest`);
+    expect([told(), await page.intents(), box().value]).toEqual(["Already saved: Owls", [], ""]);
     await act(settled);
     expect([headings().length, headings().at(-1), focused()]).toEqual([others + 1, "Owls", "Owls"]);
     expect(location.pathname + location.search).toBe("/app/bookmarks");
@@ -100,7 +92,7 @@ describe("saving a page", () => {
   it("searches for words, and for nothing when an address is written", async () => {
     page = await openBookmarks(["Owls", "Wrens"], "bookmarks?q=owls");
     const details = () => textBox("Tags").closest<HTMLElement>("[hidden]") !== null;
-    expect([textBox("Address or words").value, headings(), details()]).toEqual(["owls", ["Owls"], true]);
+    expect([box().value, headings(), details()]).toEqual(["owls", ["Owls"], true]);
     await search("wrens");
     expect([headings(), location.search, await page.intents()]).toEqual([["Wrens"], "?q=wrens", []]);
     await fill("Address or words", "blog.example/hens");
@@ -111,8 +103,7 @@ describe("saving a page", () => {
 
   it("searches for nothing once an address is saved that could be words", async () => {
     page = await openBookmarks(["Owls", "Wrens"], "bookmarks?q=owls");
-    await fill("Address or words", "birds.example");
-    await submit();
+    await save("birds.example");
     expect([(await page.intents()).length, location.search, headings().length]).toEqual([1, "", 3]);
   });
 
@@ -124,66 +115,43 @@ describe("saving a page", () => {
     history.replaceState(null, "", "/app/bookmarks?q=hens");
     await act(() => void dispatchEvent(new PopStateEvent("popstate")));
     await act(() => void vi.advanceTimersByTime(1_000));
-    expect([location.search, textBox("Address or words").value]).toEqual(["?q=hens", "hens"]);
+    expect([location.search, box().value]).toEqual(["?q=hens", "hens"]);
   });
 
-  it("offers the slides for a deck", async () => {
+  it("offers the slides for a deck, with its note and its tags where there are some, and for nothing else", async () => {
     page = await openBookmarks([]);
     await fill("Address or words", "speakerdeck.com/ada/birds");
     await fill("Note", " for the talk ");
     await press("Save to Slides");
-    expect(await page.intents()).toEqual([
-      { create: "stock", body: { url: "https://speakerdeck.com/ada/birds", memo: "for the talk" } },
-    ]);
     expect(told()).toBe("Deck saved on this device. It appears in Slides and is sent as soon as possible.");
-    expect([textBox("Address or words").value, hasButton("Save to Slides")]).toEqual(["", false]);
-  });
-
-  it("saves a deck with its tags, and leaves out an empty memo", async () => {
-    page = await openBookmarks([]);
+    expect([box().value, hasButton("Save to Slides")]).toEqual(["", false]);
     const url = "https://speakerdeck.com/ada/birds";
-    await fill("Address or words", url);
-    await press("Save to Slides");
     await fill("Address or words", `${url}2`);
     await fill("Tags", "birds,");
     await press("Save to Slides");
     expect(await page.intents()).toEqual([
-      { create: "stock", body: { url } },
+      { create: "stock", body: { url, memo: "for the talk" } },
       { create: "stock", body: { url: `${url}2`, tags: ["birds"] } },
     ]);
-  });
-
-  it("offers the slides for nothing else", async () => {
-    page = await openBookmarks([]);
     await fill("Address or words", BLOG);
     expect(hasButton("Save to Slides")).toBe(false);
-  });
-
-  it("completes tags from those that are known", async () => {
-    page = await openBookmarks([{ title: "Owls", tags: ["night"] }]);
-    textBox("Tags").focus();
-    await fill("Tags", "ni");
-    expect(texts("form [role=option]")).toEqual(["night"]);
   });
 
   it("goes to a page that waits, by its heading", async () => {
     page = await openBookmarks(["Owls"], "bookmarks", () => [
       entryOf({ create: "bookmark", body: { url: `${BLOG}/ducks` } }),
     ]);
-    await fill("Address or words", `${BLOG}/ducks`);
-    await submit();
+    await save(`${BLOG}/ducks`);
     expect([told(), focused()]).toEqual(["Already saved: blog.example/ducks", "blog.example/ducks"]);
     expect((await page.intents()).length).toBe(1);
   });
 
   it("tells once that a page has arrived", async () => {
     page = await openBookmarks([]);
-    await fill("Address or words", `${BLOG}/wrens`);
-    await submit();
+    await save();
     await page.send();
     expect(told()).toBe("Saved: blog.example/wrens");
-    const [saved] = page.library.synced.list({ type: "bookmark" });
-    page.api.change(String(saved?.id), { title: "Wrens" });
+    page.api.change("b-1", { title: "Wrens" });
     await page.refresh();
     await act(settled);
     expect([headings(), told()]).toEqual([["Wrens"], "Saved: blog.example/wrens"]);
@@ -191,8 +159,7 @@ describe("saving a page", () => {
 
   it("tells nothing more of a page whose save was cancelled", async () => {
     page = await openBookmarks([]);
-    await fill("Address or words", `${BLOG}/wrens`);
-    await submit();
+    await save();
     await press("Cancel");
     await press("Discard");
     expect([headings(), told(), failed()]).toEqual([[], "Cancelled.", null]);
@@ -200,8 +167,7 @@ describe("saving a page", () => {
 
   it("tells that a page has arrived although a change of it still waits", async () => {
     page = await openBookmarks([]);
-    await fill("Address or words", `${BLOG}/wrens`);
-    await submit();
+    await save();
     // What is queued while the page is being saved.
     page.api.meanwhile = () => {
       page.api.meanwhile = () => undefined;

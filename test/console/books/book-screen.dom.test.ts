@@ -9,6 +9,8 @@ import { links } from "../dom/contents.ts";
 import { openPage } from "../dom/page.ts";
 import { hasButton, texts } from "../dom/shown.ts";
 
+const apiOf = (fields: Parameters<typeof book>[0]) => new AnsweringApi().answer("GET /v1/books/1", book(fields));
+
 async function shows(api: AnsweringApi, isAdmin = false): Promise<void> {
   const page = await openPage([], api, isAdmin);
   await page.show(BookScreen, "books/1?sort=author&job=tea", "books/:id");
@@ -16,7 +18,7 @@ async function shows(api: AnsweringApi, isAdmin = false): Promise<void> {
 }
 
 it("shows all that is known of a book, and leads to its source, its jobs and back to the list", async () => {
-  const known = book({
+  const api = apiOf({
     id: "1",
     isbn_13: "9784101010014",
     isbn_10: "4101010013",
@@ -30,7 +32,6 @@ it("shows all that is known of a book, and leads to its source, its jobs and bac
     info_link: "https://www.books.example/1",
     jobs: ["tea", "a & b"],
   });
-  const api = new AnsweringApi().answer("GET /v1/books/1", known);
   await shows(api);
   expect([texts("h1"), document.querySelector("h1")?.lang, texts(".book-cover")]).toEqual([["猫: 上"], "ja", ["猫上"]]);
   expect(texts(".about > div")).toEqual([
@@ -41,8 +42,10 @@ it("shows all that is known of a book, and leads to its source, its jobs and bac
     "Found byteaa & b",
     "Found on1 Mar 2026",
   ]);
-  expect(texts(".description")).toEqual(["About a cat."]);
-  expect(document.querySelector<HTMLElement>(".description")?.lang).toBe("ja");
+  expect([texts(".description"), document.querySelector<HTMLElement>(".description")?.lang]).toEqual([
+    ["About a cat."],
+    "ja",
+  ]);
   expect(links(".back")).toEqual([["All books", "/app/books?job=tea&sort=author"]]);
   expect(links(".book-page")).toEqual([
     ["tea", "/app/books?job=tea"],
@@ -57,19 +60,16 @@ it("shows all that is known of a book, and leads to its source, its jobs and bac
 });
 
 it("leaves out what is not known, and an address that is no web address", async () => {
-  const unknown = book({ id: "1", title: null, info_link: "javascript:alert(1)" });
-  await shows(new AnsweringApi().answer("GET /v1/books/1", unknown));
+  await shows(apiOf({ id: "1", title: null, info_link: "javascript:alert(1)" }));
   expect([texts("h1"), texts(".about > div")]).toEqual([["Untitled"], ["Found on1 Mar 2026"]]);
   expect([texts(".book-page p"), links(".book-page")]).toEqual([["There is no description."], []]);
 });
 
 it("has the button for images of other sites only where the cover is one", async () => {
   const outside = { id: "1", thumbnail_url: "https://books.example/1" };
-  await shows(new AnsweringApi().answer("GET /v1/books/1", book(outside)));
+  await shows(apiOf(outside));
   expect(hasButton("Show images")).toBe(true);
-  await shows(
-    new AnsweringApi().answer("GET /v1/books/1", book({ ...outside, image_url: "https://site.example/i/1" })),
-  );
+  await shows(apiOf({ ...outside, image_url: "https://site.example/i/1" }));
   expect(hasButton("Show images")).toBe(false);
 });
 

@@ -1,18 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { limitsOf, otherKeywords, similarSearches } from "../../../console/prices/nothing/limits.ts";
+import { otherKeywords, similarSearches } from "../../../console/prices/nothing/limits.ts";
 import { product, searched, verdict } from "../dom/prices-page.ts";
 
 const crawl = searched();
-
-it("the limits of a search are those that it has", () => {
-  expect(limitsOf(crawl)).toEqual([]);
-  expect(limitsOf({ ...crawl, category_id: 7, max_price: 100, exclude_keyword: "a" })).toEqual([
-    "max_price",
-    "category_id",
-    "exclude_keyword",
-  ]);
-});
 
 it.each([
   ["カメラ", []],
@@ -28,15 +19,14 @@ describe("similar searches", () => {
   const names = (all: Parameters<typeof similarSearches>[1]) =>
     similarSearches(mine, all).map(({ product: { name }, leftOutBy }) => [name, leftOutBy]);
 
+  const on = { verdict: verdict({ price: 70_000 }) };
+
   it("have a word in common and something on sale", () => {
-    const on = { verdict: verdict({ price: 70_000 }) };
-    expect(
-      names([mine, of({ id: "a", name: "a", ...on }), of({ id: "b", ...on }, "grip"), of({ id: "c", verdict: null })]),
-    ).toEqual([["a", null]]);
+    const others = [of({ id: "a", name: "a", ...on }), of({ id: "b", ...on }, "grip"), of({ id: "c", verdict: null })];
+    expect(names([mine, ...others])).toEqual([["a", null]]);
   });
 
   it("are neither the product itself nor products without a search, and share more than spaces", () => {
-    const on = { verdict: verdict({ price: 70_000 }) };
     const spaced = product({ crawl: { ...crawl, keyword: "gr " } });
     expect(names([{ ...mine, ...on }, product({ id: "a", crawl: null, ...on })])).toEqual([]);
     expect(similarSearches(spaced, [of({ id: "a", ...on }, "lens ")])).toEqual([]);

@@ -2,13 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { press } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
-import { rows } from "../dom/contents.ts";
+import { links, rows } from "../dom/contents.ts";
 import { crawlRun, listing, openPrice, pick, picked, pricesApi, product, sectionOf } from "../dom/prices-page.ts";
-import { texts } from "../dom/shown.ts";
+import { focused, texts } from "../dom/shown.ts";
 
 const LISTINGS = "GET /v1/crawl/results/p1";
 const NOTICES = "GET /v1/notices";
 const cells = () => rows(".listing-table tbody tr");
+const nameOf = (selector: string) => document.querySelector(selector)?.getAttribute("aria-label");
+const emptyOf = (heading: string) => sectionOf(heading)?.querySelector(".empty")?.textContent;
 
 describe("the listings of a product", () => {
   it("are those on sale, the cheapest first, with who sells them", async () => {
@@ -16,19 +18,17 @@ describe("the listings of a product", () => {
     const second = listing({ id: "2", seller_type: 2, price: 3_000, condition: 4 });
     api.answer(LISTINGS, paged("results", [listing({ id: "1" })], [second]));
     await openPrice(api);
-    const section = () => sectionOf("Listings");
+    const amount = () => sectionOf("Listings")?.querySelector("p[role=status]")?.textContent;
     expect(texts(".listing-table thead th")).toEqual(["Listing", "Condition", "Seller", "First seen", "Price"]);
-    expect([cells(), document.querySelector<HTMLAnchorElement>(".listing-table th a")?.href]).toEqual([
+    expect([cells(), links(".listing-table th"), amount()]).toEqual([
       [["Listing 1", "unknown", "Individual", "2 hours ago", "¥2,500"]],
-      "https://jp.mercari.com/item/m1",
+      [["Listing 1", "https://jp.mercari.com/item/m1"]],
+      "1 listing, more below",
     ]);
-    expect(section()?.querySelector("p[role=status]")?.textContent).toBe("1 listing, more below");
-    await press("Show more", section());
+    await press("Show more", sectionOf("Listings"));
     expect(cells()[1]).toEqual(["Listing 2", "Some scratches or stains", "Shop", "2 hours ago", "¥3,000"]);
     // The focus goes on with what came.
-    expect(document.activeElement?.textContent).toBe("Listing 2");
-    expect(section()?.querySelector("p[role=status]")?.textContent).toBe("2 listings");
-    expect(document.querySelector(".listing-table")?.getAttribute("aria-label")).toBe("On sale");
+    expect([focused(), amount(), nameOf(".listing-table")]).toEqual(["Listing 2", "2 listings", "On sale"]);
     expect(api.queries(LISTINGS)).toEqual(["selling_status=1&sort=price", "selling_status=1&sort=price&cursor=1"]);
     expect(document.querySelector(".listings img")).toBeNull();
     await press("Show images");
@@ -41,34 +41,16 @@ describe("the listings of a product", () => {
       results: [listing({ id: "1" }), listing({ id: "2", selling_url: "https://jp.mercari.com/item/m2" })],
       next_cursor: null,
     });
-    const notice = { kind: "price", title: "Camera: ¥2,500, Listing 2", body: "", id: "n" };
-    api.answer(NOTICES, {
-      notices: [
-        {
-          ...notice,
-          url: "https://jp.mercari.com/item/m2",
-          created_at: new Date(Date.now() - 7_200_000).toISOString(),
-        },
-      ],
-      next_cursor: null,
-    });
+    const created_at = new Date(Date.now() - 7_200_000).toISOString();
+    const notice = { kind: "price", title: "Camera: ¥2,500, Listing 2", url: "https://jp.mercari.com/item/m2" };
+    api.answer(NOTICES, { notices: [{ ...notice, body: "", id: "n", created_at }], next_cursor: null });
     await openPrice(api);
     expect(api.asked(NOTICES).map(({ path }) => path)).toEqual(["/v1/notices?limit=100&language=en"]);
     expect(cells().map(([name]) => name)).toEqual(["Listing 1", "Listing 2 Alert 2 hours ago"]);
     expect(texts(".alert-line")).toEqual(["Alert at ¥3,000 or lessThe alert fired 2 hours ago: ¥2,500, Listing 2"]);
-    expect(document.querySelector<HTMLAnchorElement>(".alert-line a")?.href).toBe("https://jp.mercari.com/item/m2");
-  });
-
-  it("say that it could not be read whether an alert has fired", async () => {
-    const api = pricesApi(product({ alert: { below: 3_000, new_lowest: false } })).refuse(NOTICES, "down");
-    await openPrice(api);
+    expect(links(".alert-line")).toEqual([["¥2,500, Listing 2", "https://jp.mercari.com/item/m2"]]);
+    await openPrice(api.refuse(NOTICES, "down"));
     expect(texts(".alert-line .failure")).toEqual(["The alert's state could not be read."]);
-  });
-
-  it("are looked at without the notices where the product has no alert", async () => {
-    const api = pricesApi(product({ alert: null }));
-    await openPrice(api);
-    expect([api.asked(NOTICES), texts(".alert-line .failure")]).toEqual([[], []]);
   });
 
   it("are those sold by their address, the last changed first", async () => {
@@ -82,14 +64,13 @@ describe("the listings of a product", () => {
     await openPrice(api, true, "prices/p1?listings=sold");
     expect(texts(".listing-table thead th").at(-2)).toBe("Sold");
     expect(cells().map((row) => row.at(-2))).toEqual(["2 Mar 2026", "date unknown"]);
-    const tabs = Array.from(document.querySelectorAll(".listings nav a"), (link) => [
-      link.textContent,
-      link.getAttribute("href"),
-      link.getAttribute("aria-current"),
-    ]);
-    expect(tabs).toEqual([
-      ["On sale", "/app/prices/p1", null],
-      ["Sold", "/app/prices/p1?listings=sold", "page"],
+    expect([links(".listings nav"), texts(".listings nav [aria-current=page]"), nameOf(".listings nav")]).toEqual([
+      [
+        ["On sale", "/app/prices/p1"],
+        ["Sold", "/app/prices/p1?listings=sold"],
+      ],
+      ["Sold"],
+      "Which listings",
     ]);
     expect(picked().at(-1)).toBe("Recently changed first");
     await pick("Cheapest first");
@@ -97,17 +78,7 @@ describe("the listings of a product", () => {
       "Cheapest first",
       ["selling_status=2&sort=updated_at", "selling_status=2&sort=price"],
     ]);
-    expect(document.querySelector(".listing-table")?.getAttribute("aria-label")).toBe("Sold");
-  });
-
-  it("say that there are none", async () => {
-    await openPrice(pricesApi(product()));
-    expect(sectionOf("Listings")?.querySelector(".empty")?.textContent).toBe(
-      "Nothing is on sale. The next crawl may find something.",
-    );
-    expect(document.querySelector(".listings nav")?.getAttribute("aria-label")).toBe("Which listings");
-    await openPrice(pricesApi(product()), true, "prices/p1?listings=sold");
-    expect(sectionOf("Listings")?.querySelector(".empty")?.textContent).toBe("Nothing has sold since the first crawl.");
+    expect(nameOf(".listing-table")).toBe("Sold");
   });
 });
 
@@ -152,9 +123,13 @@ describe("the crawls of a product", () => {
     expect(section.querySelectorAll("tbody tr").length).toBe(7);
     expect(section.querySelector("p[role=status]")?.textContent).toBe("7 crawls");
   });
+});
 
-  it("say that there has been none", async () => {
-    await openPrice(pricesApi(product()));
-    expect(sectionOf("Crawls")?.querySelector(".empty")?.textContent).toBe("No crawls yet.");
-  });
+it("a product without listings and crawls says so, and one without an alert is shown without reading the notices", async () => {
+  const api = pricesApi(product({ alert: null }));
+  await openPrice(api);
+  expect(emptyOf("Listings")).toBe("Nothing is on sale. The next crawl may find something.");
+  expect([emptyOf("Crawls"), api.asked(NOTICES), texts(".alert-line .failure")]).toEqual(["No crawls yet.", [], []]);
+  await openPrice(api, true, "prices/p1?listings=sold");
+  expect(emptyOf("Listings")).toBe("Nothing has sold since the first crawl.");
 });

@@ -19,39 +19,32 @@ describe("the labels of the days", () => {
       [0, 3, 6, 9],
       [0],
     ]);
-  });
-
-  it("are a single one in a plot that is too narrow, and none without days", () => {
+    // A single one in a plot that is too narrow, and none without days.
     expect([labelled(days, 79), labelled(days, 0), labelled([], 800)]).toEqual([[0], [0], []]);
   });
-});
 
-describe("the labels of the months", () => {
-  it("are in place of the days from four months on", () => {
+  it("give way to those of the months from four months on, each at its first start but the first", () => {
     expect([120, 121].map((days) => isLabelledByMonth(days * 86_400))).toEqual([false, true]);
-  });
-
-  it("stand at the first start of each month but the first", () => {
     expect(monthStarts([1, 2, 3, 4, 5, 6], (start) => "aabbbc"[start - 1] ?? "")).toEqual([3, 6]);
   });
 });
 
-describe("zooming", () => {
-  it("keeps a position in the middle, and stays within the plot", () => {
-    expect(zoomed([0, 100], 50, 0.5, [0, 100], 10)).toEqual([25, 75]);
-    expect(zoomed([0, 100], 95, 0.5, [0, 100], 10)).toEqual([50, 100]);
-    expect(zoomed([0, 100], 5, 0.5, [0, 100], 10)).toEqual([0, 50]);
-    expect(zoomed([40, 50], 45, 0.5, [0, 100], 10)).toEqual([40, 50]);
-    expect(zoomed([40, 90], 45, 2, [0, 100], 10)).toEqual([0, 100]);
-  });
-});
+it.each([
+  [[0, 100], 50, 0.5, [25, 75]],
+  [[0, 100], 95, 0.5, [50, 100]],
+  [[0, 100], 5, 0.5, [0, 50]],
+  [[40, 50], 45, 0.5, [40, 50]],
+  [[40, 90], 45, 2, [0, 100]],
+] as const)(
+  "%j, zoomed at %i by %d, stays within the plot and keeps the position in the middle: %j",
+  (shown, at, by, then) => {
+    expect(zoomed(shown, at, by, [0, 100], 10)).toEqual(then);
+  },
+);
 
 describe("the range of the prices", () => {
-  it("leaves room above them, and more below for the bars", () => {
+  it("leaves room above them, and more below for the bars, around a single price, too", () => {
     expect(priceRange(2_000, 3_000)).toEqual([1_700, 3_100]);
-  });
-
-  it("leaves room around a single price, too", () => {
     expect(priceRange(1_000, 1_000)).toEqual([970, 1_010]);
   });
 

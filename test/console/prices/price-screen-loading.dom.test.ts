@@ -34,7 +34,7 @@ const buttons = () =>
   ]);
 
 describe("the screen of a product, while it is read", () => {
-  it("has its buttons in their places, which do nothing yet", async () => {
+  it("has its buttons, which only administrators have, in their places; they do nothing yet", async () => {
     const go = await openWithout("GET /v1/products/p1", pricesApi(product()));
     const names = ["Crawl now", "Alert", "Edit", "Delete"];
     expect([texts("h1"), buttons()]).toEqual([["Product"], names.map((name) => [name, "true"])]);
@@ -43,9 +43,6 @@ describe("the screen of a product, while it is read", () => {
     await go();
     expect([texts("h1"), buttons()]).toEqual([["Camera"], names.map((name) => [name, "false"])]);
     expect(document.querySelector("dialog")).toBeNull();
-  });
-
-  it("has no buttons for people who are no administrators", async () => {
     await openWithout("GET /v1/products/p1", pricesApi(product()), false);
     expect(buttons()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { draftOf, draftOfSearch, readDraft } from "../../../console/prices/product/product-draft.ts";
 import { typedCategory, typedYen } from "../../../console/prices/product/typed-number.ts";
 import { newProductBody } from "../../../lambdas/mercari/http/product-body.ts";
-import { product } from "../dom/prices-page.ts";
+import { searched } from "../dom/prices-page.ts";
 
 const empty = draftOf(null);
 
@@ -67,33 +67,6 @@ describe("the address of a search on Mercari", () => {
 });
 
 describe("the form of a product", () => {
-  it("names everything that is wrong at once", () => {
-    expect(
-      readDraft(
-        {
-          ...empty,
-          alertBelow: "cheap",
-          excludeKeyword: "x".repeat(201),
-          categoryId: "shoes",
-          minPrice: "1.5",
-          maxPrice: "0",
-        },
-        true,
-      ),
-    ).toEqual({
-      problems: {
-        keyword: "missing",
-        alertBelow: "no-price",
-        excludeKeyword: "too-long",
-        categoryId: "no-id",
-        minPrice: "no-price",
-        maxPrice: "no-price",
-      },
-    });
-    const crossed = { ...empty, name: "a", keyword: "b", minPrice: "500", maxPrice: "499" };
-    expect(readDraft(crossed, true)).toEqual({ problems: { maxPrice: "below-lowest" } });
-  });
-
   it("is called by its search where it has no name, and may have an alert", () => {
     const read = readDraft({ ...empty, keyword: " gr iii ", alertBelow: "80,000" }, true);
     expect(read).toMatchObject({ settings: { name: "gr iii", alert: { below: 80_000, new_lowest: false } } });
@@ -102,37 +75,9 @@ describe("the form of a product", () => {
   });
 
   it("takes what is just allowed, without the spaces around it", () => {
-    const longest = "x".repeat(200);
-    const form = {
-      ...empty,
-      name: longest,
-      keyword: " b ",
-      excludeKeyword: ` ${longest} `,
-      minPrice: "500",
-      maxPrice: "500",
-    };
-    expect(readDraft(form, true)).toMatchObject({
-      settings: {
-        name: longest,
-        crawl: { keyword: "b", exclude_keyword: longest, min_price: 500, max_price: 500, item_condition_ids: null },
-      },
-    });
-  });
-
-  it("shows a product as it is, and gives the same settings back", () => {
-    const crawl = {
-      keyword: "カメラ",
-      exclude_keyword: "ジャンク",
-      category_id: 7,
-      item_condition_ids: [2, 6],
-      min_price: 300,
-      max_price: 9_999_999,
-      enabled: false,
-    };
-    expect(readDraft(draftOf(product({ crawl })), true)).toEqual({ settings: { name: "Camera", crawl } });
-  });
-
-  it("leaves a product without a search as it is when no keyword is given", () => {
-    expect(readDraft({ ...empty, name: "Renamed" }, false)).toEqual({ settings: { name: "Renamed" } });
+    const name = "x".repeat(200);
+    const form = { ...empty, name, keyword: " b ", excludeKeyword: ` ${name} `, minPrice: "500", maxPrice: "500" };
+    const crawl = searched({ keyword: "b", exclude_keyword: name, min_price: 500, max_price: 500 });
+    expect(readDraft(form, true)).toEqual({ settings: { name, crawl } });
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
 import type { Verdict } from "../../../console/prices/verdict/verdict-words.ts";
 import { medianWords, verdictWords } from "../../../console/prices/verdict/verdict-words.ts";
@@ -8,6 +8,8 @@ import { verdict } from "../dom/prices-page.ts";
 /** In Japan it is December. */
 const NOW = new Date("2026-11-30T15:00:00.000Z");
 const words = (fields: Partial<Verdict>) => verdictWords(verdict({ lowest_since: "2026-12", ...fields }), NOW);
+
+const FEW = { kind: "unknown", percent: null, reason: "few_sales" } as const;
 
 describe("a verdict in words", () => {
   it.each<[fields: Partial<Verdict>, english: string]>([
@@ -18,15 +20,9 @@ describe("a verdict in words", () => {
     [{ lowest_since: null, price: 83_899 }, "Good price: 18% below the 90-day median (36 sales)"],
     [{ kind: "usual", percent: 0, days: 30 }, "Usual price: the 30-day median (36 sales)"],
     [{ kind: "dear", percent: 1_200 }, "High price: 1,200% above the 90-day median (36 sales)"],
-    [
-      { kind: "unknown", percent: null, reason: "few_sales", sales: 4 },
-      "Unknown: 4 sales in 90 days, too few to compare",
-    ],
-    [
-      { kind: "unknown", percent: null, reason: "few_sales", sales: 1 },
-      "Unknown: 1 sale in 90 days, too few to compare",
-    ],
-    [{ kind: "unknown", percent: null, reason: "few_sales", sales: 0 }, "Unknown: no dated sale in 90 days"],
+    [{ ...FEW, sales: 4 }, "Unknown: 4 sales in 90 days, too few to compare"],
+    [{ ...FEW, sales: 1 }, "Unknown: 1 sale in 90 days, too few to compare"],
+    [{ ...FEW, sales: 0 }, "Unknown: no dated sale in 90 days"],
     [
       { kind: "unknown", percent: -97, reason: "far_below" },
       "Unknown: 97% below the 90-day median (36 sales), so probably broken or something else",
@@ -50,13 +46,10 @@ describe("a verdict in words", () => {
   });
 });
 
-describe("in Japanese", () => {
-  afterEach(() => choose({ language: null }));
-
-  it("the sentence has its own order", () => {
-    choose({ language: "ja" });
-    expect(words({ lowest_since: "2026-06" })).toBe(
-      "お買い得: 90 日間の中央値 (売却 36 件) より 18% 安い、最安値 (前回: 6月)",
-    );
-  });
+it("the sentence has its own order in Japanese", () => {
+  choose({ language: "ja" });
+  onTestFinished(() => choose({ language: null }));
+  expect(words({ lowest_since: "2026-06" })).toBe(
+    "お買い得: 90 日間の中央値 (売却 36 件) より 18% 安い、最安値 (前回: 6月)",
+  );
 });

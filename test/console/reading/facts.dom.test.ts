@@ -6,6 +6,7 @@ import { ReadingScreen } from "../../../console/reading/reading-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { press, settled } from "../dom/acts.ts";
 import { edit } from "../dom/bookmarks-page.ts";
+import { links, rows } from "../dom/contents.ts";
 import type { Page } from "../dom/page.ts";
 import { entryOf, openPage } from "../dom/page.ts";
 import { button, dialog, hasButton, referred, textBox, texts, told } from "../dom/shown.ts";
@@ -13,32 +14,18 @@ import { button, dialog, hasButton, referred, textBox, texts, told } from "../do
 const OWLS = "https://www.blog.example/owls";
 let page: Page;
 
-/** The screen of a bookmark, with what waits of it. */
-async function shows(
-  fields: Partial<Bookmark> = {},
-  entries: (id: string) => readonly NewQueueEntry[] = () => [],
-): Promise<Bookmark> {
+/** The screen of a bookmark, with what waits of it, after another one, `b-1`, was saved. */
+async function shows(fields: Partial<Bookmark> = {}, entries: readonly NewQueueEntry[] = []): Promise<void> {
   const api = new ChangesApi();
-  const bookmark = api.saveBookmark(OWLS, { title: "Owls", status: "done", ...fields });
-  page = await openPage(entries(bookmark.id), api);
-  await page.show(ReadingScreen, `bookmarks/${bookmark.id}`, "bookmarks/:id");
+  api.saveBookmark("https://www.blog.example/owls-at-night", { title: "Owls at night" });
+  api.saveBookmark(OWLS, { title: "Owls", status: "done", ...fields });
+  page = await openPage(entries, api);
+  await page.show(ReadingScreen, "bookmarks/b-2", "bookmarks/:id");
   await act(settled);
-  return bookmark;
-}
-
-/** The screen of a bookmark that has the page of an older one. */
-async function showsDuplicate() {
-  const api = new ChangesApi();
-  const { id: older } = api.saveBookmark("https://www.blog.example/owls-at-night", { title: "Owls at night" });
-  const { id } = api.saveBookmark(OWLS, { title: "Owls", status: "done", duplicate_of: older });
-  page = await openPage([], api);
-  await page.show(ReadingScreen, `bookmarks/${id}`, "bookmarks/:id");
-  await act(settled);
-  return { id, older };
 }
 
 /** What is known of the bookmark, in order. */
-const facts = () => Array.from(document.querySelectorAll("dl div"), ({ children }) => children[0]?.textContent);
+const facts = () => rows("dl div").map(([label]) => label);
 const fact = (label: string) =>
   Array.from(document.querySelectorAll("dt")).find(({ textContent }) => textContent === label)?.nextElementSibling;
 
@@ -60,27 +47,21 @@ describe("what is known of a bookmark, beside its text", () => {
       "Note",
       "About this bookmark",
     ]);
-    expect([summary?.querySelector("p")?.textContent, summary?.querySelector("p")?.lang]).toEqual(["They hoot.", "ja"]);
-    expect(note?.querySelector("p")?.textContent).toBe("for winter");
+    expect([texts("section p"), summary?.querySelector("p")?.lang]).toEqual([["They hoot.", "for winter"], "ja"]);
     expect(facts()).toEqual(["Site", "Author", "Address", "Saved", "Changed"]);
     expect(["Site", "Author", "Address"].map((label) => fact(label)?.textContent)).toEqual(["The hedge", "Ada", OWLS]);
     expect(fact("Saved")?.textContent).toContain("Mar 2026");
     expect(fact("Changed")?.textContent).toContain("Apr 2026");
     // A foreign text has its own language, a date the interface's.
     expect([fact("Site")?.hasAttribute("lang"), fact("Saved")?.hasAttribute("lang")]).toEqual([true, false]);
-    expect(Array.from(document.querySelectorAll(".tags a"), (link) => link.getAttribute("href"))).toEqual([
-      "/app/bookmarks?tag=birds",
-    ]);
+    expect(links(".tags")).toEqual([["birds", "/app/bookmarks?tag=birds"]]);
   });
 
   it("leaves out what is not known", async () => {
     await shows({ summary: null, site_name: "", author: null, language: null });
     expect(texts("section h2")).toEqual(["About this bookmark"]);
     expect(facts()).toEqual(["Address", "Saved", "Changed"]);
-    expect([document.querySelector(".tags"), document.querySelector(".wrapping > .failure")]).toEqual([null, null]);
-  });
-
-  it("leaves the language of a summary open when it is not known", async () => {
+    expect(document.querySelector(".tags, .wrapping > .failure")).toBeNull();
     await shows({ summary: "They hoot.", language: null });
     expect(document.querySelector("section p")?.getAttribute("lang")).toBe("");
   });
@@ -92,25 +73,26 @@ describe("what is known of a bookmark, beside its text", () => {
   });
 
   it("says why the page was not read, what waits, and tries it again", async () => {
-    const { id } = await shows({ status: "failed", error_code: "private", can_retry: true, title: null }, (own) => [
-      entryOf({ update: "bookmark", id: own, body: { note: "soon" } }),
-    ]);
+    const entries = [entryOf({ update: "bookmark", id: "b-2", body: { note: "soon" } })];
+    await shows({ status: "failed", error_code: "private", can_retry: true, title: null }, entries);
     expect(texts("h1")).toEqual(["blog.example/owls"]);
     expect(texts(".wrapping > .failure")).toEqual(["The page requires a login."]);
     expect(texts(".waiting-note .facts > :first-child")).toEqual(["Change waiting to be sent"]);
-    expect(referred(button("Try again"), "aria-describedby")).toBe("No text was kept for this page.");
-    expect(referred(button("Cancel"), "aria-describedby")).toBe("About this bookmark");
-    expect(referred(button("Fetch again"), "aria-describedby")).toBe("About this bookmark");
+    const described = ["Try again", "Cancel", "Fetch again"].map((name) => referred(button(name), "aria-describedby"));
+    expect(described).toEqual(["No text was kept for this page.", "About this bookmark", "About this bookmark"]);
     await press("Try again");
-    expect((await page.intents())[1]).toEqual({ refresh: "bookmark", id });
+    expect((await page.intents())[1]).toEqual({ refresh: "bookmark", id: "b-2" });
     expect(told()).toBe("Fetching the page again.");
   });
 
   it("names the other bookmark of the page by title and host, and merges both with Undo once that was confirmed", async () => {
-    const { id, older } = await showsDuplicate();
-    const link = document.querySelector(".duplicate a");
-    expect([link?.textContent, link?.getAttribute("href")]).toEqual(["Owls at night", `/app/bookmarks/${older}/read`]);
-    expect(link?.parentElement?.textContent).toBe("The same page as Owls at night (blog.example)");
+    await shows({ duplicate_of: "gone" });
+    expect(hasButton("Merge")).toBe(false);
+    await shows({ duplicate_of: "b-1" });
+    expect(links(".duplicate")).toEqual([["Owls at night", "/app/bookmarks/b-1/read"]]);
+    expect(document.querySelector(".duplicate a")?.parentElement?.textContent).toBe(
+      "The same page as Owls at night (blog.example)",
+    );
     await press("Merge");
     await vi.waitFor(dialog);
     expect(dialog().querySelector("p")?.textContent).toBe(
@@ -121,40 +103,31 @@ describe("what is known of a bookmark, beside its text", () => {
     await press("Merge");
     await vi.waitFor(dialog);
     await press("Merge", dialog());
-    expect(await page.intents()).toEqual([{ merge: "bookmark", id, into: older }]);
-    expect([told(), location.pathname]).toEqual(["Merged: OwlsUndo", `/app/bookmarks/${older}/read`]);
+    expect(await page.intents()).toEqual([{ merge: "bookmark", id: "b-2", into: "b-1" }]);
+    expect([told(), location.pathname]).toEqual(["Merged: OwlsUndo", "/app/bookmarks/b-1/read"]);
     await press("Undo");
     expect([await page.intents(), told()]).toEqual([[], "Nothing was merged."]);
   });
 
-  it("names no bookmark that is not there any more", async () => {
-    await shows({ duplicate_of: "gone" });
-    expect(hasButton("Merge")).toBe(false);
-  });
-
-  it("edits the bookmark in a dialog", async () => {
+  it("edits the bookmark in a dialog, and deletes it with Undo, which leads to the list", async () => {
     await shows({ title: null });
     expect(document.querySelector("dialog")).toBeNull();
     await edit();
-    expect(dialog().querySelector("h2")?.textContent).toBe("Edit “blog.example/owls”");
+    expect(texts("dialog h2")).toEqual(["Edit “blog.example/owls”"]);
     expect([textBox("Title", dialog()).value, textBox("Note", dialog()).value]).toEqual(["", ""]);
     await press("Close", dialog());
     expect(document.querySelector("dialog")).toBeNull();
-  });
-
-  it("deletes the bookmark with Undo, and goes to the list", async () => {
-    const { id } = await shows();
     await press("Delete");
-    expect(await page.intents()).toEqual([{ delete: "bookmark", id }]);
-    expect([location.pathname, told()]).toEqual(["/app/bookmarks", "Deleted: OwlsUndo"]);
+    expect(await page.intents()).toEqual([{ delete: "bookmark", id: "b-2" }]);
+    expect([location.pathname, told()]).toEqual(["/app/bookmarks", "Deleted: blog.example/owlsUndo"]);
   });
 
   it("follows changes that come from elsewhere", async () => {
-    const { id } = await shows();
-    page.api.change(id, { title: "Owls at night" });
+    await shows();
+    page.api.change("b-2", { title: "Owls at night" });
     await page.refresh();
     expect(texts("h1")).toEqual(["Owls at night"]);
-    page.api.delete(id);
+    page.api.delete("b-2");
     await page.refresh();
     expect(texts("h1")).toEqual(["Bookmark"]);
     expect(texts(".empty")).toEqual(["This bookmark was not found. It may have been deleted."]);

@@ -51,15 +51,9 @@ describe("the place of a person who reads", () => {
     expect(place).toEqual({ block, offset: 0, progress, beginning: `Block ${block}` });
   });
 
-  it("is after the last block when all are above", () => {
+  it("is after the last block when all are above, none without blocks, and told by the first letters of its block", () => {
     expect(placeAt(...laidOut(TEN, 5_000), LINE)).toMatchObject({ block: 9, offset: 7, progress: 1 });
-  });
-
-  it("is none in a text without blocks", () => {
     expect(placeAt(...laidOut(""), LINE)).toBeNull();
-  });
-
-  it("is told by the first letters of its block", () => {
     expect(placeAt(...laidOut(`<p> ${"x".repeat(61)}</p>`), LINE)).toMatchObject({ beginning: "x".repeat(60) });
   });
 
@@ -67,13 +61,11 @@ describe("the place of a person who reads", () => {
     [5, 0, 1],
     [5, 51, 1],
     [6, 0, 0.5],
+    // The end of it is below the window.
+    [5, -60, 0],
   ])("of a text of %i blocks that was scrolled by %i pixels has %d read", (count, scrolled, progress) => {
     const [text] = laidOut(TEN.slice(0, count * "<p>Block 0</p>".length), scrolled);
     expect(progressAt(text, LINE)).toBe(progress);
-  });
-
-  it("of a text that is lower than the window, and whose end is below it, has nothing read", () => {
-    expect(progressAt(laidOut(TEN.slice(0, 5 * "<p>Block 0</p>".length), -60)[0], LINE)).toBe(0);
   });
 
   const place = { block: 1, offset: 0, progress: 0.5, at: "2026-11-20T03:00:00.000Z" };

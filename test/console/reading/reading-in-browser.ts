@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { axeFindings } from "../../client/axe.ts";
 import type { ConsoleWorld } from "../console-world.ts";
+import type { AnsweredText } from "./answer-texts.ts";
 import { answerTexts } from "./answer-texts.ts";
 
 const SENTENCE = "When a table has grown tenfold since anyone looked, the planner still believes the old numbers. ";
@@ -35,21 +36,32 @@ function sentencesAtTop(page: Page): Promise<readonly string[]> {
   })()`);
 }
 
+const PHONE = { width: 390, height: 700 };
+const DESKTOP = { width: 1_440, height: 900 };
+/** The place in a text that is kept. */
+type KeptPlace = NonNullable<AnsweredText["place"]>;
+
 /** What depends on how a browser lays a text out. */
 export function readingInBrowser(world: ConsoleWorld): void {
+  /** Opens the first of some texts in a window of this size, and waits until a part of it is there. */
+  async function opens(texts: readonly AnsweredText[], shows: string, viewport = DESKTOP, preferences: object = {}) {
+    const { page, context } = await world.visit("/app/bookmarks", { browser: { viewport, reducedMotion: "reduce" } });
+    await page.evaluate(`localStorage.setItem("magpie-preferences", '${JSON.stringify(preferences)}')`);
+    const id = await answerTexts(context, world.system.api, texts);
+    await page.goto(`/app/bookmarks/${id}/read`);
+    await page.getByText(shows).waitFor();
+    return { page, context, id };
+  }
+
   describe("a text in a browser", () => {
     it("goes on at the sentence at which another device has left it, in another window and with larger letters", async () => {
-      const { page, context } = await world.visit("/app/bookmarks", {
-        browser: { viewport: { width: 390, height: 700 } },
-      });
-      const id = await answerTexts(context, world.system.api, [{ title: "Sentences", html: SENTENCES, words: 2_000 }]);
-      const sent: { block: number; offset: number; progress: number; at: string }[] = [];
+      const text = { title: "Sentences", html: SENTENCES, words: 2_000 };
+      const { page, context, id } = await opens([text], "Sentence 7-1 ", PHONE);
+      const sent: KeptPlace[] = [];
       await context.route(`${world.system.api}/v1/bookmarks/${id}/place`, (route) => {
         sent.push(route.request().postDataJSON());
         return route.fulfill({ status: 404, json: { code: "not_found", detail: "It is not there." } });
       });
-      await page.goto(`/app/bookmarks/${id}/read`);
-      await page.getByText("Sentence 7-1 ").waitFor();
       await page.evaluate(`(() => {
         const paragraph = document.querySelectorAll(".text p")[7];
         const { top, height } = paragraph.getBoundingClientRect();
@@ -59,28 +71,14 @@ export function readingInBrowser(world: ConsoleWorld): void {
       expect(left[0]).toMatch(/^7-(?:1\d|2\d)$/);
       await page.getByRole("link", { name: "Bookmarks" }).last().click();
       await expect.poll(() => sent).toMatchObject([{ block: 7, offset: expect.any(Number) }]);
-      const [place] = sent;
-
-      const other = await world.visit("/app/bookmarks", { browser: { viewport: { width: 1440, height: 900 } } });
-      await other.page.evaluate(`localStorage.setItem("magpie-preferences", JSON.stringify({ textSize: "large" }))`);
-      const fields = { title: "Sentences", html: SENTENCES, words: 2_000, ...(place && { place }) };
-      await answerTexts(other.context, world.system.api, [fields]);
-      await other.page.goto(`/app/bookmarks/${id}/read`);
-      await other.page.getByText("Sentence 7-1 ").waitFor();
+      const [place = null] = sent;
+      const other = await opens([{ ...text, place }], "Sentence 7-1 ", DESKTOP, { textSize: "large" });
       expect(await sentencesAtTop(other.page)).toContain(left[0]);
     });
 
     it("has lines of 60 to 75 letters, or of 35 to 40 in Japanese", async () => {
-      const { page, context } = await world.visit("/app/bookmarks", {
-        browser: { viewport: { width: 1440, height: 900 } },
-      });
-      await answerTexts(context, world.system.api, [
-        { title: "Plans", html: `<p>${SENTENCE.repeat(12)}</p>` },
-        { title: "銀河", html: `<p>${JAPANESE.repeat(20)}</p>`, language: "ja" },
-      ]);
-      const letters = async (path: string) => {
-        await page.goto(path);
-        await page.locator(".text p").waitFor();
+      const letters = async (text: AnsweredText, begins: string) => {
+        const { page } = await opens([text], begins);
         return page.evaluate<number>(`(() => {
           const { width, fontSize } = getComputedStyle(document.querySelector(".text p"));
           const em = parseFloat(width) / parseFloat(fontSize);
@@ -89,20 +87,14 @@ export function readingInBrowser(world: ConsoleWorld): void {
           return text.textContent.length / Math.round(text.offsetHeight / parseFloat(getComputedStyle(text).lineHeight));
         })()`);
       };
-      const [latin, japanese] = [
-        await letters("/app/bookmarks/text-0/read"),
-        await letters("/app/bookmarks/text-1/read"),
-      ];
+      const latin = await letters({ title: "Plans", html: `<p>${SENTENCE.repeat(12)}</p>` }, "When a table");
+      const galaxy = { title: "銀河", html: `<p>${JAPANESE.repeat(20)}</p>`, language: "ja" };
+      const japanese = await letters(galaxy, "の岸に立つと");
       expect([latin > 60 && latin < 75, japanese > 35 && japanese < 40], `${latin}, ${japanese}`).toEqual([true, true]);
     });
 
     it("has the facts beside it in a wide window, and below it in a narrow one", async () => {
-      const { page, context } = await world.visit("/app/bookmarks", {
-        browser: { viewport: { width: 1440, height: 900 } },
-      });
-      const id = await answerTexts(context, world.system.api, [{ title: "Plans", html: LONG, words: 3_000 }]);
-      await page.goto(`/app/bookmarks/${id}/read`);
-      await page.getByText("Paragraph 30.").waitFor();
+      const { page } = await opens([{ title: "Plans", html: LONG, words: 3_000 }], "Paragraph 30.");
       const isBeside = () =>
         page.evaluate<boolean>(`(() => {
           const [text, facts] = [".text", ".about-page"].map((of) => document.querySelector(of).getBoundingClientRect());
@@ -116,16 +108,11 @@ export function readingInBrowser(world: ConsoleWorld): void {
     it.each(["light", "sepia", "dark"] as const)(
       "has no finding of axe, and fits into 320 pixels, in %s",
       async (paper) => {
-        const { page, context } = await world.visit("/app/bookmarks", {
-          browser: { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" },
-        });
-        await page.evaluate(`localStorage.setItem("magpie-preferences", JSON.stringify({ paper: "${paper}" }))`);
-        const id = await answerTexts(context, world.system.api, [
+        const texts = [
           { title: "Plans", html: LONG, words: 3_000, truncated: true },
           { title: "銀河", html: JAPANESE, language: "ja" },
-        ]);
-        await page.goto(`/app/bookmarks/${id}/read`);
-        await page.getByText("Paragraph 30.").waitFor();
+        ];
+        const { page } = await opens(texts, "Paragraph 30.", { width: 320, height: 640 }, { paper });
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
         await page.getByRole("button", { name: "Aa" }).click();
         expect(await axeFindings(page)).toEqual([]);

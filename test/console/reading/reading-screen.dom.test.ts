@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Bookmark } from "../../../client/index.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
 import { goOffline, press, settled } from "../dom/acts.ts";
 import { edit } from "../dom/bookmarks-page.ts";
@@ -12,13 +13,13 @@ const text = () => document.querySelector<HTMLElement>(".text");
 const link = (selector: string) => document.querySelector<HTMLAnchorElement>(selector)?.getAttribute("href");
 
 describe("the reading screen", () => {
-  it("leads to the Internet Archive where the page is gone, and asks nothing there", async () => {
-    await openText([{ gone_at: "2024-05-12T11:30:00.000Z" }]);
-    const link = document.querySelector<HTMLAnchorElement>(".text-note a");
+  it("leads to the Internet Archive where the page is gone, and says that it is longer than the kept text", async () => {
+    await openText([{ gone_at: "2024-05-12T11:30:00.000Z" }], { truncated: true });
     expect(texts(".text-note")).toEqual([
       "The page has been gone since 12 May 2024. This is your copy. Find it in the Internet Archive",
+      "The page is longer than the text that was kept. The rest is in the original.",
     ]);
-    expect([link?.href, link?.rel]).toEqual([
+    expect([link(".text-note a"), document.querySelector<HTMLAnchorElement>(".text-note a")?.rel]).toEqual([
       "https://web.archive.org/web/https://www.blog.example/0",
       "noreferrer noopener",
     ]);
@@ -65,13 +66,6 @@ describe("the reading screen", () => {
     expect(link("[data-original]")).toBeUndefined();
   });
 
-  it("says that the page is longer than the kept text", async () => {
-    await openText([{}], { truncated: true });
-    expect(texts(".text-note")).toEqual([
-      "The page is longer than the text that was kept. The rest is in the original.",
-    ]);
-  });
-
   it.each([
     ["done", "2026-11-05T11:30:00.000Z", true],
     ["failed", "2026-11-05T11:30:00.000Z", true],
@@ -80,14 +74,10 @@ describe("the reading screen", () => {
   ] as const)(
     "says whether a later reading gave no such text: %s, requested %s",
     async (status, requested_at, isSaid) => {
+      const said =
+        "When it was fetched again on 5 Nov 2026, the page failed or had much less text. The earlier text was kept.";
       await openText([{ status, requested_at }]);
-      expect(texts(".text-note")).toEqual(
-        isSaid
-          ? [
-              "When it was fetched again on 5 Nov 2026, the page failed or had much less text. The earlier text was kept.",
-            ]
-          : [],
-      );
+      expect(texts(".text-note")).toEqual(isSaid ? [said] : []);
     },
   );
 
@@ -95,13 +85,15 @@ describe("the reading screen", () => {
     // The cleaner, which is for browsers, loses the first element of this DOM.
     const html = "<p>.</p><h3>Owls</h3><p>.</p><h4>At <em>night</em></h4><h3> </h3><h3>Wrens</h3>";
     await openText([{}], { html, words: 714, language: "nl" });
-    expect(texts(".contents li")).toEqual(["Owls", "At night", "Wrens"]);
-    const links = Array.from(document.querySelectorAll<HTMLAnchorElement>(".contents a"));
-    expect(links.map((each) => document.querySelector(each.hash)?.textContent)).toEqual(["Owls", "At night", "Wrens"]);
-    expect(Array.from(document.querySelectorAll(".contents li"), (each) => each.getAttribute("data-depth"))).toEqual([
-      "0",
-      "1",
-      "0",
+    const contents = Array.from(document.querySelectorAll<HTMLElement>(".contents li"), (each) => [
+      each.textContent,
+      each.dataset.depth,
+      document.querySelector(each.querySelector("a")?.hash ?? "")?.textContent,
+    ]);
+    expect(contents).toEqual([
+      ["Owls", "0", "Owls"],
+      ["At night", "1", "At night"],
+      ["Wrens", "0", "Wrens"],
     ]);
     expect(document.querySelector<HTMLElement>(".contents ul")?.lang).toBe("nl");
     await openText([{}], { html, words: 300 });
@@ -109,30 +101,26 @@ describe("the reading screen", () => {
   });
 
   it("leads to the texts before and after it in the list from which it was opened, past those without text", async () => {
+    const listed: Partial<Bookmark> = { tags: ["birds"], status: "failed" };
     const { bookmarks, ...page } = await openText(
-      [{ tags: ["birds"] }, { tags: ["birds"], read_at: null, words: null }, { tags: [] }, { tags: ["birds"] }],
+      [listed, { ...listed, read_at: null, words: null }, { ...listed, tags: [] }, { ...listed, language: "nl" }],
       {},
-      "?tag=birds",
+      "?tag=birds&status=failed",
     );
-    const read = (index: number) => `/app/bookmarks/${bookmarks[index]?.id}/read?tag=birds`;
+    const read = (index: number) => `/app/bookmarks/${bookmarks[index]?.id}/read?tag=birds&status=failed`;
     expect([link("[rel=prev]"), link("[rel=next]")]).toEqual([undefined, read(3)]);
-    expect(link(".reading-tools a")).toBe("/app/bookmarks?tag=birds");
+    expect(document.querySelector<HTMLElement>("[rel=next] [lang]")?.lang).toBe("nl");
+    expect(link(".reading-tools a")).toBe("/app/bookmarks?tag=birds&status=failed");
     await act(() => document.querySelector<HTMLElement>("[rel=next]")?.click());
     await act(settled);
     expect([link("[rel=prev]"), link("[rel=next]")]).toEqual([read(0), undefined]);
+    await showText(page, bookmarks[1]?.id ?? "", "?tag=birds&status=failed");
+    expect([link("[rel=prev]"), link("[rel=next]")]).toEqual([read(0), read(3)]);
+    // It is not in this list.
+    await showText(page, bookmarks[2]?.id ?? "", "?tag=birds&status=failed");
+    expect([link("[rel=prev]"), link("[rel=next]")]).toEqual([undefined, undefined]);
     await showText(page, bookmarks[0]?.id ?? "");
     expect([link("[rel=prev]"), link("[rel=next]")]).toEqual([undefined, `/app/bookmarks/${bookmarks[2]?.id}/read`]);
-  });
-
-  it("leads to texts of the status that was listed, and says their language", async () => {
-    const status = "failed";
-    const { bookmarks } = await openText(
-      [{ status }, {}, { status, title: "Uilen", language: "nl" }],
-      {},
-      `?status=${status}`,
-    );
-    expect(link("[rel=next]")).toBe(`/app/bookmarks/${bookmarks[2]?.id}/read?status=failed`);
-    expect(document.querySelector<HTMLElement>("[rel=next] [lang]")?.lang).toBe("nl");
   });
 
   it("leads to a text that has come since, and to those of another list", async () => {
@@ -164,11 +152,8 @@ describe("the reading screen", () => {
     for (const value of ["large", "sans", "sepia"]) await choose(value);
     expect(reading()).toEqual({ size: "large", typeface: "sans", wideLetters: "true" });
     expect(document.documentElement.dataset.paper).toBe("sepia");
-    expect(JSON.parse(localStorage.getItem("magpie-preferences") ?? "")).toMatchObject({
-      textSize: "large",
-      typeface: "sans",
-      paper: "sepia",
-    });
+    const kept = JSON.parse(localStorage.getItem("magpie-preferences") ?? "");
+    expect(kept).toMatchObject({ textSize: "large", typeface: "sans", paper: "sepia" });
     await choose("theme");
     expect(document.documentElement.dataset.paper).toBeUndefined();
     await choose("dark");
@@ -208,11 +193,18 @@ describe("without a text", () => {
     expect(await intents()).toEqual([{ refresh: "bookmark", id: bookmarks[0]?.id }]);
   });
 
-  it("the same is offered when the API has none any more", async () => {
+  /** Opens another text, which the API refuses. */
+  async function openRefused(code: string) {
     const page = await openText([{}, {}]);
     const id = page.bookmarks[1]?.id ?? "";
-    page.api.refuse(`GET /v1/bookmarks/${id}/content`, "no_content");
+    const content = `GET /v1/bookmarks/${id}/content`;
+    page.api.refuse(content, code);
     await showText(page, id);
+    return { ...page, content };
+  }
+
+  it("the same is offered when the API has none any more", async () => {
+    await openRefused("no_content");
     expect([texts(".no-text p"), hasButton("Fetch again")]).toEqual([["No text was kept for this page."], true]);
   });
 
@@ -225,17 +217,11 @@ describe("without a text", () => {
   });
 
   it("a failure is said, and tried again; without a connection, that the text is not on this device", async () => {
-    const page = await openText([{}, {}]);
-    const id = page.bookmarks[1]?.id ?? "";
-    page.api.refuse(`GET /v1/bookmarks/${id}/content`, "odd");
-    await showText(page, id);
+    const { api, content } = await openRefused("odd");
     expect([texts("p.quiet"), hasButton("Try again")]).toEqual([[], true]);
     await goOffline();
     expect([texts("p.quiet"), failed()]).toEqual([["This text is not on this device."], null]);
-    page.api.answer(
-      `GET /v1/bookmarks/${id}/content`,
-      textOf(page.bookmarks[1] ?? bookmark(), { html: "<p>Here.</p>" }),
-    );
+    api.answer(content, textOf(bookmark(), { html: "<p>Here.</p>" }));
     await press("Try again");
     expect([texts("p.quiet"), text()?.textContent]).toEqual([[], "Here."]);
   });

@@ -61,12 +61,6 @@ describe("recommending a site", () => {
   });
   const focusedValue = () => (document.activeElement as HTMLInputElement | null)?.value;
 
-  it("starts with an address that another screen passes on", async () => {
-    const api = recommendationsApi().answer(CHECK, checked({}));
-    await openRecommendations(api, "/add?url=https://owls.example/");
-    expect([api.bodies(CHECK).length, headings()]).toEqual([1, ["Owls"]]);
-  });
-
   it("explains that a text is not an address", async () => {
     const api = recommendationsApi();
     await openRecommendations(api, "/add");
@@ -127,19 +121,26 @@ describe("recommending a site", () => {
     expect(document.querySelector("p.failure a")?.getAttribute("href")).toBe("/app/recommendations?id=r9");
   });
 
-  it.each(["duplicate_url", "no_room"])("says why it was refused: %s", async (code) => {
-    await checks(recommendationsApi().answer(CHECK, checked({})).refuse(CREATE, code));
-    await submit();
-    expect([document.querySelector("form [role=alert]")?.textContent, location.pathname]).toEqual([
-      expect.stringContaining(`because of ${code}`),
-      "/app/recommendations/add",
-    ]);
+  it("says why it was refused, for whatever reason", async () => {
+    const api = recommendationsApi().answer(CHECK, checked({}));
+    await checks(api);
+    for (const code of ["duplicate_url", "no_room"]) {
+      api.refuse(CREATE, code);
+      await submit();
+      const failure = document.querySelector("form [role=alert]")?.textContent;
+      expect([failure, location.pathname]).toEqual([
+        expect.stringContaining(`because of ${code}`),
+        "/app/recommendations/add",
+      ]);
+    }
   });
 
-  it("goes back to the address", async () => {
-    await checks(recommendationsApi().answer(CHECK, checked({})));
+  it("starts with an address that another screen passes on, and goes back to it", async () => {
+    const api = recommendationsApi().answer(CHECK, checked({}));
+    await openRecommendations(api, "/add?url=https://owls.example/");
+    expect([api.bodies(CHECK).length, headings()]).toEqual([1, ["Owls"]]);
     await press("Other address");
-    expect([headings(), textBox("Address").value]).toEqual([[], "owls.example"]);
+    expect([headings(), textBox("Address").value]).toEqual([[], "https://owls.example/"]);
     await expect.poll(() => document.activeElement === textBox("Address") || null).not.toBeNull();
   });
 });

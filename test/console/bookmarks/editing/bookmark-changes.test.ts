@@ -7,23 +7,24 @@ describe("bookmarkChanges", () => {
   const item: Bookmark = bookmark({ title: "Sparrows", note: null, tags: ["birds", "winter"] });
   const form = { title: "Sparrows", note: "", tags: item.tags };
 
-  it("sends nothing when nothing was changed", () => {
-    expect(bookmarkChanges(item, { ...form, title: " Sparrows " })).toBeNull();
-    expect(bookmarkChanges(item, { ...form, tags: ["birds", "winter"] })).toBeNull();
+  it("are none when nothing was changed", () => {
+    expect(bookmarkChanges(item, { ...form, title: " Sparrows ", tags: ["birds", "winter"] })).toBeNull();
     const spaced = { ...item, title: " Sparrows ", note: "\tRead it " };
     expect(bookmarkChanges(spaced, { ...form, note: " Read it" })).toBeNull();
   });
 
-  it("sends only what was changed", () => {
-    expect(bookmarkChanges(item, { ...form, note: " Read it " })).toEqual({ note: "Read it" });
-    expect(bookmarkChanges(item, { ...form, title: " House sparrows" })).toEqual({ title: "House sparrows" });
-    expect(bookmarkChanges(item, { ...form, tags: ["birds"] })).toEqual({ tags: ["birds"] });
-    expect(bookmarkChanges(item, { ...form, tags: ["Birds", "winter"] })).toEqual({ tags: ["Birds", "winter"] });
-    expect(bookmarkChanges({ ...item, note: "old" }, form)).toEqual({ note: null });
-  });
-
-  it("gives the page's title and the summary's tags back", () => {
-    expect(bookmarkChanges(item, { ...form, title: "", tags: null })).toEqual({ title: null, tags: null });
+  it.each([
+    [{ note: " Read it " }, { note: "Read it" }],
+    [{ title: " House sparrows" }, { title: "House sparrows" }],
+    [{ tags: ["birds"] }, { tags: ["birds"] }],
+    [{ tags: ["Birds", "winter"] }, { tags: ["Birds", "winter"] }],
+    // The page's title and the summary's tags come back.
+    [
+      { title: "", tags: null },
+      { title: null, tags: null },
+    ],
+  ])("for %j are %j", (typed, changes) => {
+    expect(bookmarkChanges(item, { ...form, ...typed })).toEqual(changes);
   });
 });
 
