@@ -1,27 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { pauseWords } from "../../lib/cli/moving/pause-words.ts";
 import { temporaryFolder } from "../local/system.ts";
 import { magpie } from "./command-line.ts";
 import type { StubAnswer } from "./stub-api.ts";
-import { problem, StubApi } from "./stub-api.ts";
+import { problem } from "./stub-api.ts";
+import { answered, StubbedApi } from "./stubbed-api.ts";
 
+const api = new StubbedApi();
+const { run } = api;
 const folder = temporaryFolder();
-let api: StubApi;
-beforeAll(async () => {
-  api = await StubApi.start();
-});
-afterEach(() => {
-  api.requests.length = 0;
-});
-afterAll(() => {
-  api.close();
-  folder.remove();
-});
+afterAll(() => folder.remove());
 
 const path = (name: string) => join(folder.path, name);
-const run = (...args: string[]) => magpie(api.dataFolder, args);
 
 /** Runs on a terminal, on which a second passes at each look at the clock. @returns the lines in place of each other */
 async function runOnTerminal(...args: string[]) {
@@ -36,11 +28,9 @@ function file(name: string, text: string): string {
   return path(name);
 }
 
-const saved: StubAnswer = { status: 201, body: { id: "1", note: null, memo: null, tags: [] } };
-const bookmarks = (items: readonly object[], next_cursor: string | null = null): StubAnswer => ({
-  status: 200,
-  body: { bookmarks: items, next_cursor },
-});
+const saved = answered({ id: "1", note: null, memo: null, tags: [] }, 201);
+const bookmarks = (items: readonly object[], next_cursor: string | null = null): StubAnswer =>
+  answered({ bookmarks: items, next_cursor });
 const item = (at: number, note: string | null = null) => ({ url: `https://a.example/${at}`, tags: [], note });
 
 describe("an export", () => {
@@ -75,7 +65,7 @@ describe("an export", () => {
       printed: { bookmarks: [item(1), item(2)] },
     });
     const book = { id: "x", title: "Birds", authors: ["A. Author"], jobs: [], published_date: "2022" };
-    api.answer = () => ({ status: 200, body: { books: [book], next_cursor: null } });
+    api.answer = () => answered({ books: [book], next_cursor: null });
     expect(await run("book", "export", "--format", "bibtex")).toMatchObject({
       code: 0,
       stdout: "@book{x,\n  title = {Birds},\n  author = {A. Author},\n  year = {2022},\n}\n\n",
@@ -83,10 +73,8 @@ describe("an export", () => {
   });
 
   it("of books goes to a file", async () => {
-    api.answer = () => ({
-      status: 200,
-      body: { books: [{ id: "x", title: "Birds", authors: [], jobs: [] }], next_cursor: null },
-    });
+    const book = { id: "x", title: "Birds", authors: [], jobs: [] };
+    api.answer = () => answered({ books: [book], next_cursor: null });
     const out = path("books.json");
     expect(await run("book", "export", "--format", "json", "--out", out)).toEqual({
       code: 0,

@@ -6,9 +6,9 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from "@aws-sdk/client-sesv2";
 import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from "@aws-sdk/client-sns";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { awsError } from "../../emulators/aws-errors.ts";
-import { StubApi } from "../stub-api.ts";
+import { answered, StubbedApi } from "../stubbed-api.ts";
 import { accessDenied, expectFinding, finding } from "./ran.ts";
 import { ACCOUNT, DescribedStage, mockedClient, REGION, TOPIC } from "./stage.ts";
 
@@ -16,6 +16,9 @@ const stage = new DescribedStage();
 const cognito = mockedClient(CognitoIdentityProviderClient);
 const ses = mockedClient(SESv2Client);
 const sns = mockedClient(SNSClient);
+
+/** An address without a server. */
+const NOBODY = "http://127.0.0.1:1";
 
 const notFound = (name: string) => awsError(name, 404, "It is not there");
 
@@ -62,59 +65,44 @@ describe("stack", () => {
 });
 
 describe("api, site, token and alarms", () => {
+  const api = new StubbedApi();
+  beforeEach(() => stage.describe({ outputs: { ApiUrl: api.origin, SiteUrl: api.origin } }));
+
   it("are requested at the stack's outputs, with MAGPIE_TOKEN", async () => {
-    const api = await StubApi.start();
-    try {
-      stage.describe({ outputs: { ApiUrl: api.origin, SiteUrl: api.origin } });
-      api.answer = ({ path }) => ({
-        status: 200,
-        body:
-          { "/v1/health": { status: "ok" }, "/members/api/site/": { site: {} }, "/v1/ops/alarms": { alarms: [] } }[
-            path
-          ] ?? {},
-      });
-      for (const name of ["api", "site", "token", "alarms"]) {
-        expect(await stage.runCheck(name, "of-the-pool")).toMatchObject({ name, status: "ok" });
-      }
-      expect(api.requests.at(-1)?.headers.authorization).toBe("Bearer of-the-pool");
-      api.answer = () => ({ status: 401, body: { message: "Unauthorized" } });
-      await expectFinding(stage.runCheck("token", "of-the-pool"), "fail", { remedy: /MAGPIE_TOKEN/ });
-      for (const name of ["api", "site"]) expect(await stage.runCheck(name)).toMatchObject({ name, status: "fail" });
-    } finally {
-      api.close();
+    api.answers = {
+      "GET /v1/health": answered({ status: "ok" }),
+      "GET /members/api/site/": answered({ site: {} }),
+      "GET /v1/ops/alarms": answered({ alarms: [] }),
+      "GET /v1/ops/queues": answered({}),
+    };
+    for (const name of ["api", "site", "token", "alarms"]) {
+      expect(await stage.runCheck(name, "of-the-pool")).toMatchObject({ name, status: "ok" });
     }
+    expect(api.requests.at(-1)?.headers.authorization).toBe("Bearer of-the-pool");
+    api.answer = () => answered({ message: "Unauthorized" }, 401);
+    await expectFinding(stage.runCheck("token", "of-the-pool"), "fail", { remedy: /MAGPIE_TOKEN/ });
+    for (const name of ["api", "site"]) await expectFinding(stage.runCheck(name), "fail");
   });
 
   it("send the site a mention that the API refuses once it has read the form", async () => {
-    const api = await StubApi.start();
-    try {
-      stage.describe({ outputs: { ApiUrl: api.origin, SiteUrl: api.origin } });
-      const refused = (code: string) => () => ({ status: 400, body: { code } });
-      api.answer = refused("same_source_and_target");
-      await expectFinding(stage.runCheck("webmentions"), "ok");
-      const [{ method, path, headers, body } = { headers: {}, body: "" }] = api.requests;
-      expect([method, path, headers["content-type"]]).toEqual([
-        "POST",
-        "/webmentions",
-        "application/x-www-form-urlencoded;charset=UTF-8",
-      ]);
-      expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
-        source: `${api.origin}/`,
-        target: `${api.origin}/`,
-      });
-      // Without the type of the body the API can't read it.
-      for (const code of ["unsupported_media_type", "invalid_source"]) {
-        api.answer = refused(code);
-        await expectFinding(stage.runCheck("webmentions"), "fail", { remedy: /ToApi/ });
-      }
-    } finally {
-      api.close();
+    api.answer = () => answered({ code: "same_source_and_target" }, 400);
+    await expectFinding(stage.runCheck("webmentions"), "ok");
+    expect([api.seen, api.requests[0]?.headers["content-type"]]).toEqual([
+      ["POST /webmentions"],
+      "application/x-www-form-urlencoded;charset=UTF-8",
+    ]);
+    const own = `${api.origin}/`;
+    expect(Object.fromEntries(new URLSearchParams(api.requests[0]?.body))).toEqual({ source: own, target: own });
+    // Without the type of the body the API can't read it.
+    for (const code of ["unsupported_media_type", "invalid_source"]) {
+      api.answer = () => answered({ code }, 400);
+      await expectFinding(stage.runCheck("webmentions"), "fail", { remedy: /ToApi/ });
     }
+    stage.describe({ outputs: { ApiUrl: NOBODY, SiteUrl: NOBODY } });
     await expectFinding(stage.runCheck("webmentions"), "fail");
   });
 
   it("are skipped if they need a token and there is none", async () => {
-    stage.describe({ outputs: { ApiUrl: "http://127.0.0.1:1" } });
     for (const name of ["token", "alarms"]) {
       expect(await stage.runCheck(name)).toMatchObject({ name, ...finding("skipped", { remedy: /MAGPIE_TOKEN/ }) });
     }
