@@ -24,7 +24,7 @@ export function finding(status: string, texts: { readonly found?: Text; readonly
 
 /** Expects a result of this status, whose texts are these, or match these patterns. */
 export async function expectFinding(
-  result: CheckResult | Promise<CheckResult>,
+  result: CheckResult | Promise<CheckResult | undefined>,
   ...expected: Parameters<typeof finding>
 ): Promise<void> {
   expect(await result).toMatchObject(finding(...expected));
