@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { magpie } from "./command-line.ts";
+import { done, magpie } from "./command-line.ts";
 import { answered, StubbedApi } from "./stubbed-api.ts";
 
 const [site, api] = [new StubbedApi(), new StubbedApi()];
@@ -9,7 +9,7 @@ const run = (token?: string) => magpie("/nowhere", ["queue", "ls", "--json", "--
 it("--url finds the API in the site's configuration and sends MAGPIE_TOKEN to it alone", async () => {
   site.answer = () => answered({ api_url: api.origin, sign_in: null, command_line: null });
   api.answer = () => answered({ queues: [] });
-  expect(await run("of-the-pool")).toEqual({ code: 0, stdout: '{"queues":[]}\n', stderr: "" });
+  expect(await run("of-the-pool")).toEqual(done('{"queues":[]}'));
   expect(site.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
     ["/app/config.json", undefined],
   ]);

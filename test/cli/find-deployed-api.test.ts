@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ran } from "./command-line.ts";
-import { magpie } from "./command-line.ts";
+import { done, failed, magpie } from "./command-line.ts";
 import { answered, StubbedApi } from "./stubbed-api.ts";
 import { StubbedCloudFormation } from "./stubbed-cloud-formation.ts";
 
@@ -15,7 +15,7 @@ const run = (): Promise<Ran> => magpie("/nowhere", ["queue", "ls", "--json", "--
 
 describe("--stage", () => {
   it("finds the API in the stack's outputs and sends MAGPIE_TOKEN to it", async () => {
-    expect(await run()).toEqual({ code: 0, stdout: '{"queues":[]}\n', stderr: "" });
+    expect(await run()).toEqual(done('{"queues":[]}'));
     const [requested] = cloudFormation.requests;
     expect(new URLSearchParams(requested?.body).get("StackName")).toBe("magpie-dev");
     expect(requested?.headers.authorization).toMatch(/Credential=AKIAEXAMPLE\/\d+\/eu-central-1\/cloudformation\//);
@@ -68,9 +68,7 @@ describe("--stage", () => {
     ],
   ])("says in one line that %s", async (_, prepare, line) => {
     prepare();
-    const { code, stdout, stderr } = await run();
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(line);
+    expect(await run()).toEqual(failed(line));
     expect(stderr).toMatch(/^magpie: .+\n$/);
     expect(api.requests).toEqual([]);
   });

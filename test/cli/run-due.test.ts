@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Job } from "../../client/answers.ts";
 import { TestClock } from "../client/test-clock.ts";
-import { magpie } from "./command-line.ts";
+import { done, magpie } from "./command-line.ts";
 import { cursorOf, jobOf, runOf } from "./job-answers.ts";
 import { problem } from "./stub-api.ts";
 import { answered, StubbedApi } from "./stubbed-api.ts";
@@ -45,16 +45,13 @@ describe("run-due", () => {
       jobOf("unscheduled"),
     ];
     ends = { overdue: { stop_reason: "exhausted", requests: [], collected: 0, stored: 0, is_exhausted: true } };
-    expect(await run()).toEqual({
-      code: 0,
-      stdout: [
+    expect(await run()).toEqual(
+      done(
         "JOB      REQUESTS  COLLECTED  STORED  STOP REASON  START INDEX  EXHAUSTED",
         "due             2         80      77  max_per_run           80  no",
         "overdue         0          0       0  exhausted             80  yes",
-        "",
-      ].join("\n"),
-      stderr: "",
-    });
+      ),
+    );
     expect(started()).toEqual(["POST /v1/jobs/due/run", "POST /v1/jobs/overdue/run"]);
   });
 
@@ -76,8 +73,7 @@ describe("run-due", () => {
 
   it("says that nothing is due", async () => {
     jobs = [jobOf("unscheduled")];
-    const { code, stdout, stderr } = await run("--json");
-    expect({ code, stdout, stderr }).toEqual({
+    expect(await run("--json")).toEqual({
       code: 0,
       stdout: '{"runs":[],"skipped":[]}\n',
       stderr: "No job is due.\n",
@@ -113,7 +109,7 @@ describe("run-due", () => {
 
   it("only starts them with --no-wait", async () => {
     jobs = [jobOf("due", { due_at: DUE })];
-    expect(await run("--no-wait")).toEqual({ code: 0, stdout: "JOB  RUN\ndue  of-due\n", stderr: "" });
+    expect(await run("--no-wait")).toEqual(done("JOB  RUN", "due  of-due"));
     expect(await run("--no-wait", "--json")).toMatchObject({
       stdout: '{"runs":[{"job":"due","run_id":"of-due"}],"skipped":[]}\n',
     });
