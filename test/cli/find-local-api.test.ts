@@ -2,20 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../local/system.ts";
-import { magpie } from "./command-line.ts";
+import { describe, expect, it } from "vitest";
+import { folderOfEachTest } from "../local/temporary-folders.ts";
+import { failed, magpie } from "./command-line.ts";
 import { writeOutputs } from "./stub-api.ts";
 import { answered, StubbedApi } from "./stubbed-api.ts";
 
 const api = new StubbedApi();
-let folder: ReturnType<typeof temporaryFolder>;
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-
-afterEach(() => folder.remove());
+const folder = folderOfEachTest();
 
 /** The id of a process that has ended. */
 async function endedProcess(): Promise<number> {
@@ -35,11 +29,11 @@ describe("without a runner", () => {
   ])("(%s) says how to start one", async (_, prepare) => {
     await prepare();
     for (const token of [undefined, "a.token.of-ones-own"]) {
-      expect(await magpie(folder.path, ["queue", "ls"], token)).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: `magpie: No Magpie runs on the data folder ${folder.path}; start it with npm start, or set MAGPIE_DATA_DIR to the folder of one that does.\n`,
-      });
+      expect(await magpie(folder.path, ["queue", "ls"], token)).toEqual(
+        failed(
+          `magpie: No Magpie runs on the data folder ${folder.path}; start it with npm start, or set MAGPIE_DATA_DIR to the folder of one that does.\n`,
+        ),
+      );
     }
   });
 });

@@ -5,15 +5,16 @@ import type { Bookmark } from "../../client/index.ts";
 import { MagpieClient } from "../../client/index.ts";
 import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-site.ts";
-import { System, temporaryFolder } from "../local/system.ts";
+import { System } from "../local/system.ts";
+import { folderOfFile } from "../local/temporary-folders.ts";
 import type { Ran } from "./command-line.ts";
-import { magpie } from "./command-line.ts";
+import { done, magpie } from "./command-line.ts";
 
 /** The number of bookmarks that move: more than the hundred that the API lists at a time. */
 const MOVED = 101;
 
-const folder = temporaryFolder();
-const path = (name: string) => join(folder.path, name);
+const folder = folderOfFile();
+const path = (name: string) => join(folder, name);
 let missing: SimulatedSite;
 let system: System;
 beforeAll(async () => {
@@ -24,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await system.close();
   await missing.close();
-  folder.remove();
 });
 
 /** A new user's command line, and the user's bookmarks by the fields that move, newest first. */
@@ -67,7 +67,7 @@ it("everything that is exported is imported with titles, tags, notes and dates, 
   for (const format of ["html", "json", "csv"]) {
     const out = path(`moved.${format}`);
     const exported = await alice.run("bookmark", "export", "--format", format, "--out", out);
-    expect(exported).toEqual({ code: 0, stdout: `${MOVED} bookmarks written to ${out}.\n`, stderr: "" });
+    expect(exported).toEqual(done(`${MOVED} bookmarks written to ${out}.`));
     expect(existsSync(`${out}.part`)).toBe(false);
 
     const bob = await person();

@@ -1,19 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { pauseWords } from "../../lib/cli/moving/pause-words.ts";
-import { temporaryFolder } from "../local/system.ts";
-import { magpie } from "./command-line.ts";
+import { folderOfFile } from "../local/temporary-folders.ts";
+import { done, failed, magpie } from "./command-line.ts";
 import type { StubAnswer } from "./stub-api.ts";
 import { problem } from "./stub-api.ts";
 import { answered, StubbedApi } from "./stubbed-api.ts";
 
 const api = new StubbedApi();
 const { run } = api;
-const folder = temporaryFolder();
-afterAll(() => folder.remove());
+const folder = folderOfFile();
 
-const path = (name: string) => join(folder.path, name);
+const path = (name: string) => join(folder, name);
 
 /** Runs on a terminal, on which a second passes at each look at the clock. @returns the lines in place of each other */
 async function runOnTerminal(...args: string[]) {
@@ -76,11 +75,7 @@ describe("an export", () => {
     const book = { id: "x", title: "Birds", authors: [], jobs: [] };
     api.answer = () => answered({ books: [book], next_cursor: null });
     const out = path("books.json");
-    expect(await run("book", "export", "--format", "json", "--out", out)).toEqual({
-      code: 0,
-      stdout: `1 books written to ${out}.\n`,
-      stderr: "",
-    });
+    expect(await run("book", "export", "--format", "json", "--out", out)).toEqual(done(`1 books written to ${out}.`));
   });
 
   it.each([
@@ -105,10 +100,10 @@ describe("an import", () => {
 
   it("that ends early says how far it came", async () => {
     api.answer = refusesSecond;
-    const { code, stdout, stderr } = await run("bookmark", "import", twoPages());
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toBe(
-      "Ended after 1 of 2 entries: 1 new, 0 already saved, 0 refused. Run the same command to continue.\nmagpie: Not permitted. Those of npm start last a day; set MAGPIE_TOKEN to what npm run -s token -- --sub root --group admin prints.\n",
+    expect(await run("bookmark", "import", twoPages())).toEqual(
+      failed(
+        "Ended after 1 of 2 entries: 1 new, 0 already saved, 0 refused. Run the same command to continue.\nmagpie: Not permitted. Those of npm start last a day; set MAGPIE_TOKEN to what npm run -s token -- --sub root --group admin prints.\n",
+      ),
     );
     api.answer = () => problem(403, "forbidden", "Not permitted.");
     expect((await run("bookmark", "import", twoPages())).stderr).toContain(

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 
 /** One request as the stub received it. */
 export interface StubRequest {

@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../local/system.ts";
+import { describe, expect, it } from "vitest";
+import { folderOfFile } from "../../local/temporary-folders.ts";
 import type { Ran } from "../command-line.ts";
 import { magpie } from "../command-line.ts";
 import { StubbedApi } from "../stubbed-api.ts";
 import { StubbedCloudFormation } from "../stubbed-cloud-formation.ts";
 
 const ENV = { PORT: "0" };
-const folder = temporaryFolder();
-afterAll(() => folder.remove());
+const folder = folderOfFile();
 
 function doctor(args: readonly string[] = [], env: Record<string, string> = ENV): Promise<Ran> {
-  return magpie(folder.path, ["doctor", ...args], undefined, undefined, env);
+  return magpie(folder, ["doctor", ...args], undefined, undefined, env);
 }
 
 describe("doctor", () => {

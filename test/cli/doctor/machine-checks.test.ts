@@ -2,20 +2,14 @@ import { chmodSync, mkdirSync, statfsSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Machine } from "../../../lib/cli/doctor/machine/machine-checks.ts";
 import { machineChecks } from "../../../lib/cli/doctor/machine/machine-checks.ts";
-import { temporaryFolder } from "../../local/system.ts";
+import { folderOfEachTest } from "../../local/temporary-folders.ts";
 import { expectFinding, ran } from "./ran.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-let folder: ReturnType<typeof temporaryFolder>;
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-
-afterEach(() => folder.remove());
+const folder = folderOfEachTest();
 
 function runCheck(name: string, changes: Partial<Machine> = {}) {
   const machine: Machine = {

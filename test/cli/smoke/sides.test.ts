@@ -5,21 +5,20 @@ import {
   CognitoIdentityProviderClient,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { UnsecuredJWT } from "jose";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { localUnderSmoke } from "../../../lib/cli/smoke/local-side.ts";
 import { stageUnderSmoke } from "../../../lib/cli/smoke/stage-side.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
-import { temporaryFolder } from "../../local/system.ts";
+import { folderOfTest } from "../../local/temporary-folders.ts";
 import { DescribedStage, mockedClient } from "../doctor/stage.ts";
 import { writeOutputs } from "../stub-api.ts";
 
 describe("the local system", () => {
   const API = "http://127.0.0.1:8787";
   const system = (site_url: string, token?: string) => {
-    const folder = temporaryFolder();
-    onTestFinished(() => folder.remove());
-    writeOutputs(folder.path, { api_url: API, site_url });
-    return localUnderSmoke(folder.path, token, async (sub) => `of ${sub}`);
+    const folder = folderOfTest();
+    writeOutputs(folder, { api_url: API, site_url });
+    return localUnderSmoke(folder, token, async (sub) => `of ${sub}`);
   };
 
   it("serves a site whose name leads elsewhere by its API's server", () => {

@@ -23,16 +23,16 @@ import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { arn } from "../../../lib/local/template/identities.ts";
 import { Template } from "../../../lib/local/template/template.ts";
 import { AwsFront } from "../emulators/aws-front.ts";
+import { keySchema, strings, untilActive } from "../emulators/dynamo-tables.ts";
 import { StartedEmulators } from "../emulators/started-emulators.ts";
 import { signedHeaders } from "./signed-headers.ts";
 
 const arnOf = (logicalId: string) => ({ "Fn::GetAtt": [logicalId, "Arn"] });
 const allow = (Action: unknown, Resource: unknown) => ({ Effect: "Allow", Action, Resource });
 
-const key = (name: string, KeyType: string) => ({ AttributeName: name, KeyType });
 const index = {
   IndexName: "by_colour",
-  KeySchema: [key("colour", "HASH")],
+  KeySchema: keySchema("colour"),
   Projection: { ProjectionType: "ALL" },
 };
 const RESOURCES: Readonly<Record<string, Resource>> = {
@@ -40,8 +40,8 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     Type: "AWS::DynamoDB::Table",
     Properties: {
       TableName: "things",
-      KeySchema: [key("id", "HASH")],
-      AttributeDefinitions: ["id", "colour"].map((AttributeName) => ({ AttributeName, AttributeType: "S" })),
+      KeySchema: keySchema("id"),
+      AttributeDefinitions: strings("id", "colour"),
       GlobalSecondaryIndexes: [index],
     },
   },
@@ -79,7 +79,7 @@ const front = new AwsFront(async (origin) => {
   const { sqs } = emulators;
   const { dynamo, fauxqs } = emulators.all;
   const template = new Template(RESOURCES, { api: "http://127.0.0.1:1", aws: origin });
-  await ensureTables(template, dynamo);
+  for (const name of await ensureTables(template, dynamo)) await untilActive(dynamo, name);
   const queues = await ensureQueues(template, sqs);
   fauxqs.createBucket("pages");
   const moves = new MessageMoves(sqs, deadLetterSources(queues), async () => undefined);

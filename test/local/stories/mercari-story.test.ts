@@ -6,7 +6,7 @@ import type { MercariSite, TrueItem } from "../../../lib/local/sites/mercari-sit
 import { startMercariSite } from "../../../lib/local/sites/mercari-site.ts";
 import type { SiteRequest } from "../../../lib/local/sites/simulated-site.ts";
 import { CARDS, startScriptedMercari } from "../../mercari/fetch/scripted-mercari.ts";
-import { temporaryFolder } from "../system.ts";
+import { temporaryFolder } from "../temporary-folders.ts";
 import { until } from "../until.ts";
 import { MercariSystem } from "./mercari-system.ts";
 
