@@ -68,8 +68,9 @@ describe("--stage", () => {
     ],
   ])("says in one line that %s", async (_, prepare, line) => {
     prepare();
-    expect(await run()).toEqual(failed(line));
-    expect(stderr).toMatch(/^magpie: .+\n$/);
+    const ran = await run();
+    expect(ran).toEqual(failed(line));
+    expect(ran.stderr).toMatch(/^magpie: .+\n$/);
     expect(api.requests).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { StoredItem, SyncWrite } from "../../../client/index.ts";
 import { MagpieClient, sync } from "../../../client/index.ts";
 import { folderSyncStorage } from "../../../client/node/index.ts";
-import { kill, startChild } from "../child.ts";
 import { folderOfEachTest } from "../../local/temporary-folders.ts";
+import { kill, startChild } from "../child.ts";
 import { serve } from "../scripted-api.ts";
 import { ChangesApi } from "./changes-api.ts";
 
