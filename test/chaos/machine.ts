@@ -5,7 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
 import { SmallDisk } from "../local/small-disk.ts";
 import { SpawnedRunner } from "../local/spawned-runner.ts";
-import { sqsOf, temporaryFolder } from "../local/system.ts";
+import { sqsOf } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 
 /** Bytes of the small disk: a run of some minutes takes a tenth of it. */
 const DISK_BYTES = 512 * 1_024 * 1_024;

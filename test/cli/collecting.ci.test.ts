@@ -1,42 +1,24 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MagpieClient } from "../../client/index.ts";
-import type { Runner } from "../../lib/local/runner.ts";
-import { startRunner } from "../../lib/local/runner.ts";
 import type { GoogleBooksSite } from "../../lib/local/sites/google-books-site.ts";
 import { startGoogleBooksSite } from "../../lib/local/sites/google-books-site.ts";
-import { temporaryFolder } from "../local/system.ts";
+import { System } from "../local/system.ts";
 import { magpie } from "./command-line.ts";
 
-const folder = temporaryFolder();
 let google: GoogleBooksSite;
-let runner: Runner;
-let client: MagpieClient;
+let system: System;
 
 beforeAll(async () => {
   google = await startGoogleBooksSite({ volumes: 130 });
-  runner = await startRunner({
-    port: 0,
-    dataFolder: folder.path,
-    egressMap: google.egressMap,
-    // So that the schedule, every five minutes, starts nothing while a test reads what is due.
-    timeScale: 1,
-    secrets: new Map([["magpie/google-books-api-key", google.apiKey]]),
-    siteUrl: undefined,
-    pageSource: "http",
-    chromiumPath: "",
-    watch: false,
-    say: () => undefined,
-  });
-  client = new MagpieClient({ baseUrl: runner.outputs.api_url, token: runner.outputs.tokens.admin });
+  system = await System.start(google.egressMap, new Map([["magpie/google-books-api-key", google.apiKey]]));
 });
 
 afterAll(async () => {
-  await runner.stop();
+  await system.close();
   await google.close();
-  folder.remove();
 });
 
-const run = (...args: string[]) => magpie(folder.path, args);
+const run = (...args: string[]) => magpie(system.dataFolder, args);
 
 async function json(...args: string[]) {
   const { code, stdout } = await run(...args, "--json");
@@ -49,17 +31,13 @@ it("run-due --dry-run shows what a run of the due jobs then requests", async () 
   await run("job", "update", "due", "--schedule", "weekly", "--disabled");
   expect((await json("run-due", "--dry-run")).due).toEqual([]);
   await run("job", "enable", "due");
+  const client = new MagpieClient({ baseUrl: system.api, token: system.outputs.tokens.admin });
   const [cursor] = await client.jobs.cursors("due");
   google.clearRequested();
   expect((await json("run-due", "--dry-run")).due).toEqual([
     {
-      job: "due",
-      kind: "collect",
-      query_set_hash: cursor?.query_set_hash,
-      start_index: 5,
-      max_results: 5,
-      is_exhausted: false,
-      in_progress: false,
+      ...{ job: "due", kind: "collect", query_set_hash: cursor?.query_set_hash, start_index: 5, max_results: 5 },
+      ...{ is_exhausted: false, in_progress: false },
     },
   ]);
   expect(google.requested()).toEqual([]);

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join, resolve } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import { expect } from "vitest";
 import type { CliContext } from "../../lib/cli/run-cli.ts";
 import { runCli } from "../../lib/cli/run-cli.ts";
 import type { Keychain } from "../../lib/cli/session/keychain.ts";
@@ -18,6 +19,18 @@ export interface Ran {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** What a command that did its work has printed: these lines. */
+export const done = (...lines: readonly string[]): Ran => ({
+  ...{ code: 0, stderr: "" },
+  stdout: lines.map((line) => `${line}\n`).join(""),
+});
+
+/** What a command that failed has said: this, or what matches the pattern. */
+export const failed = (stderr: string | RegExp): Ran => ({
+  ...{ code: 1, stdout: "" },
+  stderr: typeof stderr === "string" ? stderr : expect.stringMatching(stderr),
+});
 
 /** A machine without a keychain. */
 const NO_KEYCHAIN: Keychain = {

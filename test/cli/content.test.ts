@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { savedBookmark } from "../client/saved-bookmark.ts";
+import { folderOfFile } from "../local/temporary-folders.ts";
 import { answered, StubbedApi } from "./stubbed-api.ts";
 
 const api = new StubbedApi();
-const folder = mkdtempSync(join(tmpdir(), "magpie-texts-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 const at = "2026-11-20T01:00:00.000Z";
 const one = {

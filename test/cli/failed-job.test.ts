@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { done } from "./command-line.ts";
 import { problem } from "./stub-api.ts";
 import { answered, StubbedApi } from "./stubbed-api.ts";
 
@@ -27,11 +28,7 @@ const unsummarised = {
 describe("failed-job retry", () => {
   it("requests the retry of that job", async () => {
     api.answers["POST /v1/failed-jobs/fj-1/retry"] = answered(unread, 202);
-    expect(await api.run("failed-job", "retry", "fj-1")).toEqual({
-      code: 0,
-      stdout: "Retry of fj-1 started.\n",
-      stderr: "",
-    });
+    expect(await api.run("failed-job", "retry", "fj-1")).toEqual(done("Retry of fj-1 started."));
     expect(api.seen).toEqual(["POST /v1/failed-jobs/fj-1/retry"]);
   });
 
@@ -96,11 +93,9 @@ describe("failed-job retry", () => {
       stdout: '{"retried":[],"not_retryable":2}\n',
       stderr: "magpie: Nothing was retried: 2 of 2 failed jobs with the code llm_refused can't be retried.\n",
     });
-    expect(await api.run("failed-job", "retry", "--all", "--code", "unknown")).toEqual({
-      code: 0,
-      stdout: "Retry of 0 failed job(s) started.\n",
-      stderr: "",
-    });
+    expect(await api.run("failed-job", "retry", "--all", "--code", "unknown")).toEqual(
+      done("Retry of 0 failed job(s) started."),
+    );
   });
 
   it("asks with --all and no code for the retryable ones only", async () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { NetworkFailureKind } from "../../client/magpie-error.ts";
 import { NetworkFailure } from "../../client/magpie-error.ts";
 import { failureLine } from "../../lib/cli/failure-line.ts";
-import { magpie, magpieProcess } from "./command-line.ts";
+import { done, failed, magpie, magpieProcess } from "./command-line.ts";
 import type { StubAnswer } from "./stub-api.ts";
 import { problem } from "./stub-api.ts";
 import { answered, StubbedApi } from "./stubbed-api.ts";
@@ -55,9 +55,7 @@ it.each<[what: string, answer: StubAnswer, line: RegExp]>([
   ],
 ])("%s is one line, and exit code 1", async (_, answer, line) => {
   api.answers[REDRIVE] = answer;
-  const { code, stdout, stderr } = await api.run("queue", "redrive", "oembed-fetch");
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(line);
+  expect(await api.run("queue", "redrive", "oembed-fetch")).toEqual(failed(line));
 });
 
 it("a request without an answer in time may have taken effect", () => {
@@ -96,12 +94,8 @@ it("a request is tried three times after a transient failure, and once after a r
 it("the process takes the token and the folder of its environment, and ends with the exit code", async () => {
   api.answers["GET /v1/ops/queues"] = [answered({ queues: [] }), problem(403, "forbidden", "You may not.")];
   const env = { MAGPIE_DATA_DIR: api.dataFolder, MAGPIE_TOKEN: "of-bob" };
-  expect(await magpieProcess(["queue", "ls", "--json"], env)).toEqual({
-    code: 0,
-    stdout: '{"queues":[]}\n',
-    stderr: "",
-  });
+  expect(await magpieProcess(["queue", "ls", "--json"], env)).toEqual(done('{"queues":[]}'));
   const refused = await magpieProcess(["queue", "ls"], env);
-  expect(refused).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^magpie: You may not\. .+\n$/) });
+  expect(refused).toEqual(failed(/^magpie: You may not\. .+\n$/));
   expect(api.requests[0]?.headers.authorization).toBe("Bearer of-bob");
 });

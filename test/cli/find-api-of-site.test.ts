@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { magpie } from "./command-line.ts";
-import { StubApi } from "./stub-api.ts";
+import { expect, it } from "vitest";
+import { done, magpie } from "./command-line.ts";
+import { answered, StubbedApi } from "./stubbed-api.ts";
 
-let site: StubApi;
-let api: StubApi;
-
-beforeAll(async () => {
-  [site, api] = await Promise.all([StubApi.start(), StubApi.start()]);
-  api.answer = () => ({ status: 200, body: { queues: [] } });
-});
-
-afterAll(() => {
-  site.close();
-  api.close();
-});
+const [site, api] = [new StubbedApi(), new StubbedApi()];
 
 const run = (token?: string) => magpie("/nowhere", ["queue", "ls", "--json", "--url", `${site.origin}/`], token);
 
 it("--url finds the API in the site's configuration and sends MAGPIE_TOKEN to it alone", async () => {
-  site.answer = () => ({ status: 200, body: { api_url: api.origin, sign_in: null, command_line: null } });
-  expect(await run("of-the-pool")).toEqual({ code: 0, stdout: '{"queues":[]}\n', stderr: "" });
+  site.answer = () => answered({ api_url: api.origin, sign_in: null, command_line: null });
+  api.answer = () => answered({ queues: [] });
+  expect(await run("of-the-pool")).toEqual(done('{"queues":[]}'));
   expect(site.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
     ["/app/config.json", undefined],
   ]);
@@ -29,7 +19,6 @@ it("--url finds the API in the site's configuration and sends MAGPIE_TOKEN to it
 });
 
 it("--url without a token needs a sign-in, and sends no request", async () => {
-  site.requests.length = 0;
   expect(await run()).toMatchObject({
     code: 1,
     stderr: `magpie: Nobody is signed in there. Run magpie login --url ${site.origin}/ first.\n`,
@@ -38,8 +27,8 @@ it("--url without a token needs a sign-in, and sends no request", async () => {
 });
 
 it.each([
-  ["is none of Magpie's", { status: 200, body: { name: "A blog" } }, /is no Magpie: .* Check the address\.\n$/],
-  ["has no such file", { status: 404, body: "" }, /config\.json can't be read \(status 404\)\. Check the address/],
+  ["is none of Magpie's", answered({ name: "A blog" }), /is no Magpie: .* Check the address\.\n$/],
+  ["has no such file", answered("", 404), /config\.json can't be read \(status 404\)\. Check the address/],
 ])("--url says which site %s", async (_, answer, line) => {
   site.answer = () => answer;
   for (const ran of [await run("of-the-pool"), await magpie("/nowhere", ["login", "--url", site.origin])]) {

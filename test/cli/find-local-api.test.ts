@@ -2,18 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../local/system.ts";
-import { magpie } from "./command-line.ts";
-import { StubApi, writeOutputs } from "./stub-api.ts";
+import { describe, expect, it } from "vitest";
+import { folderOfEachTest } from "../local/temporary-folders.ts";
+import { failed, magpie } from "./command-line.ts";
+import { writeOutputs } from "./stub-api.ts";
+import { answered, StubbedApi } from "./stubbed-api.ts";
 
-let folder: ReturnType<typeof temporaryFolder>;
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-
-afterEach(() => folder.remove());
+const api = new StubbedApi();
+const folder = folderOfEachTest();
 
 /** The id of a process that has ended. */
 async function endedProcess(): Promise<number> {
@@ -29,46 +25,29 @@ describe("without a runner", () => {
     ["an invalid outputs.json", () => writeFileSync(join(folder.path, "outputs.json"), "{}")],
     ["an outputs.json that is no JSON", () => writeFileSync(join(folder.path, "outputs.json"), '{"pid":')],
     ["a runner that has ended", async () => writeOutputs(folder.path, { pid: await endedProcess() })],
-    ["a port without a server", async () => writeOutputs(folder.path, { api_url: await closedOrigin() })],
+    ["a port without a server", () => writeOutputs(folder.path)],
   ])("(%s) says how to start one", async (_, prepare) => {
     await prepare();
     for (const token of [undefined, "a.token.of-ones-own"]) {
-      expect(await magpie(folder.path, ["queue", "ls"], token)).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: `magpie: No Magpie runs on the data folder ${folder.path}; start it with npm start, or set MAGPIE_DATA_DIR to the folder of one that does.\n`,
-      });
+      expect(await magpie(folder.path, ["queue", "ls"], token)).toEqual(
+        failed(
+          `magpie: No Magpie runs on the data folder ${folder.path}; start it with npm start, or set MAGPIE_DATA_DIR to the folder of one that does.\n`,
+        ),
+      );
     }
   });
 });
 
 it("takes the administrator's token of the runner, unless MAGPIE_TOKEN has another", async () => {
-  const api = await StubApi.start();
-  try {
-    api.answer = () => ({ status: 200, body: { queues: [] } });
-    // Of another user, as the runner may be.
-    writeOutputs(folder.path, { pid: 1, api_url: api.origin });
-    for (const token of [undefined, "of-bob"]) expect((await magpie(folder.path, ["queue", "ls"], token)).code).toBe(0);
-    expect(api.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer admin-token", "Bearer of-bob"]);
-  } finally {
-    api.close();
-  }
+  api.answer = () => answered({ queues: [] });
+  // Of another user, as the runner may be.
+  writeOutputs(folder.path, { pid: 1, api_url: api.origin });
+  for (const token of [undefined, "of-bob"]) expect((await magpie(folder.path, ["queue", "ls"], token)).code).toBe(0);
+  expect(api.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer admin-token", "Bearer of-bob"]);
 });
 
 it("does not show the token to a program that uses the port of a runner that has ended", async () => {
-  const heir = await StubApi.start();
-  try {
-    writeOutputs(folder.path, { pid: await endedProcess(), api_url: heir.origin });
-    expect((await magpie(folder.path, ["queue", "ls"])).code).toBe(1);
-    expect(heir.requests).toEqual([]);
-  } finally {
-    heir.close();
-  }
+  writeOutputs(folder.path, { pid: await endedProcess(), api_url: api.origin });
+  expect((await magpie(folder.path, ["queue", "ls"])).code).toBe(1);
+  expect(api.requests).toEqual([]);
 });
-
-/** An origin whose server has closed. */
-async function closedOrigin(): Promise<string> {
-  const api = await StubApi.start();
-  api.close();
-  return api.origin;
-}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Job } from "../../client/answers.ts";
 import { TestClock } from "../client/test-clock.ts";
-import { magpie } from "./command-line.ts";
+import { done, failed, magpie } from "./command-line.ts";
 import { jobOf, runOf } from "./job-answers.ts";
 import { problem } from "./stub-api.ts";
 import { answered, cells, StubbedApi } from "./stubbed-api.ts";
@@ -67,11 +67,7 @@ describe("job show", () => {
 describe("job add", () => {
   it("sends what the options name, and no defaults", async () => {
     api.answers["POST /v1/jobs"] = [answered(jobOf("go-books"), 201)];
-    expect(await api.run("job", "add", "go-books", "--query", "intitle:go")).toEqual({
-      code: 0,
-      stdout: "Job go-books is there.\n",
-      stderr: "",
-    });
+    expect(await api.run("job", "add", "go-books", "--query", "intitle:go")).toEqual(done("Job go-books is there."));
     expect(api.sent).toEqual([{ name: "go-books", queries: ["intitle:go"], google_books: {} }]);
     expect(api.requests[0]?.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -191,9 +187,9 @@ describe.each([
   },
 ])("$args", ({ args, request, answer }) => {
   it("is refused without --yes, and no request is sent", async () => {
-    const { code, stdout, stderr } = await api.run(...args);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^magpie: Nothing was changed: .*go-books.*\. Add --yes to do it\.\n$/);
+    expect(await api.run(...args)).toEqual(
+      failed(/^magpie: Nothing was changed: .*go-books.*\. Add --yes to do it\.\n$/),
+    );
     expect(api.seen).toEqual([]);
   });
 
@@ -300,16 +296,13 @@ describe("job run", () => {
     runs();
     api.answers["GET /v1/jobs/go-books"] = [answered(jobOf("go-books"))];
     api.answers["GET /v1/jobs/go-books/runs?limit=100"] = [answered({ runs: [], next_cursor: null })];
-    const { code, stdout, stderr } = await api.run("job", "run", "go-books");
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^magpie: The run of go-books is gone.+\n$/);
+    expect(await api.run("job", "run", "go-books")).toEqual(failed(/^magpie: The run of go-books is gone.+\n$/));
   });
 
   it("exits 1 when the run ends with an error, with the result and what to do", async () => {
     const failed = runOf({ stop_reason: "error", error: { code: "no_api_key", message: "There is no API key." } });
     runs(failed);
-    const { code, stdout, stderr } = await api.run("job", "run", "go-books", "--json");
-    expect({ code, stdout, stderr }).toEqual({
+    expect(await api.run("job", "run", "go-books", "--json")).toEqual({
       code: 1,
       stdout: `${JSON.stringify(failed)}\n`,
       stderr: "magpie: go-books: There is no API key.\n",
@@ -323,11 +316,7 @@ describe("job run", () => {
 
   it("only starts it with --no-wait", async () => {
     runs();
-    expect(await api.run("job", "run", "go-books", "--no-wait")).toEqual({
-      code: 0,
-      stdout: "Run r-1 of go-books started.\n",
-      stderr: "",
-    });
+    expect(await api.run("job", "run", "go-books", "--no-wait")).toEqual(done("Run r-1 of go-books started."));
     runs();
     expect((await api.run("job", "run", "go-books", "--no-wait", "--json")).stdout).toBe('{"run_id":"r-1"}\n');
     expect(new Set(api.seen)).toEqual(new Set(["POST /v1/jobs/go-books/run"]));
@@ -345,10 +334,6 @@ describe("job run", () => {
 
   it("reports that a run is in progress", async () => {
     api.answers["POST /v1/jobs/go-books/run"] = [problem(409, "run_in_progress", "A run of this job is under way.")];
-    expect(await api.run("job", "run", "go-books")).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: "magpie: A run of this job is under way.\n",
-    });
+    expect(await api.run("job", "run", "go-books")).toEqual(failed("magpie: A run of this job is under way.\n"));
   });
 });

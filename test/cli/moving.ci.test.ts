@@ -1,19 +1,20 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Bookmark } from "../../client/index.ts";
 import { MagpieClient } from "../../client/index.ts";
 import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-site.ts";
-import { System, temporaryFolder } from "../local/system.ts";
+import { System } from "../local/system.ts";
+import { folderOfFile } from "../local/temporary-folders.ts";
 import type { Ran } from "./command-line.ts";
-import { magpie } from "./command-line.ts";
+import { done, magpie } from "./command-line.ts";
 
 /** The number of bookmarks that move: more than the hundred that the API lists at a time. */
 const MOVED = 101;
 
-const folder = temporaryFolder();
-const path = (name: string) => join(folder.path, name);
+const folder = folderOfFile();
+const path = (name: string) => join(folder, name);
 let missing: SimulatedSite;
 let system: System;
 beforeAll(async () => {
@@ -24,13 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await system.close();
   await missing.close();
-  folder.remove();
 });
-
-function file(name: string, text: string): string {
-  writeFileSync(path(name), text);
-  return path(name);
-}
 
 /** A new user's command line, and the user's bookmarks by the fields that move, newest first. */
 async function person() {
@@ -72,7 +67,7 @@ it("everything that is exported is imported with titles, tags, notes and dates, 
   for (const format of ["html", "json", "csv"]) {
     const out = path(`moved.${format}`);
     const exported = await alice.run("bookmark", "export", "--format", format, "--out", out);
-    expect(exported).toEqual({ code: 0, stdout: `${MOVED} bookmarks written to ${out}.\n`, stderr: "" });
+    expect(exported).toEqual(done(`${MOVED} bookmarks written to ${out}.`));
     expect(existsSync(`${out}.part`)).toBe(false);
 
     const bob = await person();
@@ -98,50 +93,4 @@ it("everything that is exported is imported with titles, tags, notes and dates, 
     });
     expect(await bob.moved()).toEqual(before);
   }
-});
-
-it("a browser's file is imported, an entry without a page is refused with its line, and decks become stocks", async () => {
-  const { run, moved, client } = await person();
-  const browser = file(
-    "browser.html",
-    `<DL><p>
-<DT><H3>Birds</H3><DL><p>
-<DT><A HREF="https://speakerdeck.com/ada/birds" ADD_DATE="1700000000">Deck</A>
-<DT><A HREF="javascript:alert(1)">A bookmarklet</A>
-<DT><A HREF="http://127.0.0.1/">Mine</A>
-<DT><A HREF="https://wren.example/" ADD_DATE="1700000000">Wren</A>
-</DL></DL>`,
-  );
-  const dry = await run("bookmark", "import", browser, "--dry-run");
-  const columns = "Columns read: href 4, add_date 2, title 4, folder 4.";
-  expect(dry.stdout.split("\n")).toEqual([
-    "3 to save, 1 refused; nothing was sent.",
-    columns,
-    expect.stringMatching(/^LINE {2}REFUSED +URL$/),
-    expect.stringMatching(/^ +4 {2}.*javascript: .*javascript:alert\(1\)$/),
-    "",
-  ]);
-  expect(await moved()).toEqual([]);
-  const { code, stdout } = await run("bookmark", "import", browser, "--slides");
-  expect(code).toBe(0);
-  expect(stdout.split("\n")).toEqual([
-    "2 new, 0 already saved (1 of them stocks), 2 refused.",
-    columns,
-    expect.stringMatching(/^LINE +REFUSED +URL$/),
-    expect.stringMatching(/^ +4 +.*javascript: .*javascript:alert\(1\)$/),
-    expect.stringMatching(/^ +5 +Only public web pages .*http:\/\/127.0.0.1\/$/),
-    "",
-  ]);
-  expect(await moved()).toEqual([
-    {
-      url: "https://wren.example/",
-      title: "Wren",
-      note: null,
-      tags: ["Birds"],
-      created_at: "2023-11-14T22:13:20.000Z",
-    },
-  ]);
-  expect((await client.stocks.list()).stocks).toMatchObject([
-    { tags: ["Birds"], created_at: "2023-11-14T22:13:20.000Z" },
-  ]);
 });

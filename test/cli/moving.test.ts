@@ -1,27 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { pauseWords } from "../../lib/cli/moving/pause-words.ts";
-import { temporaryFolder } from "../local/system.ts";
-import { magpie } from "./command-line.ts";
+import { folderOfFile } from "../local/temporary-folders.ts";
+import { done, failed, magpie } from "./command-line.ts";
 import type { StubAnswer } from "./stub-api.ts";
-import { problem, StubApi } from "./stub-api.ts";
+import { problem } from "./stub-api.ts";
+import { answered, StubbedApi } from "./stubbed-api.ts";
 
-const folder = temporaryFolder();
-let api: StubApi;
-beforeAll(async () => {
-  api = await StubApi.start();
-});
-afterEach(() => {
-  api.requests.length = 0;
-});
-afterAll(() => {
-  api.close();
-  folder.remove();
-});
+const api = new StubbedApi();
+const { run } = api;
+const folder = folderOfFile();
 
-const path = (name: string) => join(folder.path, name);
-const run = (...args: string[]) => magpie(api.dataFolder, args);
+const path = (name: string) => join(folder, name);
 
 /** Runs on a terminal, on which a second passes at each look at the clock. @returns the lines in place of each other */
 async function runOnTerminal(...args: string[]) {
@@ -36,11 +27,9 @@ function file(name: string, text: string): string {
   return path(name);
 }
 
-const saved: StubAnswer = { status: 201, body: { id: "1", note: null, memo: null, tags: [] } };
-const bookmarks = (items: readonly object[], next_cursor: string | null = null): StubAnswer => ({
-  status: 200,
-  body: { bookmarks: items, next_cursor },
-});
+const saved = answered({ id: "1", note: null, memo: null, tags: [] }, 201);
+const bookmarks = (items: readonly object[], next_cursor: string | null = null): StubAnswer =>
+  answered({ bookmarks: items, next_cursor });
 const item = (at: number, note: string | null = null) => ({ url: `https://a.example/${at}`, tags: [], note });
 
 describe("an export", () => {
@@ -75,7 +64,7 @@ describe("an export", () => {
       printed: { bookmarks: [item(1), item(2)] },
     });
     const book = { id: "x", title: "Birds", authors: ["A. Author"], jobs: [], published_date: "2022" };
-    api.answer = () => ({ status: 200, body: { books: [book], next_cursor: null } });
+    api.answer = () => answered({ books: [book], next_cursor: null });
     expect(await run("book", "export", "--format", "bibtex")).toMatchObject({
       code: 0,
       stdout: "@book{x,\n  title = {Birds},\n  author = {A. Author},\n  year = {2022},\n}\n\n",
@@ -83,16 +72,10 @@ describe("an export", () => {
   });
 
   it("of books goes to a file", async () => {
-    api.answer = () => ({
-      status: 200,
-      body: { books: [{ id: "x", title: "Birds", authors: [], jobs: [] }], next_cursor: null },
-    });
+    const book = { id: "x", title: "Birds", authors: [], jobs: [] };
+    api.answer = () => answered({ books: [book], next_cursor: null });
     const out = path("books.json");
-    expect(await run("book", "export", "--format", "json", "--out", out)).toEqual({
-      code: 0,
-      stdout: `1 books written to ${out}.\n`,
-      stderr: "",
-    });
+    expect(await run("book", "export", "--format", "json", "--out", out)).toEqual(done(`1 books written to ${out}.`));
   });
 
   it.each([
@@ -117,10 +100,10 @@ describe("an import", () => {
 
   it("that ends early says how far it came", async () => {
     api.answer = refusesSecond;
-    const { code, stdout, stderr } = await run("bookmark", "import", twoPages());
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toBe(
-      "Ended after 1 of 2 entries: 1 new, 0 already saved, 0 refused. Run the same command to continue.\nmagpie: Not permitted. Those of npm start last a day; set MAGPIE_TOKEN to what npm run -s token -- --sub root --group admin prints.\n",
+    expect(await run("bookmark", "import", twoPages())).toEqual(
+      failed(
+        "Ended after 1 of 2 entries: 1 new, 0 already saved, 0 refused. Run the same command to continue.\nmagpie: Not permitted. Those of npm start last a day; set MAGPIE_TOKEN to what npm run -s token -- --sub root --group admin prints.\n",
+      ),
     );
     api.answer = () => problem(403, "forbidden", "Not permitted.");
     expect((await run("bookmark", "import", twoPages())).stderr).toContain(

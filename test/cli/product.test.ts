@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ExecutedCrawl } from "../../client/answers.ts";
+import { done } from "./command-line.ts";
 import { answered, StubbedApi } from "./stubbed-api.ts";
 
 const api = new StubbedApi();
@@ -25,15 +26,12 @@ describe("product crawl", () => {
 
   it("crawls that product and prints the outcome", async () => {
     executes(crawlOf());
-    expect(await api.run("product", "crawl", "p-1")).toEqual({
-      code: 0,
-      stdout: [
+    expect(await api.run("product", "crawl", "p-1")).toEqual(
+      done(
         "PRODUCT  OUTCOME  PAGES  COMPLETE  UPSERTED  UNCHANGED  DELETED  DETAILS QUEUED",
         "p-1      items        3  yes             12        348        1               4",
-        "",
-      ].join("\n"),
-      stderr: "",
-    });
+      ),
+    );
     expect(api.sent).toEqual([{ product_id: "p-1" }]);
   });
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { done } from "./command-line.ts";
 import { answered, cells, StubbedApi } from "./stubbed-api.ts";
 
 const api = new StubbedApi();
@@ -108,11 +109,7 @@ it("a host is blocked as the API writes it, without control of the terminal", as
 
 it("a queue is redriven by its name, whatever characters it has", async () => {
   api.answers["POST /v1/ops/queues/oembed-fetch/redrive"] = answered({ name: "oembed-fetch" }, 202);
-  expect(await api.run("queue", "redrive", "oembed-fetch")).toEqual({
-    code: 0,
-    stdout: "Redrive of oembed-fetch started.\n",
-    stderr: "",
-  });
+  expect(await api.run("queue", "redrive", "oembed-fetch")).toEqual(done("Redrive of oembed-fetch started."));
   expect((await api.run("queue", "redrive", "oembed-fetch", "--json")).stdout).toBe('{"name":"oembed-fetch"}\n');
   expect((await api.run("queue", "redrive", "../../../v1/health?x=#")).code).toBe(1);
   expect(api.seen.at(-1)).toBe("POST /v1/ops/queues/..%2F..%2F..%2Fv1%2Fhealth%3Fx%3D%23/redrive");

@@ -1,38 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Job } from "../../client/answers.ts";
 import { TestClock } from "../client/test-clock.ts";
-import { magpie } from "./command-line.ts";
+import { done, magpie } from "./command-line.ts";
 import { cursorOf, jobOf, runOf } from "./job-answers.ts";
-import { problem, StubApi } from "./stub-api.ts";
+import { problem } from "./stub-api.ts";
+import { answered, StubbedApi } from "./stubbed-api.ts";
 
-let api: StubApi;
+const api = new StubbedApi();
 /** The stub's jobs, their cursors, and the ends of their runs. */
 let jobs: Job[];
 let cursors: Record<string, ReturnType<typeof cursorOf>[]>;
 let ends: Record<string, Partial<ReturnType<typeof runOf>>>;
 
-beforeAll(async () => {
-  api = await StubApi.start();
-});
-
 beforeEach(() => {
-  api.requests.length = 0;
   cursors = {};
   ends = {};
   api.answer = ({ method, path }) => {
     const [, , , name = "", part] = path.split("/");
     const job = jobs.find((each) => each.name === name);
-    if (path === "/v1/jobs?limit=100") return { status: 200, body: { jobs, next_cursor: null } };
+    if (path === "/v1/jobs?limit=100") return answered({ jobs, next_cursor: null });
     if (job === undefined) return problem(404, "not_found", "There is no job with this name.");
-    if (part === "cursors") return { status: 200, body: { cursors: cursors[name] ?? [] } };
-    if (method === "GET")
-      return { status: 200, body: { ...job, last_run: runOf({ id: `of-${name}`, ...ends[name] }) } };
+    if (part === "cursors") return answered({ cursors: cursors[name] ?? [] });
+    if (method === "GET") return answered({ ...job, last_run: runOf({ id: `of-${name}`, ...ends[name] }) });
     if (job.last_run?.status === "running") return problem(409, "run_in_progress", "A run of this job is under way.");
-    return { status: 202, body: { run_id: `of-${name}` } };
+    return answered({ run_id: `of-${name}` }, 202);
   };
 });
-
-afterAll(() => api.close());
 
 // The test clock shows 03:00.
 const DUE = "2026-11-20T03:00:00.000Z";
@@ -40,8 +33,7 @@ const LATER = "2026-11-20T03:00:00.001Z";
 
 const run = (...args: string[]) =>
   magpie(api.dataFolder, ["run-due", ...args], undefined, new TestClock({ skipping: true }));
-const started = () =>
-  api.requests.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+const started = () => api.seen.filter((request) => !request.startsWith("GET"));
 
 describe("run-due", () => {
   it("runs the jobs that are enabled and due, and no others", async () => {
@@ -53,16 +45,13 @@ describe("run-due", () => {
       jobOf("unscheduled"),
     ];
     ends = { overdue: { stop_reason: "exhausted", requests: [], collected: 0, stored: 0, is_exhausted: true } };
-    expect(await run()).toEqual({
-      code: 0,
-      stdout: [
+    expect(await run()).toEqual(
+      done(
         "JOB      REQUESTS  COLLECTED  STORED  STOP REASON  START INDEX  EXHAUSTED",
         "due             2         80      77  max_per_run           80  no",
         "overdue         0          0       0  exhausted             80  yes",
-        "",
-      ].join("\n"),
-      stderr: "",
-    });
+      ),
+    );
     expect(started()).toEqual(["POST /v1/jobs/due/run", "POST /v1/jobs/overdue/run"]);
   });
 
@@ -84,8 +73,7 @@ describe("run-due", () => {
 
   it("says that nothing is due", async () => {
     jobs = [jobOf("unscheduled")];
-    const { code, stdout, stderr } = await run("--json");
-    expect({ code, stdout, stderr }).toEqual({
+    expect(await run("--json")).toEqual({
       code: 0,
       stdout: '{"runs":[],"skipped":[]}\n',
       stderr: "No job is due.\n",
@@ -104,9 +92,9 @@ describe("run-due", () => {
 
   it.each([401, 403])("ends at a %i, which every further job would get, too", async (status) => {
     jobs = ["one", "two", "three"].map((name) => jobOf(name, { due_at: DUE }));
-    const answer = api.answer;
+    const { answer } = api;
     api.answer = (request) =>
-      request.path === "/v1/jobs/two/run" ? { status, body: { message: "No" } } : answer(request);
+      request.path === "/v1/jobs/two/run" ? answered({ message: "No" }, status) : answer(request);
     expect(await run()).toMatchObject({ code: 1, stdout: "" });
     expect(started()).toEqual(["POST /v1/jobs/one/run", "POST /v1/jobs/two/run"]);
   });
@@ -121,7 +109,7 @@ describe("run-due", () => {
 
   it("only starts them with --no-wait", async () => {
     jobs = [jobOf("due", { due_at: DUE })];
-    expect(await run("--no-wait")).toEqual({ code: 0, stdout: "JOB  RUN\ndue  of-due\n", stderr: "" });
+    expect(await run("--no-wait")).toEqual(done("JOB  RUN", "due  of-due"));
     expect(await run("--no-wait", "--json")).toMatchObject({
       stdout: '{"runs":[{"job":"due","run_id":"of-due"}],"skipped":[]}\n',
     });

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 
 /** One request as the stub received it. */
 export interface StubRequest {
@@ -68,9 +68,16 @@ export class StubApi {
   }
 }
 
-/** Writes an `outputs.json` like a runner, with this process as the runner. */
-export function writeOutputs(dataFolder: string, changes: { pid?: number; api_url?: string } = {}): void {
-  const outputs = { pid: process.pid, api_url: "http://127.0.0.1:1", tokens: { admin: "admin-token" }, ...changes };
+/** The outputs of a runner at an address, with this process as the runner. */
+export const outputsAt = (origin: string) => ({
+  ...{ pid: process.pid, api_url: origin, site_url: origin, region: "local", sqs_endpoint: `${origin}/aws` },
+  credentials: { access_key_id: "LOCAL", secret_access_key: "s" },
+  ...{ schedules: [], mail: { url: `${origin}/mail` }, tokens: { admin: "admin-token" } },
+});
+
+/** Writes an `outputs.json` like such a runner. */
+export function writeOutputs(dataFolder: string, changes: Partial<ReturnType<typeof outputsAt>> = {}): void {
+  const outputs = { ...outputsAt(changes.api_url ?? "http://127.0.0.1:1"), ...changes };
   writeFileSync(join(dataFolder, "outputs.json"), JSON.stringify(outputs));
 }
 

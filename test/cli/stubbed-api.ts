@@ -16,17 +16,30 @@ export class StubbedApi {
   constructor() {
     beforeAll(async () => {
       this.#stub = await StubApi.start();
-      this.#stub.answer = ({ method, path }) => {
+    });
+    beforeEach(() => {
+      this.answers = {};
+      this.requests.length = 0;
+      this.answer = ({ method, path }) => {
         const answers = this.answers[`${method} ${path}`];
         const answer = Array.isArray(answers) ? answers.shift() : answers;
         return answer ?? problem(404, "not_found", "It is not there.");
       };
     });
-    beforeEach(() => {
-      this.answers = {};
-      this.requests.length = 0;
-    });
     afterAll(() => this.#stub?.close());
+  }
+
+  /** Answers every request of the test from now on, in place of `answers`. */
+  set answer(answer: StubApi["answer"]) {
+    this.#started.answer = answer;
+  }
+
+  get answer(): StubApi["answer"] {
+    return this.#started.answer;
+  }
+
+  get origin(): string {
+    return this.#started.origin;
   }
 
   get requests(): StubRequest[] {

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { CHILD_PATH, entry } from "../entry.ts";
 import { magpieProcess } from "./command-line.ts";
-import { problem, StubApi } from "./stub-api.ts";
+import { problem } from "./stub-api.ts";
+import { answered, StubbedApi } from "./stubbed-api.ts";
 
 /** Clears the screen, forges a line, turns text around, and sets a colour by U+009B. */
 const EVIL = "\u001b[2J\u001b]0;t\u0007a\nmagpie: Done.\r\u009b31m\u202etxt\u2066\u0085end";
@@ -13,11 +14,7 @@ const CLEARED = "\u001b[K";
 /** Characters that a terminal must not get: all except text in lines. */
 const CONTROLS = /(?!\r|\n|\t)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 
-let api: StubApi;
-beforeAll(async () => {
-  api = await StubApi.start();
-});
-afterAll(() => api.close());
+const api = new StubbedApi();
 const bookmark = {
   id: "b-1",
   url: "https://a.example/",
@@ -31,7 +28,7 @@ const bookmark = {
   error_message: EVIL,
 };
 beforeEach(() => {
-  api.answer = () => ({ status: 200, body: { bookmarks: [bookmark], next_cursor: null } });
+  api.answer = () => answered({ bookmarks: [bookmark], next_cursor: null });
 });
 
 /** The output of a command line on a terminal, both streams together. */
@@ -64,7 +61,7 @@ it("a refusal is one line, for an error of the API as for a bug", async () => {
   const refused = await onTerminal("bookmark", "ls");
   expect(refused).not.toMatch(CONTROLS);
   expect(refused.trim().split(/\r?\n/)).toEqual([expect.stringMatching(/^magpie: .*txt.*end$/)]);
-  api.answer = () => ({ status: 200, body: { bookmarks: { [EVIL]: EVIL } } });
+  api.answer = () => answered({ bookmarks: { [EVIL]: EVIL } });
   const bug = await onTerminal("bookmark", "ls");
   expect(bug).toMatch(/TypeError|Error/);
   expect(bug).not.toMatch(CONTROLS);
@@ -73,7 +70,7 @@ it("a refusal is one line, for an error of the API as for a bug", async () => {
 it("the progress of an import is a line that replaces itself, without any text of the file", async () => {
   const file = join(api.dataFolder, "evil.csv");
   writeFileSync(file, `url,title\nhttps://a.example/,x\n"javascript:${EVIL}",x\n`);
-  api.answer = () => ({ status: 201, body: bookmark });
+  api.answer = () => answered(bookmark, 201);
   const shown = await onTerminal("bookmark", "import", file);
   expect(shown).toContain(CLEARED);
   expect(shown.replaceAll(CLEARED, "")).not.toMatch(CONTROLS);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { VERSION } from "../../lib/bundling/version.ts";
 import type { Ran } from "./command-line.ts";
-import { magpie } from "./command-line.ts";
+import { done, failed, magpie } from "./command-line.ts";
 
 // There is no runner: none of these commands may need one.
 const run = (...args: string[]): Promise<Ran> => magpie("/nowhere", args);
@@ -100,7 +100,7 @@ describe("--help", () => {
 });
 
 it("--version prints the version of the tree", async () => {
-  expect(await run("--version")).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: "" });
+  expect(await run("--version")).toEqual(done(VERSION));
 });
 
 describe("wrong usage", () => {
@@ -140,11 +140,9 @@ describe("wrong usage", () => {
   it.each(["line\nbreak", "Bearer token", "トークン"])(
     "MAGPIE_TOKEN=%j is rejected before it is sent",
     async (token) => {
-      expect(await magpie("/nowhere", ["queue", "ls"], token)).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: "magpie: MAGPIE_TOKEN is not a token: it has characters that no token has.\n",
-      });
+      expect(await magpie("/nowhere", ["queue", "ls"], token)).toEqual(
+        failed("magpie: MAGPIE_TOKEN is not a token: it has characters that no token has.\n"),
+      );
     },
   );
 

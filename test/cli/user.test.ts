@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { TestClock } from "../client/test-clock.ts";
-import { temporaryFolder } from "../local/system.ts";
-import { magpie } from "./command-line.ts";
+import { folderOfTest } from "../local/temporary-folders.ts";
+import { done, failed, magpie } from "./command-line.ts";
 import { problem } from "./stub-api.ts";
 import { answered, StubbedApi } from "./stubbed-api.ts";
 
@@ -65,11 +65,9 @@ describe("user move and user delete", () => {
     [["move", "old", "new"], "user move moves all data of old to new"],
     [["delete", "old"], "user delete deletes all data of old"],
   ])("%j is refused without --yes, and sends nothing", async (args, what) => {
-    expect(await api.run("user", ...args)).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `magpie: Nothing was changed: ${what}. Add --yes to do it.\n`,
-    });
+    expect(await api.run("user", ...args)).toEqual(
+      failed(`magpie: Nothing was changed: ${what}. Add --yes to do it.\n`),
+    );
     expect(api.seen).toEqual([]);
   });
 
@@ -151,11 +149,7 @@ describe("user export", () => {
     created_at: "2026-11-20T01:00:00.000Z",
   };
   const bookmark = { id: "b-1", url: "https://pages.example/1", tags: [], created_at: "2026-11-20T01:00:00.000Z" };
-  const out = () => {
-    const folder = temporaryFolder();
-    onTestFinished(() => folder.remove());
-    return join(folder.path, "alice");
-  };
+  const out = () => join(folderOfTest(), "alice");
 
   it("writes two files into a folder that it makes, with their counts", async () => {
     api.answers = {
@@ -164,11 +158,9 @@ describe("user export", () => {
     };
     const folder = out();
     const files = { bookmarks: join(folder, "bookmarks.json"), stocks: join(folder, "stocks.json") };
-    expect(await api.run("user", "export", "alice", "--format", "json", "--out", folder)).toEqual({
-      code: 0,
-      stdout: `2 bookmarks written to ${files.bookmarks}.\n1 stocks written to ${files.stocks}.\n`,
-      stderr: "",
-    });
+    expect(await api.run("user", "export", "alice", "--format", "json", "--out", folder)).toEqual(
+      done(`2 bookmarks written to ${files.bookmarks}.`, `1 stocks written to ${files.stocks}.`),
+    );
     expect(JSON.parse(readFileSync(files.bookmarks, "utf8")).bookmarks).toEqual([bookmark, bookmark]);
     expect(JSON.parse(readFileSync(files.stocks, "utf8")).stocks).toEqual([stock]);
     const json = await api.run("user", "export", "alice", "--format", "json", "--out", folder, "--json");

@@ -1,24 +1,24 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Intent } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue } from "../../client/index.ts";
 import { fileStorage } from "../../client/node/index.ts";
+import { folderOfEachTest } from "../local/temporary-folders.ts";
 import { kill, startChild } from "./child.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { keys, keysOf, newEntry, queueStorageTests } from "./queue-storage-tests.ts";
 import { savedUrl } from "./saved-url.ts";
 import { ScriptedApi } from "./scripted-api.ts";
 
+const temporary = folderOfEachTest();
 let folder: string;
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), "magpie-queue-")), "queue");
+  folder = join(temporary.path, "queue");
 });
-afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 
 const files = () => readdirSync(folder).sort();
 const path = (index: number) => join(folder, files()[index] ?? "none");

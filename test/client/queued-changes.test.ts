@@ -150,17 +150,6 @@ describe("an entry that is held back", () => {
     await queue.stop();
   });
 
-  it("is not sent when it is discarded before, and nothing waits behind it any longer than that", async () => {
-    queue.start();
-    const held = await queue.enqueue(intent, { holdMs: 5_000 });
-    await queue.enqueue({ create: "bookmark", body: { url: "https://example.com/b" } });
-    await expect.poll(() => clock.pending).toBe(1);
-    await queue.discard(held);
-    await expect.poll(() => seen().map(([method]) => method)).toEqual(["POST"]);
-    await queue.stop();
-    expect(api.listed()).toHaveLength(3);
-  });
-
   it("is sent by a program that starts after its hold, and held by one that starts before", async () => {
     await queue.enqueue(intent, { holdMs: 5_000 });
     clock.advance(4_000);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectRefusal } from "./expect-refusal.ts";
 import { authorizationQuery } from "./sign-in/sign-in-system.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
-import { temporaryFolder } from "./system.ts";
+import { folderOfFile } from "./temporary-folders.ts";
 
 /** The user that owns nothing. */
 const NOBODY = 65_534;
@@ -17,9 +17,9 @@ const BECOME_ANOTHER = IS_ROOT
   ? `process.setgroups([]); process.setgid(${NOBODY}); process.setuid(${NOBODY}); process.chdir("/");`
   : "";
 
-const folder = temporaryFolder();
-const data = join(folder.path, "data");
-const shared = join(folder.path, "shared");
+const folder = folderOfFile();
+const data = join(folder, "data");
+const shared = join(folder, "shared");
 let runner: SpawnedRunner;
 
 /** Runs a program as the other user. @returns the value of its expression */
@@ -45,7 +45,7 @@ function statuses(attempts: readonly Attempt[]): Promise<readonly number[]> {
 }
 
 beforeAll(async () => {
-  chmodSync(folder.path, 0o755);
+  chmodSync(folder, 0o755);
   mkdirSync(shared);
   // As the system's folder for temporary files.
   chmodSync(shared, 0o1777);
@@ -58,7 +58,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await runner?.end("SIGKILL");
-  folder.remove();
 });
 
 describe("another user of the machine", () => {

@@ -1,18 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DataFolder } from "../../lib/local/data-folder.ts";
 import { InFlight } from "../../lib/local/emulators/in-flight.ts";
 import { StartError } from "../../lib/local/start-error.ts";
-import { temporaryFolder } from "./system.ts";
+import { folderOfEachTest } from "./temporary-folders.ts";
 
-let temporary: ReturnType<typeof temporaryFolder>;
-
-beforeEach(() => {
-  temporary = temporaryFolder();
-});
-
-afterEach(() => temporary.remove());
+const temporary = folderOfEachTest();
 
 describe("the data folder", () => {
   it("is created with all of its parents", () => {

@@ -46,6 +46,8 @@ describe("the runner's environment", () => {
     ["MAGPIE_TIME_SCALE", "1", { timeScale: 1 }],
     ["MAGPIE_SITE_URL", "https://alice.example", { siteUrl: "https://alice.example" }],
     ["MAGPIE_SITE_URL", "http://Alice.example:8080/", { siteUrl: "http://alice.example:8080" }],
+    ["MAGPIE_MERCARI_PAGE_SOURCE", "rendered", { pageSource: "rendered" }],
+    ["MAGPIE_CHROMIUM", process.execPath, { chromiumPath: process.execPath }],
   ])("%s may be %s", (name, value, options) => {
     expect(readLocalOptions({ [name]: value })).toMatchObject(options);
   });
@@ -55,16 +57,10 @@ describe("the runner's environment", () => {
     ["MAGPIE_TIME_SCALE", ["0", "1.01", "-1", "half", "1."], "above 0, at most 1"],
     [
       "MAGPIE_SITE_URL",
-      [
-        "alice.example",
-        "ftp://alice.example",
-        "https://alice.example/a",
-        "https://alice.example/?a",
-        "https://a@b.example",
-      ],
+      ["alice", "ftp://alice.example", "https://alice.example/a", "https://alice.example/?a", "https://a@b.example"],
       "an address such as https://alice.example",
     ],
-    ["MAGPIE_MERCARI_PAGE_SOURCE", ["Rendered"], "http or rendered"],
+    ["MAGPIE_MERCARI_PAGE_SOURCE", ["Rendered", "chromium"], "http or rendered"],
   ])("%s may be none of %j", (name, values, wanted) => {
     for (const value of values) {
       expect(() => readLocalOptions({ [name]: value })).toThrow(
@@ -73,7 +69,14 @@ describe("the runner's environment", () => {
     }
   });
 
-  it("with a map of hosts that is none is refused", () => {
-    expect(() => readLocalOptions({ MAGPIE_EGRESS_MAP: '{"a.example":1}' })).toThrow(StartError);
+  it.each([
+    ["MAGPIE_CHROMIUM", "/nowhere/chromium", /a browser's program; nothing at "\/nowhere\/chromium" can be run\.$/],
+    ["MAGPIE_EGRESS_MAP", "{not json", /is not JSON/],
+    ["MAGPIE_EGRESS_MAP", '{"a.example":7,"b.example":"nonsense"}', /"a\.example" .*"b\.example" /],
+  ])("refuses in one line that %s is %s", (name, value, line) => {
+    const refusal = () => readLocalOptions({ [name]: value });
+    expect(refusal).toThrow(StartError);
+    expect(refusal).toThrow(line);
+    expect(refusal).toThrow(new RegExp(`^${name}.*$`));
   });
 });

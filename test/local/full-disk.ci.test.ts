@@ -7,7 +7,7 @@ import { ApiClient } from "./api-client.ts";
 import { expectRefusal } from "./expect-refusal.ts";
 import { SmallDisk } from "./small-disk.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
-import { temporaryFolder } from "./system.ts";
+import { folderOfFile } from "./temporary-folders.ts";
 
 const DISK_BYTES = 64 * 1_024 * 1_024;
 /** Decks that are saved before the disk is full. */
@@ -15,7 +15,7 @@ const BEFORE = 20;
 const CLIENTS = 4;
 
 const disk = SmallDisk.mount(DISK_BYTES);
-const folder = temporaryFolder();
+const folder = folderOfFile();
 let sites: SlideSites;
 let runner: SpawnedRunner | undefined;
 
@@ -27,7 +27,6 @@ afterAll(async () => {
   await runner?.end("SIGKILL");
   await sites.close();
   disk?.remove();
-  folder.remove();
 });
 
 const starting = (dataFolder: string) => ({ dataFolder, egressMap: sites.egressMap });
@@ -97,7 +96,7 @@ describe("a data folder that takes no more writes ends the runner with one line,
   });
 
   it("when its files may not grow", async () => {
-    const dataFolder = join(folder.path, "limited");
+    const dataFolder = join(folder, "limited");
     const running = await start(dataFolder);
     // From now on a write to any file fails with EFBIG, as at a quota.
     const limit = () => execFileSync("prlimit", ["--fsize=0:", `--pid=${running.child.pid}`]);

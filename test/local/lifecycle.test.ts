@@ -17,7 +17,8 @@ import { ApiClient, request } from "./api-client.ts";
 import { expectRefusal } from "./expect-refusal.ts";
 import { send } from "./send.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
-import { FetchQueue, isRequestFor, temporaryFolder } from "./system.ts";
+import { isRequestFor, Queue } from "./system.ts";
+import { folderOfFile } from "./temporary-folders.ts";
 import { until } from "./until.ts";
 
 /** The limit of a `SIGTERM`, of which the runner itself waits two seconds; a busy machine gets more. */
@@ -65,10 +66,10 @@ async function tokenOf(dataFolder: string, ...args: string[]): Promise<string> {
 }
 
 describe("a complete runner", () => {
-  const folder = temporaryFolder();
+  const folder = folderOfFile();
   let runner: SpawnedRunner;
   const options = () => ({
-    dataFolder: folder.path,
+    dataFolder: folder,
     egressMap: sites.egressMap,
     // Schedules don't fire by themselves in this test.
     env: { MAGPIE_TIME_SCALE: "1", MAGPIE_SITE_URL: "https://alice.example" },
@@ -80,7 +81,6 @@ describe("a complete runner", () => {
 
   afterAll(async () => {
     await runner.end("SIGKILL");
-    folder.remove();
   });
 
   it("prints its address in one line, and on standard error nothing but the address to open", () => {
@@ -89,9 +89,9 @@ describe("a complete runner", () => {
   });
 
   it("protects its folder, and all files there, from other users of the machine", () => {
-    const paths = ["", ...readdirSync(folder.path, { recursive: true, encoding: "utf8" })];
+    const paths = ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })];
     expect(paths.length).toBeGreaterThan(5);
-    const open = paths.filter((path) => statSync(join(folder.path, path)).mode & 0o077);
+    const open = paths.filter((path) => statSync(join(folder, path)).mode & 0o077);
     expect(open).toEqual([]);
   });
 
@@ -143,12 +143,12 @@ describe("a complete runner", () => {
   });
 
   it("accepts tokens of the token command", async () => {
-    const member = new ApiClient(runner.outputs.api_url, await tokenOf(folder.path, "--sub", "alice"));
+    const member = new ApiClient(runner.outputs.api_url, await tokenOf(folder, "--sub", "alice"));
     expect((await member.call("GET", "/v1/stocks")).status).toBe(200);
     expect((await member.call("GET", "/v1/ops/queues")).status).toBe(403);
     const admin = new ApiClient(
       runner.outputs.api_url,
-      await tokenOf(folder.path, "--sub", "root", "--group", "admin", "--expires-in", "60"),
+      await tokenOf(folder, "--sub", "root", "--group", "admin", "--expires-in", "60"),
     );
     expect((await admin.call("GET", "/v1/ops/queues")).status).toBe(200);
   });
@@ -182,7 +182,7 @@ describe("a complete runner", () => {
   });
 
   it("keeps its folder for itself", async () => {
-    await expectRefusal({ dataFolder: folder.path }, /another magpie/i);
+    await expectRefusal({ dataFolder: folder }, /another magpie/i);
     expect((await request(runner.outputs.api_url, "/v1/health")).status).toBe(200);
     expect(runner.outputs.pid).toBe(runner.child.pid);
   });
@@ -191,13 +191,13 @@ describe("a complete runner", () => {
     const first = runner;
     const { api_url, tokens } = first.outputs;
     const member = new ApiClient(api_url, tokens.member);
-    const alice = await tokenOf(folder.path, "--sub", "alice");
+    const alice = await tokenOf(folder, "--sub", "alice");
     const kept = await member.settled((await member.save("https://speakerdeck.com/lifecycle/kept", "a memo")).id);
-    await new FetchQueue(first.outputs).send("nobody understands this");
+    await new Queue(first.outputs).send("nobody understands this");
     const deadLetters = (of: SpawnedRunner) =>
       until(
         "the dead letter is there",
-        () => new FetchQueue(of.outputs).deadLetters(),
+        () => new Queue(of.outputs).deadLetters(),
         (letters) => letters.length > 0,
       );
     const [letter] = await deadLetters(first);

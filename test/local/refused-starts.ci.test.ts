@@ -4,26 +4,24 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { entry } from "../entry.ts";
 import { expectRefusal } from "./expect-refusal.ts";
-import { temporaryFolder } from "./system.ts";
+import { folderOfFile } from "./temporary-folders.ts";
 
 describe("a failed start ends with one clear line", () => {
-  const folder = temporaryFolder();
-
-  afterAll(() => folder.remove());
+  const folder = folderOfFile();
 
   it("when the port is in use", async () => {
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
     const { port } = taken.address() as AddressInfo;
-    await expectRefusal({ dataFolder: folder.path, env: { PORT: String(port) } }, new RegExp(`port ${port}\\b`, "i"));
+    await expectRefusal({ dataFolder: folder, env: { PORT: String(port) } }, new RegExp(`port ${port}\\b`, "i"));
     taken.close();
   });
 
   it("when the data folder can't be written to", async () => {
-    const file = join(folder.path, "a-file");
+    const file = join(folder, "a-file");
     writeFileSync(file, "");
     await expectRefusal({ dataFolder: join(file, "data") }, /MAGPIE_DATA_DIR/);
     // Node's own recursive creation of a folder tries this one for ever.
@@ -37,7 +35,7 @@ describe("a failed start ends with one clear line", () => {
   });
 
   it("when a variable can't be read", async () => {
-    await expectRefusal({ dataFolder: folder.path, env: { MAGPIE_TIME_SCALE: "fast" } }, /MAGPIE_TIME_SCALE/);
+    await expectRefusal({ dataFolder: folder, env: { MAGPIE_TIME_SCALE: "fast" } }, /MAGPIE_TIME_SCALE/);
   });
 });
 

@@ -2,23 +2,18 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readLocalOptions } from "../../lib/local/options.ts";
 import { startRunner } from "../../lib/local/runner.ts";
 import { CHILD_PATH } from "../entry.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
-import { temporaryFolder } from "./system.ts";
+import { folderOfEachTest } from "./temporary-folders.ts";
 import { until } from "./until.ts";
 
 const CTRL_C = "\x03";
 const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 
-let folder: ReturnType<typeof temporaryFolder>;
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(() => folder.remove());
+const folder = folderOfEachTest();
 
 /** What SQLite leaves behind when nobody has closed a database. */
 const unclosed = () =>

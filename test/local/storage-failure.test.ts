@@ -3,22 +3,18 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DataFolder } from "../../lib/local/data-folder.ts";
 import { InFlight } from "../../lib/local/emulators/in-flight.ts";
 import { isStorageFailure, storageFailureLine } from "../../lib/local/storage-failure.ts";
-import { temporaryFolder } from "./system.ts";
+import { folderOfEachTest } from "./temporary-folders.ts";
 
-let temporary: ReturnType<typeof temporaryFolder>;
+const temporary = folderOfEachTest();
 let failures: unknown[];
 let folder: DataFolder;
 
 beforeEach(() => {
-  temporary = temporaryFolder();
   failures = [];
   folder = DataFolder.open(temporary.path, (error) => failures.push(error));
 });
 
-afterEach(() => {
-  folder.database.close();
-  temporary.remove();
-});
+afterEach(() => folder.database.close());
 
 describe("a write that the data folder does not take", () => {
   it("is reported by the runner's database, and fails", () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Message } from "@aws-sdk/client-sqs";
 import {
   DeleteMessageCommand,
@@ -11,6 +8,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
 import { TokenIssuer } from "../../lib/local/gateway/token-issuer.ts";
+import { readLocalOptions } from "../../lib/local/options.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
 import { startRunner } from "../../lib/local/runner.ts";
 import type { SiteRequest } from "../../lib/local/sites/simulated-site.ts";
@@ -18,26 +16,21 @@ import type { SlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { ApiClient } from "./api-client.ts";
 import { clientOptions } from "./client-options.ts";
+import { temporaryFolder } from "./temporary-folders.ts";
 import { until } from "./until.ts";
 
 /** All waits are scaled to a hundredth. */
 export const TIME_SCALE = 0.01;
 
-/** A temporary folder; `remove` it at the end. */
-export function temporaryFolder(): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), "magpie-test-"));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-/** The fetch queue and its dead letters, through the SDK, like an operator. */
-export class FetchQueue {
+/** A queue of a runner and its dead letters, through the SDK, like an operator. */
+export class Queue {
   readonly #sqs: SQSClient;
   readonly url: string;
   readonly deadLettersUrl: string;
 
-  constructor(outputs: Outputs) {
-    const queue = outputs.queues["oembed-fetch"];
-    if (queue?.dlq_url === undefined) throw new Error("outputs name no oembed-fetch");
+  constructor(outputs: Outputs, name = "oembed-fetch") {
+    const queue = outputs.queues[name];
+    if (queue?.dlq_url === undefined) throw new Error(`outputs name no ${name}`);
     this.#sqs = sqsOf(outputs);
     this.url = queue.url;
     this.deadLettersUrl = queue.dlq_url;
@@ -94,71 +87,71 @@ export function sqsOf(outputs: Outputs): SQSClient {
   return new SQSClient(clientOptions(outputs, outputs.sqs_endpoint));
 }
 
+interface Parts {
+  readonly sites: SlideSites;
+  readonly outputs: Outputs;
+  readonly dataFolder: string;
+  readonly tokens: TokenIssuer;
+  close(): Promise<void>;
+}
+
+/**
+ * @param egressMap the origins of further sites
+ * @param secrets by name, e.g. the key of a simulated Google Books
+ */
+export async function startParts(egressMap: EgressMap, secrets: ReadonlyMap<string, string>): Promise<Parts> {
+  const folder = temporaryFolder();
+  const sites = await startSlideSites();
+  const runner = await startRunner({
+    ...readLocalOptions({ PORT: "0", MAGPIE_DATA_DIR: folder.path, MAGPIE_TIME_SCALE: String(TIME_SCALE) }),
+    egressMap: { ...sites.egressMap, ...egressMap },
+    secrets,
+    // No test of these systems waits for a schedule, and reconcile would take a message that a busy machine has not
+    // processed within the scaled grace period for a lost one.
+    schedules: false,
+    watch: false,
+    say: () => undefined,
+  });
+  return {
+    sites,
+    outputs: runner.outputs,
+    dataFolder: folder.path,
+    tokens: await TokenIssuer.open(folder.path),
+    async close() {
+      await runner.stop();
+      await sites.close();
+      folder.remove();
+    },
+  };
+}
+
 /** The whole system in this process, with simulated slide sites. */
 export class System {
   readonly sites: SlideSites;
   readonly outputs: Outputs;
-  readonly queue: FetchQueue;
+  readonly queue: Queue;
   readonly admin: ApiClient;
   readonly dataFolder: string;
-  readonly #tokens: TokenIssuer;
-  readonly #close: () => Promise<void>;
+  readonly #parts: Parts;
   #users = 0;
 
-  private constructor(parts: {
-    sites: SlideSites;
-    outputs: Outputs;
-    dataFolder: string;
-    tokens: TokenIssuer;
-    close: () => Promise<void>;
-  }) {
+  protected constructor(parts: Parts, queue?: string) {
     this.sites = parts.sites;
     this.outputs = parts.outputs;
-    this.queue = new FetchQueue(parts.outputs);
+    this.queue = new Queue(parts.outputs, queue);
     this.admin = new ApiClient(parts.outputs.api_url, parts.outputs.tokens.admin);
     this.dataFolder = parts.dataFolder;
-    this.#tokens = parts.tokens;
-    this.#close = parts.close;
+    this.#parts = parts;
   }
 
-  /**
-   * @param egressMap the origins of further sites
-   * @param secrets by name, e.g. the key of a simulated Google Books
-   */
+  /** With further sites and secrets. */
   static async start(egressMap: EgressMap = {}, secrets: ReadonlyMap<string, string> = new Map()): Promise<System> {
-    const folder = temporaryFolder();
-    const sites = await startSlideSites();
-    const runner = await startRunner({
-      port: 0,
-      dataFolder: folder.path,
-      egressMap: { ...sites.egressMap, ...egressMap },
-      timeScale: TIME_SCALE,
-      secrets,
-      siteUrl: undefined,
-      pageSource: "http",
-      chromiumPath: "",
-      // No test of this system waits for a schedule, and reconcile would take a message that a busy machine has not
-      // processed within the scaled grace period for a lost one.
-      schedules: false,
-      watch: false,
-      say: () => undefined,
-    });
-    return new System({
-      sites,
-      outputs: runner.outputs,
-      dataFolder: folder.path,
-      tokens: await TokenIssuer.open(folder.path),
-      async close() {
-        await runner.stop();
-        await sites.close();
-        folder.remove();
-      },
-    });
+    return new System(await startParts(egressMap, secrets));
   }
 
   /** Ends everything. */
   close(): Promise<void> {
-    return this.#close();
+    return this.#parts.close();
   }
 
   get api(): string {
@@ -171,13 +164,17 @@ export class System {
   }
 
   token(sub: string, groups: readonly string[] = [], expiresInSeconds = 3_600): Promise<string> {
-    return this.#tokens.sign({ sub, groups, expiresInSeconds });
+    return this.#parts.tokens.sign({ sub, groups, expiresInSeconds });
   }
 
-  /** A user that no other test uses: items of other tests are not its own. */
-  async newUser(): Promise<ApiClient> {
+  /** The token of a user that no other test uses: items of other tests are not its own. */
+  newToken(): Promise<string> {
     this.#users += 1;
-    return new ApiClient(this.api, await this.token(`user-${this.#users}`));
+    return this.token(`user-${this.#users}`);
+  }
+
+  async newUser(): Promise<ApiClient> {
+    return new ApiClient(this.api, await this.newToken());
   }
 
   /** How often a deck was requested from the sites. */

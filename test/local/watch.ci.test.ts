@@ -3,15 +3,15 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cookieOfBrowser } from "./cookie-of-browser.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
-import { temporaryFolder } from "./system.ts";
+import { folderOfFile } from "./temporary-folders.ts";
 import { until } from "./until.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const RUNS = ["bin", "lib", "lambdas", "client", "console", "docs", "cdk.json", "package.json", "package-lock.json"];
 
-const folder = temporaryFolder();
+const folder = folderOfFile();
 /** A copy, since a test must not change the project's own files. */
-const copy = join(folder.path, "magpie");
+const copy = join(folder, "magpie");
 const source = join(copy, "lambdas/operations/api.ts");
 const consolePage = join(copy, "console/index.html");
 const consoleScript = join(copy, "console/main.tsx");
@@ -22,12 +22,11 @@ beforeAll(async () => {
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
   // Schedules don't fire by themselves in this test.
   const env = { MAGPIE_TIME_SCALE: "1" };
-  runner = await SpawnedRunner.start({ dataFolder: join(folder.path, "data"), root: copy, args: ["--watch"], env });
+  runner = await SpawnedRunner.start({ dataFolder: join(folder, "data"), root: copy, args: ["--watch"], env });
 });
 
 afterAll(async () => {
   await runner?.end("SIGKILL");
-  folder.remove();
 });
 
 async function health(): Promise<unknown> {

@@ -197,7 +197,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     ],
   },
   // Of the runner, what is told without starting one.
-  ofLocal("", "options", "environment", "outputs", "until-stopped", "data-folder", "storage-failure"),
+  ofLocal("", "environment", "outputs", "until-stopped", "data-folder", "storage-failure"),
   ofLocal("/access", "access/policies", "access/resource-policies", "access/signature"),
   ofLocal("/alarms", "alarms/*"),
   ofLocal("/events", "events/*"),

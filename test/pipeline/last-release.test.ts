@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, expect, it } from "vitest";
 import { lastRelease } from "../../lib/pipeline/last-release.ts";
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());

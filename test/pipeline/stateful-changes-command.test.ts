@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { StubApi } from "../cli/stub-api.ts";
 import { entry } from "../entry.ts";
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 
 const folder = temporaryFolder();
 const output = join(folder.path, "github-output");

@@ -9,7 +9,7 @@ import { startMercariSite } from "../../lib/local/sites/mercari-site.ts";
 import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { startWebmentionSite } from "../../lib/local/sites/webmention-site.ts";
 import { SpawnedRunner } from "../local/spawned-runner.ts";
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 import { until } from "../local/until.ts";
 import { lastVersion } from "./snapshots.ts";
 

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 import { lastRelease, PlayedStage } from "./played-stage.ts";
 
 const THIS_TREE = resolve(import.meta.dirname, "../..");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 import { bundledFixture } from "./fixture-function.ts";
 import type { RuntimeFunction } from "./runtime-process.ts";
 import { underRuntime } from "./runtime-process.ts";

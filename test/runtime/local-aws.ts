@@ -15,7 +15,7 @@ import { startEngines } from "../../lib/local/engines.ts";
 import { deadLetterSources } from "../../lib/local/events/queues.ts";
 import { EnvironmentPool } from "../../lib/local/functions/environment-pool.ts";
 import { readFunctions } from "../../lib/local/functions/functions.ts";
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 import type { RuntimeFunction } from "./runtime-process.ts";
 
 /** The template's functions, and the emulated AWS services on this machine. */

@@ -1,4 +1,4 @@
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 import { bundledFixture } from "./fixture-function.ts";
 import type { LineEvent } from "./fixtures/logging.ts";
 import { underRuntime } from "./runtime-process.ts";

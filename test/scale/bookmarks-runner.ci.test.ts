@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { BACK_OFF } from "../../lambdas/bookmarks/worker.ts";
 import type { SiteRequest } from "../../lib/local/sites/simulated-site.ts";
 import { ferryWorld } from "../local/stories/ferry-world.ts";
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 import { until } from "../local/until.ts";
 import { localNumbersOf } from "./deployed.ts";
 import type { QueueNumbers } from "./simulated-queue.ts";
@@ -66,7 +66,7 @@ it("a queue of the real runner is drained in as many waves as the simulation say
     () => pageRequests().length,
     (count) => count >= BOOKMARKS,
   );
-  await ferry.system.queueIsIdle();
+  await ferry.system.queue.idle();
 
   const requests = pageRequests();
   const { waves, receives } = simulated();

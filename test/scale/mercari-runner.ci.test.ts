@@ -4,7 +4,7 @@ import { cardOf, searchDocument } from "../../lib/local/sites/mercari-pages.ts";
 import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import { MercariSystem } from "../local/stories/mercari-system.ts";
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 import { until } from "../local/until.ts";
 import { listed } from "../mercari/readers/page-answers.ts";
 import { localNumbersOf } from "./deployed.ts";

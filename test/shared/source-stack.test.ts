@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { sourceStack } from "../../lambdas/shared/source-stack.ts";
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());

@@ -4,7 +4,7 @@ import { startRunner } from "../../lib/local/runner.ts";
 import { sharedChromium } from "../client/chromium.ts";
 import type { Door } from "../local/stories/recommendations-system.ts";
 import { openDoor } from "../local/stories/recommendations-system.ts";
-import { temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/temporary-folders.ts";
 
 /** The site of a local system in a browser, at an address of its own: another origin than the API's, as at AWS. */
 export interface BrowsedSite {

@@ -1,6 +1,6 @@
 import { BackupClient, ListRecoveryPointsByBackupVaultCommand } from "@aws-sdk/client-backup";
 import { describe, expect, it } from "vitest";
-import { finding } from "./ran.ts";
+import { expectFinding } from "./ran.ts";
 import { ACCOUNT, DescribedStage, mockedClient, NOW, REGION } from "./stage.ts";
 
 const stage = new DescribedStage();
@@ -22,9 +22,7 @@ describe("backups", () => {
 
   it("are skipped by a stage that has none", async () => {
     stage.describe();
-    expect(await stage.runCheck("backups")).toMatchObject(
-      finding("skipped", { remedy: expect.stringContaining("cdk.json") }),
-    );
+    await expectFinding(stage.runCheck("backups"), "skipped", { remedy: expect.stringContaining("cdk.json") });
   });
 
   it("are the last whole ones, each with its age", async () => {
@@ -37,16 +35,16 @@ describe("backups", () => {
         point(`arn:aws:s3:::${bucket}`, 7),
       ],
     });
-    expect(await stage.runCheck("backups")).toMatchObject(
-      finding("ok", { found: `Last backups: prod-stocks 6 h, ${bucket} 7 h ago.` }),
-    );
+    await expectFinding(stage.runCheck("backups"), "ok", {
+      found: `Last backups: prod-stocks 6 h, ${bucket} 7 h ago.`,
+    });
   });
 
   it("fail when one is two days old, or was never made", async () => {
     stage.describe({ resources });
     backup.on(ListRecoveryPointsByBackupVaultCommand).resolves({ RecoveryPoints: [point(arn("prod-stocks"), 49)] });
-    expect(await stage.runCheck("backups")).toMatchObject(
-      finding("fail", { found: `No backup of two days: prod-stocks 49 h, ${bucket} never.` }),
-    );
+    await expectFinding(stage.runCheck("backups"), "fail", {
+      found: `No backup of two days: prod-stocks 49 h, ${bucket} never.`,
+    });
   });
 });

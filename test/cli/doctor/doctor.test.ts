@@ -1,22 +1,15 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { temporaryFolder } from "../../local/system.ts";
+import { describe, expect, it } from "vitest";
+import { folderOfFile } from "../../local/temporary-folders.ts";
 import type { Ran } from "../command-line.ts";
 import { magpie } from "../command-line.ts";
-import { StubApi } from "../stub-api.ts";
+import { StubbedApi } from "../stubbed-api.ts";
+import { StubbedCloudFormation } from "../stubbed-cloud-formation.ts";
 
 const ENV = { PORT: "0" };
-let folder: ReturnType<typeof temporaryFolder>;
-
-beforeAll(() => {
-  folder = temporaryFolder();
-});
-
-afterAll(() => folder.remove());
+const folder = folderOfFile();
 
 function doctor(args: readonly string[] = [], env: Record<string, string> = ENV): Promise<Ran> {
-  return magpie(folder.path, ["doctor", ...args], undefined, undefined, env);
+  return magpie(folder, ["doctor", ...args], undefined, undefined, env);
 }
 
 describe("doctor", () => {
@@ -29,15 +22,9 @@ describe("doctor", () => {
     );
   });
 
+  const api = new StubbedApi();
+
   it("checks the local system that runs, too, by its token or by MAGPIE_TOKEN", async () => {
-    const api = await StubApi.start();
-    onTestFinished(() => api.close());
-    const outputs = {
-      ...{ pid: process.pid, api_url: api.origin, site_url: api.origin, region: "local", sqs_endpoint: api.origin },
-      credentials: { access_key_id: "a", secret_access_key: "s" },
-      ...{ schedules: [], mail: { url: `${api.origin}/mail` }, tokens: { admin: "admin-token" } },
-    };
-    writeFileSync(join(api.dataFolder, "outputs.json"), JSON.stringify(outputs));
     for (const [token, used] of [
       [undefined, "admin-token"],
       ["of-ada", "of-ada"],
@@ -68,14 +55,8 @@ describe("doctor", () => {
     const { code, stdout } = await doctor(["--json"]);
     expect(code).toBe(0);
     const { checks } = JSON.parse(stdout);
-    expect(checks.map(({ name }: { name: string }) => name)).toEqual([
-      "node",
-      "packages",
-      "port",
-      "data-folder",
-      "disk",
-      "local-system",
-    ]);
+    const names = checks.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(["node", "packages", "port", "data-folder", "disk", "local-system"]);
     for (const check of checks) {
       expect(check).toEqual({
         name: expect.any(String),
@@ -95,26 +76,10 @@ describe("doctor", () => {
 });
 
 describe("doctor --stage", () => {
+  const cloudFormation = new StubbedCloudFormation();
+
   it("checks the stage with the environment's credentials, even without a token", async () => {
-    const cloudFormation = await StubApi.start();
-    onTestFinished(() => {
-      cloudFormation.close();
-      vi.unstubAllEnvs();
-    });
-    cloudFormation.answer = () => ({
-      status: 400,
-      type: "text/xml",
-      body: `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id magpie-dev does not exist</Message></Error></ErrorResponse>`,
-    });
-    const variables = {
-      AWS_ENDPOINT_URL: cloudFormation.origin,
-      AWS_REGION: "eu-central-1",
-      AWS_ACCESS_KEY_ID: "AKIAEXAMPLE",
-      AWS_SECRET_ACCESS_KEY: "secret",
-      AWS_EC2_METADATA_DISABLED: "true",
-      HOME: "/nowhere",
-    };
-    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    cloudFormation.refuses("ValidationError", "Stack with id magpie-dev does not exist");
     const { code, stdout, stderr } = await doctor(["--stage", "dev"]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: 1 of 19 checks failed.\n" });
     expect(stdout).toMatch(/^fail {5}stack +Stack with id magpie-dev does not exist\./);

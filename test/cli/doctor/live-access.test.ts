@@ -4,6 +4,7 @@ import { localAccess, stageAccess } from "../../../lib/cli/doctor/live/live-acce
 import { DeployedStage } from "../../../lib/cli/doctor/stage/deployed-stage.ts";
 import { stageClients } from "../../../lib/cli/doctor/stage/stage-clients.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
+import { outputsAt } from "../stub-api.ts";
 import { accessDenied } from "./ran.ts";
 import { DescribedStage, mockedClient } from "./stage.ts";
 
@@ -56,12 +57,7 @@ describe("pages of Mercari", () => {
     expect(await localAccess(undefined, {}).mercari()).toEqual({ source: "http" });
     const rendered = { MAGPIE_MERCARI_PAGE_SOURCE: "rendered" };
     await expect(localAccess(undefined, rendered).mercari()).rejects.toThrow("start it with npm start");
-    const outputs = {
-      ...{ pid: 1, api_url: "http://127.0.0.1:1", site_url: "http://127.0.0.1:1", region: "local", schedules: [] },
-      ...{ mail: { url: "http://127.0.0.1:1/m" }, tokens: { admin: "t" }, sqs_endpoint: "http://127.0.0.1:9999/aws" },
-      credentials: { access_key_id: "LOCAL", secret_access_key: "s" },
-    };
-    const pages = await localAccess({ outputs, token: "t" }, rendered).mercari();
+    const pages = await localAccess({ outputs: outputsAt("http://127.0.0.1:9999"), token: "t" }, rendered).mercari();
     if (pages.source !== "rendered") throw new Error("no renderer");
     expect(pages.functionName).toBe("local-mercari-renderer");
     const { config } = pages.client as import("@aws-sdk/client-lambda").LambdaClient;

@@ -12,7 +12,7 @@ import type { SlideSites } from "../../../lib/local/sites/slide-sites.ts";
 import { startSlideSites } from "../../../lib/local/sites/slide-sites.ts";
 import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
-import { finding, ran } from "./ran.ts";
+import { expectFinding, finding, ran } from "./ran.ts";
 
 const KEY = "a-key-of-the-test";
 
@@ -72,7 +72,7 @@ describe("the slide sites", () => {
   it.each(["live-speakerdeck", "live-docswell", "live-google-slides"])(
     "%s gets one request, and its response is read",
     async (name) => {
-      expect(await runCheck(name)).toMatchObject(finding("ok", { found: /answers as known: ".+", https:/ }));
+      await expectFinding(runCheck(name), "ok", { found: /answers as known: ".+", https:/ });
       expect(slides.requests()).toHaveLength(1);
     },
   );
@@ -80,19 +80,19 @@ describe("the slide sites", () => {
   it("with responses in another format have drifted", async () => {
     slides.fault(() => true, { kind: "html" });
     for (const name of ["live-speakerdeck", "live-docswell"]) {
-      expect(await runCheck(name)).toMatchObject(finding("fail", { found: /another form \(not_json\)/ }));
+      await expectFinding(runCheck(name), "fail", { found: /another form \(not_json\)/ });
     }
   });
 
   it("that no longer show the deck, or not now, have not drifted", async () => {
     slides.fault(() => true, { kind: "status", status: 404 });
-    expect(await runCheck("live-speakerdeck")).toMatchObject(finding("warn", { found: /not_found/ }));
+    await expectFinding(runCheck("live-speakerdeck"), "warn", { found: /not_found/ });
     slides.clearFaults();
     slides.fault(() => true, { kind: "status", status: 503 });
-    expect(await runCheck("live-docswell")).toMatchObject(finding("warn", { found: /not answer now/ }));
+    await expectFinding(runCheck("live-docswell"), "warn", { found: /not answer now/ });
     slides.clearFaults();
     slides.fault(() => true, { kind: "reset" });
-    expect(await runCheck("live-google-slides")).toMatchObject(finding("warn", { remedy: /network/ }));
+    await expectFinding(runCheck("live-google-slides"), "warn", { remedy: /network/ });
   });
 });
 
@@ -121,7 +121,7 @@ describe("live-google-books", () => {
     ],
     ["has no total", answering(200, { kind: "books#volumes", items: [] }), "fail", /of no total/],
   ])("that %s is no drift, or one", async (_, fetch, status, found) => {
-    expect(await runCheck("live-google-books", { fetch })).toMatchObject(finding(status, { found }));
+    await expectFinding(runCheck("live-google-books", { fetch }), status, { found });
   });
 
   it("gets one request with the stage's key and country", async () => {
@@ -138,9 +138,7 @@ describe("live-google-books", () => {
   });
 
   it("is skipped without a key", async () => {
-    expect(await runCheck("live-google-books", { googleBooks: async () => undefined })).toMatchObject(
-      finding("skipped"),
-    );
+    await expectFinding(runCheck("live-google-books", { googleBooks: async () => undefined }), "skipped");
     expect(books.requests()).toEqual([]);
   });
 });
@@ -152,7 +150,7 @@ describe("live-mercari", () => {
       expect(mercari.requests().map(({ path }) => path)).toEqual(["/robots.txt"]);
       pauses.push(milliseconds);
     };
-    expect(await runCheck("live-mercari", { sleep })).toMatchObject(finding("ok", { found: /5 listings in layout A/ }));
+    await expectFinding(runCheck("live-mercari", { sleep }), "ok", { found: /5 listings in layout A/ });
     expect(pauses).toEqual([3_000]);
     expect(mercari.requests().map(({ path }) => path)).toEqual(["/robots.txt", "/search"]);
   });
@@ -165,18 +163,18 @@ describe("live-mercari", () => {
     ["throttled", "warn", /refuses \(rate_limited\)/],
   ] as const)("when its page is %s is %s", async (mood, status, found) => {
     mercari.mood(mood);
-    expect(await runCheck("live-mercari")).toMatchObject(finding(status, { found }));
+    await expectFinding(runCheck("live-mercari"), status, { found });
   });
 
   it("gets no search if its robots.txt forbids that or can't be read", async () => {
     mercari.fault("/robots.txt", { kind: "status", status: 503 });
-    expect(await runCheck("live-mercari")).toMatchObject({ status: "warn" });
+    await expectFinding(runCheck("live-mercari"), "warn");
     const forbids: OutboundFetch = async (request) => ({
       ...(await fetchOfSites(request)),
       status: 200,
       body: Buffer.from("User-agent: *\nDisallow: /search"),
     });
-    expect(await runCheck("live-mercari", { fetch: forbids })).toMatchObject(finding("fail", { found: /forbids/ }));
+    await expectFinding(runCheck("live-mercari", { fetch: forbids }), "fail", { found: /forbids/ });
     expect(mercari.requests().filter(({ path }) => path === "/search")).toEqual([]);
   });
 
@@ -188,9 +186,9 @@ describe("live-mercari", () => {
       maxAttempts: 1,
     });
     const rendered = async () => ({ source: "rendered" as const, client, functionName: "prod-mercari-renderer" });
-    expect(await runCheck("live-mercari", { mercari: rendered })).toMatchObject(
-      finding("warn", { found: /renderer could not be invoked/ }),
-    );
+    await expectFinding(runCheck("live-mercari", { mercari: rendered }), "warn", {
+      found: /renderer could not be invoked/,
+    });
   });
 });
 
@@ -205,36 +203,36 @@ describe("live-ghost", () => {
 
   it("says when it accepts no one-click subscribers, and which status it has", async () => {
     const site = { site: { title: "A blog", allow_external_signup: false } };
-    expect(await runCheck("live-ghost", { fetch: answering(200, site) })).toMatchObject(
-      finding("ok", { found: /"A blog", and takes no one-click subscribers\.$/ }),
-    );
+    await expectFinding(runCheck("live-ghost", { fetch: answering(200, site) }), "ok", {
+      found: /"A blog", and takes no one-click subscribers\.$/,
+    });
     for (const status of [199, 300, 404]) {
-      expect(await runCheck("live-ghost", { fetch: answering(status, "") })).toMatchObject(
-        finding("warn", { found: new RegExp(`answers ${status} at`) }),
-      );
+      await expectFinding(runCheck("live-ghost", { fetch: answering(status, "") }), "warn", {
+        found: new RegExp(`answers ${status} at`),
+      });
     }
-    expect(await runCheck("live-ghost", { fetch: answering(200, "") })).toMatchObject({ status: "fail" });
+    await expectFinding(runCheck("live-ghost", { fetch: answering(200, "") }), "fail");
   });
 
   it("gets one request for its metadata", async () => {
     ghost.members("ghost");
-    expect(await runCheck("live-ghost")).toMatchObject(finding("ok", { found: /takes one-click subscribers/ }));
+    await expectFinding(runCheck("live-ghost"), "ok", { found: /takes one-click subscribers/ });
     expect(ghost.requests().map(({ path }) => path)).toEqual(["/members/api/site"]);
   });
 
   it("has drifted when the metadata has another format", async () => {
     ghost.members({ status: 200, headers: { "content-type": "application/json" }, body: '{"site":{"signup":"yes"}}' });
-    expect(await runCheck("live-ghost")).toMatchObject(finding("fail", { found: /another form/ }));
+    await expectFinding(runCheck("live-ghost"), "fail", { found: /another form/ });
   });
 
   it("that is no Ghost site is a warning, with the option that names another site", async () => {
     ghost.members(null);
-    expect(await runCheck("live-ghost")).toMatchObject(finding("warn", { remedy: /--ghost <address>/ }));
+    await expectFinding(runCheck("live-ghost"), "warn", { remedy: /--ghost <address>/ });
   });
 });
 
 it("sends requests through the guard: a name with a private address is refused, which is a warning", async () => {
-  expect(await runCheck("live-ghost", { fetch: outboundFetch, ghost: "https://127.0.0.1/" })).toMatchObject(
-    finding("warn", { found: /blocked_address/ }),
-  );
+  await expectFinding(runCheck("live-ghost", { fetch: outboundFetch, ghost: "https://127.0.0.1/" }), "warn", {
+    found: /blocked_address/,
+  });
 });

@@ -2,20 +2,14 @@ import { chmodSync, mkdirSync, statfsSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Machine } from "../../../lib/cli/doctor/machine/machine-checks.ts";
 import { machineChecks } from "../../../lib/cli/doctor/machine/machine-checks.ts";
-import { temporaryFolder } from "../../local/system.ts";
-import { finding, ran } from "./ran.ts";
+import { folderOfEachTest } from "../../local/temporary-folders.ts";
+import { expectFinding, ran } from "./ran.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-let folder: ReturnType<typeof temporaryFolder>;
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-
-afterEach(() => folder.remove());
+const folder = folderOfEachTest();
 
 function runCheck(name: string, changes: Partial<Machine> = {}) {
   const machine: Machine = {
@@ -59,16 +53,14 @@ describe("packages", () => {
 
   it("are complete when each is installed in its version, except those of other platforms", async () => {
     installed("@two/two", "2.0.0");
-    expect(await runCheck("packages", { root: folder.path })).toMatchObject(finding("ok", { found: /All 2 / }));
+    await expectFinding(runCheck("packages", { root: folder.path }), "ok", { found: /All 2 / });
   });
 
   it("fail when one is missing or has another version", async () => {
-    expect(await runCheck("packages", { root: folder.path })).toMatchObject(
-      finding("fail", {
-        found: "1 npm packages are missing or of another version: @two/two.",
-        remedy: "Run npm ci in the project's folder.",
-      }),
-    );
+    await expectFinding(runCheck("packages", { root: folder.path }), "fail", {
+      found: "1 npm packages are missing or of another version: @two/two.",
+      remedy: "Run npm ci in the project's folder.",
+    });
     installed("@two/two", "2.0.1");
     expect((await runCheck("packages", { root: folder.path })).status).toBe("fail");
   });
@@ -82,9 +74,9 @@ describe("packages", () => {
         JSON.stringify({ packages: Object.fromEntries(paths.map((path) => [path, { version: "9.0.0" }])) }),
       );
     lock(paths);
-    expect(await runCheck("packages", { root: folder.path })).toMatchObject(
-      finding("fail", { found: "4 npm packages are missing or of another version: one, @two/two, three and others." }),
-    );
+    await expectFinding(runCheck("packages", { root: folder.path }), "fail", {
+      found: "4 npm packages are missing or of another version: one, @two/two, three and others.",
+    });
     lock(paths.slice(1));
     expect((await runCheck("packages", { root: folder.path })).found).toMatch(/^3 .*: @two\/two, three, four\.$/);
   });
@@ -103,17 +95,15 @@ describe("packages", () => {
   it("fail without a lock file that can be read", async () => {
     for (const text of ["", "{}"]) {
       writeFileSync(join(folder.path, "package-lock.json"), text);
-      expect(await runCheck("packages", { root: folder.path })).toMatchObject(
-        finding("fail", {
-          found: "There is no package-lock.json that can be read.",
-          remedy: "Get a whole copy of the project.",
-        }),
-      );
+      await expectFinding(runCheck("packages", { root: folder.path }), "fail", {
+        found: "There is no package-lock.json that can be read.",
+        remedy: "Get a whole copy of the project.",
+      });
     }
   });
 
   it("are complete in this project", async () => {
-    expect(await runCheck("packages")).toMatchObject({ status: "ok" });
+    await expectFinding(runCheck("packages"), "ok");
   });
 });
 
@@ -122,35 +112,31 @@ describe("port", () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const port = String((server.address() as AddressInfo).port);
-    expect(await runCheck("port", { port })).toMatchObject(
-      finding("fail", {
-        found: `Port ${port} is taken by another program.`,
-        remedy: "Set PORT to another one, or MAGPIE_DATA_DIR to the folder of the system that runs there.",
-      }),
-    );
+    await expectFinding(runCheck("port", { port }), "fail", {
+      found: `Port ${port} is taken by another program.`,
+      remedy: "Set PORT to another one, or MAGPIE_DATA_DIR to the folder of the system that runs there.",
+    });
     await new Promise((done) => server.close(done));
-    expect(await runCheck("port", { port })).toMatchObject({ status: "ok", found: `Port ${port} is free.` });
+    await expectFinding(runCheck("port", { port }), "ok", { found: `Port ${port} is free.` });
   });
 
   it("that the local system uses is ok", async () => {
-    expect(await runCheck("port", { port: "1", runningAt: "http://127.0.0.1:1" })).toMatchObject(
-      finding("ok", { found: "The local system has its port: http://127.0.0.1:1." }),
-    );
+    await expectFinding(runCheck("port", { port: "1", runningAt: "http://127.0.0.1:1" }), "ok", {
+      found: "The local system has its port: http://127.0.0.1:1.",
+    });
   });
 
   it.each(["http", "-1", "65536", "1.5"])("that is %s, no port, fails", async (port) => {
-    expect(await runCheck("port", { port })).toMatchObject(
-      finding("fail", {
-        found: `PORT is "${port}", which is no port.`,
-        remedy: "Set PORT to a number from 0 to 65535, or unset it.",
-      }),
-    );
+    await expectFinding(runCheck("port", { port }), "fail", {
+      found: `PORT is "${port}", which is no port.`,
+      remedy: "Set PORT to a number from 0 to 65535, or unset it.",
+    });
   });
 
   it("that is 0 is any, 65535 is the last, and none is the default", async () => {
-    expect(await runCheck("port", { port: "0" })).toMatchObject(
-      finding("ok", { found: "PORT is 0: the local system takes any port that is free." }),
-    );
+    await expectFinding(runCheck("port", { port: "0" }), "ok", {
+      found: "PORT is 0: the local system takes any port that is free.",
+    });
     expect((await runCheck("port", { port: "65535" })).found).toMatch(/^Port 65535 is /);
     for (const port of [undefined, ""]) expect((await runCheck("port", { port })).found).toMatch(/^Port 8787 is /);
   });
@@ -158,25 +144,21 @@ describe("port", () => {
 
 describe("data-folder", () => {
   it("that exists or can be created is ok", async () => {
-    expect(await runCheck("data-folder")).toMatchObject(
-      finding("ok", { found: `The data folder ${folder.path} can be written to.` }),
-    );
+    await expectFinding(runCheck("data-folder"), "ok", { found: `The data folder ${folder.path} can be written to.` });
     const dataFolder = join(folder.path, "not", "there");
-    expect(await runCheck("data-folder", { dataFolder })).toMatchObject(
-      finding("ok", { found: `The data folder ${dataFolder} can be made; it is not there yet.` }),
-    );
+    await expectFinding(runCheck("data-folder", { dataFolder }), "ok", {
+      found: `The data folder ${dataFolder} can be made; it is not there yet.`,
+    });
   });
 
   it("under a file fails", async () => {
     const file = join(folder.path, "file");
     writeFileSync(file, "");
     chmodSync(file, 0o400);
-    expect(await runCheck("data-folder", { dataFolder: join(file, "below") })).toMatchObject(
-      finding("fail", {
-        found: `The data folder ${join(file, "below")} can't be made.`,
-        remedy: "Set MAGPIE_DATA_DIR to a folder that can be written to.",
-      }),
-    );
+    await expectFinding(runCheck("data-folder", { dataFolder: join(file, "below") }), "fail", {
+      found: `The data folder ${join(file, "below")} can't be made.`,
+      remedy: "Set MAGPIE_DATA_DIR to a folder that can be written to.",
+    });
     expect((await runCheck("data-folder", { dataFolder: file })).found).toBe(
       `The data folder ${file} can't be written to.`,
     );

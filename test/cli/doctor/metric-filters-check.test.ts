@@ -5,7 +5,7 @@ import {
   TestMetricFilterCommand,
 } from "@aws-sdk/client-cloudwatch-logs";
 import { beforeEach, describe, expect, it } from "vitest";
-import { finding } from "./ran.ts";
+import { expectFinding } from "./ran.ts";
 import { DescribedStage, mockedClient, NOW } from "./stage.ts";
 
 const stage = new DescribedStage();
@@ -65,16 +65,16 @@ const escaped = (fields: object) => JSON.stringify({ timestamp: "t", level: "INF
 describe("metric-filters", () => {
   it("are ok by a line that was written", async () => {
     written = [line({ message: "cursor_stuck", job: "go" })];
-    expect(await runCheck(STUCK)).toMatchObject(
-      finding("ok", { found: "All 1 metric filters match: 1 a line that was written lately, 0 one of the same form." }),
-    );
+    await expectFinding(runCheck(STUCK), "ok", {
+      found: "All 1 metric filters match: 1 a line that was written lately, 0 one of the same form.",
+    });
   });
 
   it("are ok by the format of another line of the function, for events that have not happened recently", async () => {
     written = ['{"time":"t","type":"platform.report"}', line({ message: "idempotency_key_used", replayed: false })];
-    expect(await runCheck(STUCK, REPLAYED)).toMatchObject(
-      finding("ok", { found: expect.stringContaining("0 a line that was written lately, 2 one of the same form") }),
-    );
+    await expectFinding(runCheck(STUCK, REPLAYED), "ok", {
+      found: expect.stringContaining("0 a line that was written lately, 2 one of the same form"),
+    });
   });
 
   it.each([
@@ -87,24 +87,20 @@ describe("metric-filters", () => {
   });
 
   it("are ok by the expected format, for a function that has written nothing", async () => {
-    expect(await runCheck(STUCK)).toMatchObject(
-      finding("ok", { found: expect.stringContaining("1 the form that is expected") }),
-    );
+    await expectFinding(runCheck(STUCK), "ok", { found: expect.stringContaining("1 the form that is expected") });
   });
 
   it("fail when the function's lines have their fields where no filter finds them", async () => {
     written = [escaped({ message: "cursor_stuck" })];
-    expect(await runCheck(STUCK, REPLAYED)).toMatchObject(
-      finding("fail", {
-        found:
-          "2 of 2 metric filters match no line of their log: metric-0 of prod-books-worker, metric-1 of prod-books-worker.",
-      }),
-    );
+    await expectFinding(runCheck(STUCK, REPLAYED), "fail", {
+      found:
+        "2 of 2 metric filters match no line of their log: metric-0 of prod-books-worker, metric-1 of prod-books-worker.",
+    });
   });
 
   it("fail with a pattern that CloudWatch matches against nothing", async () => {
     logs.on(TestMetricFilterCommand).resolves({ matches: [] });
-    expect(await runCheck(STUCK)).toMatchObject({ status: "fail" });
+    await expectFinding(runCheck(STUCK), "fail");
   });
 
   it("of every log group and page are tried", async () => {
@@ -131,14 +127,14 @@ describe("metric-filters", () => {
     expect(tested?.args[0].input.logEventMessages).toHaveLength(20);
     logs.resetHistory();
     logs.on(FilterLogEventsCommand).resolves({ events: [], nextToken: "more" });
-    expect(await runCheck(STUCK)).toMatchObject({ status: "ok", found: expect.stringContaining("1 the form that") });
+    await expectFinding(runCheck(STUCK), "ok", { found: expect.stringContaining("1 the form that") });
     // Five for the code, and five for any line.
     expect(logs.commandCalls(FilterLogEventsCommand)).toHaveLength(10);
   });
 
   it("with a pattern that is not understood fail without a line that CloudWatch matches", async () => {
     written = [line({ message: "some_code" })];
-    expect(await runCheck("ERROR")).toMatchObject({ status: "fail", found: expect.stringContaining("metric-0 of") });
+    await expectFinding(runCheck("ERROR"), "fail", { found: expect.stringContaining("metric-0 of") });
   });
 
   it("are looked for in the last three days, over empty pages", async () => {
@@ -146,9 +142,7 @@ describe("metric-filters", () => {
       .on(FilterLogEventsCommand)
       .resolvesOnce({ events: [], nextToken: "more" })
       .resolves({ events: [{ message: line({ message: "cursor_stuck" }) }] });
-    expect(await runCheck(STUCK)).toMatchObject(
-      finding("ok", { found: expect.stringContaining("1 a line that was written") }),
-    );
+    await expectFinding(runCheck(STUCK), "ok", { found: expect.stringContaining("1 a line that was written") });
     const requested = logs.commandCalls(FilterLogEventsCommand).map(({ args }) => args[0].input);
     expect(requested).toMatchObject([
       { logGroupName: GROUP, filterPattern: '"cursor_stuck"', startTime: NOW.getTime() - 3 * 86_400_000 },
@@ -157,6 +151,6 @@ describe("metric-filters", () => {
   });
 
   it("are skipped if the stack has none", async () => {
-    expect(await runCheck()).toMatchObject({ status: "skipped" });
+    await expectFinding(runCheck(), "skipped");
   });
 });

@@ -22,6 +22,14 @@ export function finding(status: string, texts: { readonly found?: Text; readonly
   return { status, ...Object.fromEntries(matchers) };
 }
 
+/** Expects a result of this status, whose texts are these, or match these patterns. */
+export async function expectFinding(
+  result: CheckResult | Promise<CheckResult | undefined>,
+  ...expected: Parameters<typeof finding>
+): Promise<void> {
+  expect(await result).toMatchObject(finding(...expected));
+}
+
 /** The error of an AWS service when the caller lacks a permission. */
 export function accessDenied(action: string, name = "AccessDeniedException"): Error {
   const message = `User: arn:aws:iam::111111111111:user/operator is not authorized to perform: ${action} on resource: *`;

@@ -7,7 +7,7 @@ import { report } from "../../../lib/cli/doctor/report.ts";
 import { runChecks } from "../../../lib/cli/doctor/run-checks.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
 import { failedFetch } from "../../emulators/socket-errors.ts";
-import { accessDenied, finding } from "./ran.ts";
+import { accessDenied, expectFinding } from "./ran.ts";
 
 const fine: Check = { name: "fine", run: async () => ok("All is well.") };
 
@@ -67,10 +67,8 @@ describe("a run", () => {
 
   it("says what to do about credentials and regions", async () => {
     const of = async (error: Error) => (await runChecks([{ name: "x", run: async () => Promise.reject(error) }]))[0];
-    expect(await of(awsError("ExpiredTokenException", 403, "expired"))).toMatchObject(
-      finding("fail", { remedy: /AWS_PROFILE/ }),
-    );
-    expect(await of(new Error("Region is missing"))).toMatchObject(finding("fail", { remedy: /AWS_REGION/ }));
+    await expectFinding(of(awsError("ExpiredTokenException", 403, "expired")), "fail", { remedy: /AWS_PROFILE/ });
+    await expectFinding(of(new Error("Region is missing")), "fail", { remedy: /AWS_REGION/ });
   });
 });
 

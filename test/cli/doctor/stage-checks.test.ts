@@ -6,16 +6,19 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from "@aws-sdk/client-sesv2";
 import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from "@aws-sdk/client-sns";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { awsError } from "../../emulators/aws-errors.ts";
-import { StubApi } from "../stub-api.ts";
-import { accessDenied, finding } from "./ran.ts";
+import { answered, StubbedApi } from "../stubbed-api.ts";
+import { accessDenied, expectFinding, finding } from "./ran.ts";
 import { ACCOUNT, DescribedStage, mockedClient, REGION, TOPIC } from "./stage.ts";
 
 const stage = new DescribedStage();
 const cognito = mockedClient(CognitoIdentityProviderClient);
 const ses = mockedClient(SESv2Client);
 const sns = mockedClient(SNSClient);
+
+/** An address without a server. */
+const NOBODY = "http://127.0.0.1:1";
 
 const notFound = (name: string) => awsError(name, 404, "It is not there");
 
@@ -33,12 +36,12 @@ describe("stack", () => {
     ["ROLLBACK_IN_PROGRESS", "warn"],
   ])("that is %s is %s", async (status, expected) => {
     stage.describe({ status, outputs });
-    expect(await stage.runCheck("stack")).toMatchObject({ status: expected });
+    await expectFinding(stage.runCheck("stack"), expected);
   });
 
   it("without an output fails", async () => {
     stage.describe({ outputs: { ApiUrl: "https://api.example" } });
-    expect(await stage.runCheck("stack")).toMatchObject(finding("fail", { found: /SiteUrl, SiteDomain/ }));
+    await expectFinding(stage.runCheck("stack"), "fail", { found: /SiteUrl, SiteDomain/ });
   });
 
   it("that does not exist fails once: the checks that depend on it are skipped", async () => {
@@ -46,7 +49,7 @@ describe("stack", () => {
     stage.cloudFormation
       .on(DescribeStacksCommand)
       .rejects(awsError("ValidationError", 400, "Stack with id magpie-prod does not exist"));
-    expect(await stage.runCheck("stack")).toMatchObject(finding("fail", { remedy: /--stage, AWS_REGION/ }));
+    await expectFinding(stage.runCheck("stack"), "fail", { remedy: /--stage, AWS_REGION/ });
     for (const name of ["api", "administrators", "metric-filters", "secrets"]) {
       expect(await stage.runCheck(name)).toMatchObject({ name, status: "skipped", remedy: "See stack." });
     }
@@ -57,66 +60,49 @@ describe("stack", () => {
     stage.cloudFormation
       .on(ListStackResourcesCommand)
       .rejects(accessDenied("cloudformation:ListStackResources", "AccessDenied"));
-    expect(await stage.runCheck("dead-letters")).toMatchObject(
-      finding("skipped", { remedy: /cloudformation:ListStackResources/ }),
-    );
+    await expectFinding(stage.runCheck("dead-letters"), "skipped", { remedy: /cloudformation:ListStackResources/ });
   });
 });
 
 describe("api, site, token and alarms", () => {
+  const api = new StubbedApi();
+  beforeEach(() => stage.describe({ outputs: { ApiUrl: api.origin, SiteUrl: api.origin } }));
+
   it("are requested at the stack's outputs, with MAGPIE_TOKEN", async () => {
-    const api = await StubApi.start();
-    try {
-      stage.describe({ outputs: { ApiUrl: api.origin, SiteUrl: api.origin } });
-      api.answer = ({ path }) => ({
-        status: 200,
-        body:
-          { "/v1/health": { status: "ok" }, "/members/api/site/": { site: {} }, "/v1/ops/alarms": { alarms: [] } }[
-            path
-          ] ?? {},
-      });
-      for (const name of ["api", "site", "token", "alarms"]) {
-        expect(await stage.runCheck(name, "of-the-pool")).toMatchObject({ name, status: "ok" });
-      }
-      expect(api.requests.at(-1)?.headers.authorization).toBe("Bearer of-the-pool");
-      api.answer = () => ({ status: 401, body: { message: "Unauthorized" } });
-      expect(await stage.runCheck("token", "of-the-pool")).toMatchObject(finding("fail", { remedy: /MAGPIE_TOKEN/ }));
-      for (const name of ["api", "site"]) expect(await stage.runCheck(name)).toMatchObject({ name, status: "fail" });
-    } finally {
-      api.close();
+    api.answers = {
+      "GET /v1/health": answered({ status: "ok" }),
+      "GET /members/api/site/": answered({ site: {} }),
+      "GET /v1/ops/alarms": answered({ alarms: [] }),
+      "GET /v1/ops/queues": answered({}),
+    };
+    for (const name of ["api", "site", "token", "alarms"]) {
+      expect(await stage.runCheck(name, "of-the-pool")).toMatchObject({ name, status: "ok" });
     }
+    expect(api.requests.at(-1)?.headers.authorization).toBe("Bearer of-the-pool");
+    api.answer = () => answered({ message: "Unauthorized" }, 401);
+    await expectFinding(stage.runCheck("token", "of-the-pool"), "fail", { remedy: /MAGPIE_TOKEN/ });
+    for (const name of ["api", "site"]) await expectFinding(stage.runCheck(name), "fail");
   });
 
   it("send the site a mention that the API refuses once it has read the form", async () => {
-    const api = await StubApi.start();
-    try {
-      stage.describe({ outputs: { ApiUrl: api.origin, SiteUrl: api.origin } });
-      const refused = (code: string) => () => ({ status: 400, body: { code } });
-      api.answer = refused("same_source_and_target");
-      expect(await stage.runCheck("webmentions")).toMatchObject({ status: "ok" });
-      const [{ method, path, headers, body } = { headers: {}, body: "" }] = api.requests;
-      expect([method, path, headers["content-type"]]).toEqual([
-        "POST",
-        "/webmentions",
-        "application/x-www-form-urlencoded;charset=UTF-8",
-      ]);
-      expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
-        source: `${api.origin}/`,
-        target: `${api.origin}/`,
-      });
-      // Without the type of the body the API can't read it.
-      for (const code of ["unsupported_media_type", "invalid_source"]) {
-        api.answer = refused(code);
-        expect(await stage.runCheck("webmentions")).toMatchObject(finding("fail", { remedy: /ToApi/ }));
-      }
-    } finally {
-      api.close();
+    api.answer = () => answered({ code: "same_source_and_target" }, 400);
+    await expectFinding(stage.runCheck("webmentions"), "ok");
+    expect([api.seen, api.requests[0]?.headers["content-type"]]).toEqual([
+      ["POST /webmentions"],
+      "application/x-www-form-urlencoded;charset=UTF-8",
+    ]);
+    const own = `${api.origin}/`;
+    expect(Object.fromEntries(new URLSearchParams(api.requests[0]?.body))).toEqual({ source: own, target: own });
+    // Without the type of the body the API can't read it.
+    for (const code of ["unsupported_media_type", "invalid_source"]) {
+      api.answer = () => answered({ code }, 400);
+      await expectFinding(stage.runCheck("webmentions"), "fail", { remedy: /ToApi/ });
     }
-    expect(await stage.runCheck("webmentions")).toMatchObject({ status: "fail" });
+    stage.describe({ outputs: { ApiUrl: NOBODY, SiteUrl: NOBODY } });
+    await expectFinding(stage.runCheck("webmentions"), "fail");
   });
 
   it("are skipped if they need a token and there is none", async () => {
-    stage.describe({ outputs: { ApiUrl: "http://127.0.0.1:1" } });
     for (const name of ["token", "alarms"]) {
       expect(await stage.runCheck(name)).toMatchObject({ name, ...finding("skipped", { remedy: /MAGPIE_TOKEN/ }) });
     }
@@ -137,9 +123,9 @@ describe("administrators", () => {
   };
 
   it("are the members of the group that can sign in", async () => {
-    expect(await members(ada, { ...ada, Attributes: [], Enabled: false })).toMatchObject(
-      finding("ok", { found: "Administrators: ada@site.example; not able to sign in: u-1 (disabled)." }),
-    );
+    await expectFinding(members(ada, { ...ada, Attributes: [], Enabled: false }), "ok", {
+      found: "Administrators: ada@site.example; not able to sign in: u-1 (disabled).",
+    });
   });
 
   it("are those of every page of the group", async () => {
@@ -155,15 +141,15 @@ describe("administrators", () => {
   });
 
   it("do not exist when the group is empty, or nobody has a password yet", async () => {
-    expect(await members()).toMatchObject(finding("fail", { remedy: /admin-add-user-to-group --user-pool-id pool/ }));
-    expect(await members({ ...ada, UserStatus: "FORCE_CHANGE_PASSWORD" })).toMatchObject(
-      finding("warn", { remedy: /admin-set-user-password .* --permanent/ }),
-    );
+    await expectFinding(members(), "fail", { remedy: /admin-add-user-to-group --user-pool-id pool/ });
+    await expectFinding(members({ ...ada, UserStatus: "FORCE_CHANGE_PASSWORD" }), "warn", {
+      remedy: /admin-set-user-password .* --permanent/,
+    });
   });
 
   it("can't be checked if the stack has no user pool but another issuer", async () => {
     stage.describe();
-    expect(await stage.runCheck("administrators")).toMatchObject(finding("skipped", { found: /issuer/ }));
+    await expectFinding(stage.runCheck("administrators"), "skipped", { found: /issuer/ });
   });
 });
 
@@ -204,12 +190,12 @@ describe("alarms-topic", () => {
   };
 
   it("allows CloudWatch by a statement of its own, or by SNS's default", async () => {
-    expect(await policy(overTlsOnly, letsIn)).toMatchObject({ status: "ok" });
-    expect(await policy(snsDefault)).toMatchObject({ status: "ok" });
+    await expectFinding(policy(overTlsOnly, letsIn), "ok");
+    await expectFinding(policy(snsDefault), "ok");
   });
 
   it("does not, with the one Deny that enforceSSL adds", async () => {
-    expect(await policy(overTlsOnly)).toMatchObject(finding("fail", { found: /^No statement/ }));
+    await expectFinding(policy(overTlsOnly), "fail", { found: /^No statement/ });
   });
 
   it.each<[string, object]>([
@@ -219,26 +205,24 @@ describe("alarms-topic", () => {
     ["another action", { ...letsIn, Action: "sns:Subscribe" }],
     ["a condition that can't be judged", { ...letsIn, Condition: { NumericEquals: { "aws:SourceAccount": ACCOUNT } } }],
   ])("does not by an Allow of %s", async (_, statement) => {
-    expect(await policy(statement)).toMatchObject({ status: "fail" });
+    await expectFinding(policy(statement), "fail");
   });
 
   it("does not when a Deny overrides it", async () => {
-    expect(await policy(letsIn, { Effect: "Deny", Principal: "*", Action: "sns:*", Resource: "*" })).toMatchObject(
-      finding("fail", { found: /denies/ }),
-    );
+    await expectFinding(policy(letsIn, { Effect: "Deny", Principal: "*", Action: "sns:*", Resource: "*" }), "fail", {
+      found: /denies/,
+    });
   });
 
   it("does not when a Deny may override it, whose condition can't be judged", async () => {
     const Condition = { NumericEquals: { "aws:SourceAccount": ACCOUNT } };
-    expect(await policy(letsIn, { ...overTlsOnly, Condition })).toMatchObject(finding("fail", { found: /denies/ }));
+    await expectFinding(policy(letsIn, { ...overTlsOnly, Condition }), "fail", { found: /denies/ });
   });
 
   it("is skipped when the operator lacks the permission", async () => {
     stage.describe({ resources: { "AWS::SNS::Topic": [TOPIC] } });
     sns.on(GetTopicAttributesCommand).rejects(accessDenied("SNS:GetTopicAttributes", "AuthorizationErrorException"));
-    expect(await stage.runCheck("alarms-topic")).toMatchObject(
-      finding("skipped", { remedy: /SNS:GetTopicAttributes/ }),
-    );
+    await expectFinding(stage.runCheck("alarms-topic"), "skipped", { remedy: /SNS:GetTopicAttributes/ });
   });
 });
 
@@ -257,17 +241,15 @@ describe("alarm-mail", () => {
   };
 
   it("is ok when the subscription is confirmed", async () => {
-    expect(await subscribed(`${TOPIC}:1`)).toMatchObject({ status: "ok", found: "Alarms go to ops0@site.example." });
+    await expectFinding(subscribed(`${TOPIC}:1`), "ok", { found: "Alarms go to ops0@site.example." });
   });
 
   it("fails until it is, and says how to get another mail", async () => {
-    expect(await subscribed(`${TOPIC}:1`, "PendingConfirmation")).toMatchObject(
-      finding("fail", {
-        found: "Not confirmed: ops1@site.example of prod-magpie-alarms.",
-        remedy:
-          /aws sns subscribe --region eu-central-1 --topic-arn \S+ --protocol email --notification-endpoint ops1@site\.example sends/,
-      }),
-    );
+    await expectFinding(subscribed(`${TOPIC}:1`, "PendingConfirmation"), "fail", {
+      found: "Not confirmed: ops1@site.example of prod-magpie-alarms.",
+      remedy:
+        /aws sns subscribe --region eu-central-1 --topic-arn \S+ --protocol email --notification-endpoint ops1@site\.example sends/,
+    });
   });
 
   it("keeps the filter of the topic of cleared alarms", async () => {
@@ -280,7 +262,7 @@ describe("alarm-mail", () => {
   });
 
   it("warns when there is no recipient", async () => {
-    expect(await subscribed()).toMatchObject(finding("warn", { remedy: /alarmEmail/ }));
+    await expectFinding(subscribed(), "warn", { remedy: /alarmEmail/ });
   });
 });
 
@@ -298,39 +280,39 @@ describe("mail", () => {
 
   it("is ok outside of the sandbox with the sender, its domain or a parent domain verified", async () => {
     for (const identity of ["magpie@mail.site.example", "mail.site.example", "site.example"]) {
-      expect(await sandbox(false, identity)).toMatchObject({ status: "ok" });
+      await expectFinding(sandbox(false, identity), "ok");
     }
   });
 
   it("fails without a verified sender", async () => {
-    expect(await sandbox(false)).toMatchObject(finding("fail", { remedy: /create-email-identity/ }));
+    await expectFinding(sandbox(false), "fail", { remedy: /create-email-identity/ });
   });
 
   it("fails in the sandbox as long as an administrator is not verified", async () => {
-    expect(await sandbox(true, "site.example")).toMatchObject(finding("fail", { found: /sandbox.*ada@other/ }));
-    expect(await sandbox(true, "site.example", "ada@other.example")).toMatchObject({ status: "ok" });
+    await expectFinding(sandbox(true, "site.example"), "fail", { found: /sandbox.*ada@other/ });
+    await expectFinding(sandbox(true, "site.example", "ada@other.example"), "ok");
   });
 
   it("is skipped without a sender, and without recipients", async () => {
     for (const changes of [{ MAIL_FROM: "" }, { MAIL_ADMINISTRATORS: "[]" }, { MAIL_ADMINISTRATORS: "" }]) {
       stage.describe({ variables: { ...settings, ...changes } });
-      expect(await stage.runCheck("mail")).toMatchObject({ status: "skipped" });
+      await expectFinding(stage.runCheck("mail"), "skipped");
     }
   });
 
   it("fails while SES has paused the account, and is skipped without the permission", async () => {
     await sandbox(false, "site.example");
     ses.on(GetAccountCommand).resolves({ ProductionAccessEnabled: true, SendingEnabled: false });
-    expect(await stage.runCheck("mail")).toMatchObject(finding("fail", { found: /paused/ }));
+    await expectFinding(stage.runCheck("mail"), "fail", { found: /paused/ });
     ses.reset();
     ses.on(GetEmailIdentityCommand).rejects(accessDenied("ses:GetEmailIdentity"));
-    expect(await stage.runCheck("mail")).toMatchObject({ status: "skipped" });
+    await expectFinding(stage.runCheck("mail"), "skipped");
   });
 
   it("checks no top-level domain, which can't be verified, and accepts no pending identity", async () => {
-    expect(await sandbox(false, "example")).toMatchObject({ status: "fail" });
+    await expectFinding(sandbox(false, "example"), "fail");
     ses.on(GetEmailIdentityCommand, { EmailIdentity: "site.example" }).resolves({ VerifiedForSendingStatus: false });
-    expect(await stage.runCheck("mail")).toMatchObject({ status: "fail" });
+    await expectFinding(stage.runCheck("mail"), "fail");
   });
 });
 
@@ -343,22 +325,22 @@ describe("invitations", () => {
   };
 
   it("are Cognito's own mails for as many people as it mails to in a day", async () => {
-    expect(await invited({ EstimatedNumberOfUsers: 50 })).toMatchObject(finding("ok", { found: /50 a day/ }));
+    await expectFinding(invited({ EstimatedNumberOfUsers: 50 }), "ok", { found: /50 a day/ });
     const many = {
       EmailConfiguration: { EmailSendingAccount: "COGNITO_DEFAULT" },
       EstimatedNumberOfUsers: 51,
     } as const;
-    expect(await invited(many)).toMatchObject(finding("warn", { remedy: /mail\.identity/ }));
+    await expectFinding(invited(many), "warn", { remedy: /mail\.identity/ });
   });
 
   it("are SES's where the settings say so, which reach everybody outside of its sandbox only", async () => {
     const pool = { EmailConfiguration: { EmailSendingAccount: "DEVELOPER", From: "magpie@site.example" } } as const;
-    expect(await invited(pool)).toMatchObject(finding("ok", { found: /from magpie@site\.example/ }));
-    expect(await invited(pool, true)).toMatchObject(finding("warn", { remedy: /production access/ }));
+    await expectFinding(invited(pool), "ok", { found: /from magpie@site\.example/ });
+    await expectFinding(invited(pool, true), "warn", { remedy: /production access/ });
   });
 
   it("are not looked for at an issuer of one's own", async () => {
     stage.describe();
-    expect(await stage.runCheck("invitations")).toMatchObject({ status: "skipped" });
+    await expectFinding(stage.runCheck("invitations"), "skipped");
   });
 });

@@ -12,7 +12,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { describe, expect, it } from "vitest";
 import { awsError } from "../../emulators/aws-errors.ts";
-import { accessDenied, finding } from "./ran.ts";
+import { accessDenied, expectFinding } from "./ran.ts";
 import { ACCOUNT, DescribedStage, mockedClient, NOW, REGION } from "./stage.ts";
 
 const stage = new DescribedStage();
@@ -43,21 +43,21 @@ describe("bedrock", () => {
   it("is ok with a model that may be called, directly or through a profile", async () => {
     available();
     details(["ON_DEMAND"]);
-    expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "ok" });
+    await expectFinding(model("amazon.nova-lite-v1:0"), "ok");
     bedrock.on(GetInferenceProfileCommand).resolves({ status: "ACTIVE" });
-    expect(await model("eu.amazon.nova-lite-v1:0")).toMatchObject({ status: "ok" });
+    await expectFinding(model("eu.amazon.nova-lite-v1:0"), "ok");
     const [requested] = bedrock.commandCalls(GetFoundationModelAvailabilityCommand).slice(-1);
     expect(requested?.args[0].input).toEqual({ modelId: "amazon.nova-lite-v1:0" });
   });
 
   it("fails with a model that does not exist, is not on demand, or not granted", async () => {
     bedrock.on(GetFoundationModelCommand).rejects(notFound("ResourceNotFoundException"));
-    expect(await model("amazon.nova-lite-v9:0")).toMatchObject(finding("fail", { found: /There is no/ }));
+    await expectFinding(model("amazon.nova-lite-v9:0"), "fail", { found: /There is no/ });
     details(["PROVISIONED"]);
-    expect(await model("amazon.nova-lite-v1:0")).toMatchObject(finding("fail", { remedy: /inference profile/ }));
+    await expectFinding(model("amazon.nova-lite-v1:0"), "fail", { remedy: /inference profile/ });
     details(["ON_DEMAND"]);
     available("NOT_AUTHORIZED");
-    expect(await model("amazon.nova-lite-v1:0")).toMatchObject(finding("fail", { found: /NOT_AUTHORIZED/ }));
+    await expectFinding(model("amazon.nova-lite-v1:0"), "fail", { found: /NOT_AUTHORIZED/ });
   });
 
   it.each([
@@ -71,23 +71,23 @@ describe("bedrock", () => {
       agreementAvailability: { status: "AVAILABLE" },
       ...changes,
     });
-    expect(await model("amazon.nova-lite-v1:0")).toMatchObject(finding("fail", { found: /NOT_AVAILABLE/ }));
+    await expectFinding(model("amazon.nova-lite-v1:0"), "fail", { found: /NOT_AVAILABLE/ });
   });
 
   it("fails with a profile that is not active, or has an invalid name, and is skipped without the permission", async () => {
     bedrock.on(GetInferenceProfileCommand).resolves({ status: undefined as never });
-    expect(await model("eu.amazon.nova-lite-v1:0")).toMatchObject(finding("fail", { found: /profile eu\./ }));
+    await expectFinding(model("eu.amazon.nova-lite-v1:0"), "fail", { found: /profile eu\./ });
     bedrock.on(GetInferenceProfileCommand).rejects(awsError("ValidationException", 400, "Invalid"));
-    expect(await model("global.x")).toMatchObject({ status: "fail", found: `There is no global.x in ${REGION}.` });
+    await expectFinding(model("global.x"), "fail", { found: `There is no global.x in ${REGION}.` });
     bedrock.on(GetInferenceProfileCommand).rejects(accessDenied("bedrock:GetInferenceProfile"));
-    expect(await model("eu.x")).toMatchObject({ status: "skipped" });
+    await expectFinding(model("eu.x"), "skipped");
   });
 
   it("warns of a model that is deprecated, and is skipped without one", async () => {
     available();
     details(["ON_DEMAND"], "LEGACY");
-    expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "warn" });
-    expect(await model("")).toMatchObject({ status: "skipped" });
+    await expectFinding(model("amazon.nova-lite-v1:0"), "warn");
+    await expectFinding(model(""), "skipped");
   });
 });
 
@@ -108,17 +108,17 @@ describe("concurrency", () => {
   };
 
   it("is ok if the event sources leave enough to the API; other functions' don't count", async () => {
-    expect(await account(100, { maximum: 20 }, { of: "other", maximum: 500 })).toMatchObject(
-      finding("ok", { found: "The event sources may take 20 of 100 concurrent executions." }),
-    );
+    await expectFinding(account(100, { maximum: 20 }, { of: "other", maximum: 500 }), "ok", {
+      found: "The event sources may take 20 of 100 concurrent executions.",
+    });
   });
 
   it("fails in a new account, whose ten they could use up", async () => {
-    expect(await account(10, { maximum: 5 }, { maximum: 5 })).toMatchObject(
-      finding("fail", { remedy: /request-service-quota-increase/ }),
-    );
-    expect(await account(1_000, {})).toMatchObject({ status: "fail" });
-    expect(await account(10, { maximum: 9 })).toMatchObject({ status: "warn" });
+    await expectFinding(account(10, { maximum: 5 }, { maximum: 5 }), "fail", {
+      remedy: /request-service-quota-increase/,
+    });
+    await expectFinding(account(1_000, {}), "fail");
+    await expectFinding(account(10, { maximum: 9 }), "warn");
   });
 
   it("warns from four fifths of the account's on, and fails where they may take all", async () => {
@@ -130,7 +130,7 @@ describe("concurrency", () => {
     ] as const) {
       expect(await account(100, { maximum })).toMatchObject({ status });
     }
-    expect(await account(1_001, {})).toMatchObject(finding("warn", { found: /take 1000 of 1001/ }));
+    await expectFinding(account(1_001, {}), "warn", { found: /take 1000 of 1001/ });
   });
 
   it("counts the event sources of every page, and the account's limit where nothing is reserved", async () => {
@@ -156,10 +156,10 @@ describe("concurrency", () => {
   });
 
   it("fails when a queue has no consumer", async () => {
-    expect(await account(100, { maximum: 2, state: "Disabled" })).toMatchObject(
-      finding("fail", { found: /disabled: prod-books-worker/ }),
-    );
-    expect(await account(100, { maximum: 2, state: "Disabling" })).toMatchObject({ status: "fail" });
+    await expectFinding(account(100, { maximum: 2, state: "Disabled" }), "fail", {
+      found: /disabled: prod-books-worker/,
+    });
+    await expectFinding(account(100, { maximum: 2, state: "Disabling" }), "fail");
   });
 });
 
@@ -188,17 +188,13 @@ describe("secrets", () => {
   });
 
   it("that are missing, empty or marked for deletion are listed by name", async () => {
-    expect(await held("x", notFound("ResourceNotFoundException"))).toMatchObject(
-      finding("warn", { remedy: /create-secret --name magpie\/key/ }),
-    );
-    expect(await held("x", " \n")).toMatchObject(
-      finding("fail", { remedy: /put-secret-value --secret-id magpie\/key/ }),
-    );
-    expect(await held(notFound("ResourceNotFoundException"), "x")).toMatchObject({ status: "fail" });
-    expect(await held("x", notFound("InvalidRequestException"))).toMatchObject(
-      finding("fail", { remedy: /restore-secret/ }),
-    );
-    expect(await held("x", accessDenied("secretsmanager:GetSecretValue"))).toMatchObject({ status: "skipped" });
+    await expectFinding(held("x", notFound("ResourceNotFoundException")), "warn", {
+      remedy: /create-secret --name magpie\/key/,
+    });
+    await expectFinding(held("x", " \n"), "fail", { remedy: /put-secret-value --secret-id magpie\/key/ });
+    await expectFinding(held(notFound("ResourceNotFoundException"), "x"), "fail");
+    await expectFinding(held("x", notFound("InvalidRequestException")), "fail", { remedy: /restore-secret/ });
+    await expectFinding(held("x", accessDenied("secretsmanager:GetSecretValue")), "skipped");
   });
 });
 
@@ -218,9 +214,7 @@ describe("dead-letters", () => {
   it("are none when every dead-letter queue is empty, and no other queue is read", async () => {
     sqs.on(GetQueueAttributesCommand).resolves({});
     stage.describe({ resources: { "AWS::SQS::Queue": [url("oembed-fetch"), url("oembed-fetch-dlq")] } });
-    expect(await stage.runCheck("dead-letters")).toMatchObject(
-      finding("ok", { found: "All 1 dead-letter queues are empty." }),
-    );
+    await expectFinding(stage.runCheck("dead-letters"), "ok", { found: "All 1 dead-letter queues are empty." });
   });
 
   it("are those that are delayed, and name the runbook's section", async () => {
@@ -229,15 +223,17 @@ describe("dead-letters", () => {
     sqs
       .on(GetQueueAttributesCommand, { QueueUrl: url("oembed-fetch-dlq") })
       .resolves({ Attributes: { ApproximateNumberOfMessagesDelayed: "1" } });
-    expect(await stage.runCheck("dead-letters")).toMatchObject(
-      finding("fail", { found: "Dead letters: 1 of oembed-fetch.", remedy: /^docs\/runbook\.md#dead-letters / }),
-    );
+    await expectFinding(stage.runCheck("dead-letters"), "fail", {
+      found: "Dead letters: 1 of oembed-fetch.",
+      remedy: /^docs\/runbook\.md#dead-letters /,
+    });
   });
 
   it("are listed by their queue, those in flight too", async () => {
-    expect(await depths("2")).toMatchObject(
-      finding("fail", { found: "Dead letters: 3 of schedules.", remedy: /runbook\.md#schedules-dead-letters/ }),
-    );
+    await expectFinding(depths("2"), "fail", {
+      found: "Dead letters: 3 of schedules.",
+      remedy: /runbook\.md#schedules-dead-letters/,
+    });
   });
 });
 
@@ -265,12 +261,10 @@ describe("schedules", () => {
   };
 
   it("that have run in their last interval are ok", async () => {
-    expect(await schedule([0, 1])).toMatchObject({ status: "ok" });
+    await expectFinding(schedule([0, 1]), "ok");
     expect(lookedBack()).toBe(65);
     const window = { Mode: "FLEXIBLE", MaximumWindowInMinutes: 60 } as const;
-    expect(await schedule([1], { ScheduleExpression: "rate(1 day)", FlexibleTimeWindow: window })).toMatchObject(
-      finding("ok"),
-    );
+    await expectFinding(schedule([1], { ScheduleExpression: "rate(1 day)", FlexibleTimeWindow: window }), "ok");
     expect(lookedBack()).toBe(1_440 + 60 + 5);
   });
 
@@ -281,7 +275,7 @@ describe("schedules", () => {
     ["rate(7 days)", 7 * 1_440],
     ["cron(30 4 * * ? *)", 1_440],
   ])("of %s run every %i minutes", async (ScheduleExpression, minutes) => {
-    expect(await schedule([1], { ScheduleExpression })).toMatchObject({ status: "ok" });
+    await expectFinding(schedule([1], { ScheduleExpression }), "ok");
     expect(lookedBack()).toBe(minutes + 5);
     const [call] = cloudWatch.commandCalls(GetMetricDataCommand).slice(-1);
     expect(call?.args[0].input).toMatchObject({
@@ -303,17 +297,18 @@ describe("schedules", () => {
 
   it("that have not run fail, and are not due as long as they are younger than their interval", async () => {
     const ago = (minutes: number) => ({ CreationDate: new Date(NOW.getTime() - minutes * 60_000) });
-    expect(await schedule([], ago(64.9))).toMatchObject({ status: "skipped" });
-    expect(await schedule([], ago(65))).toMatchObject(
-      finding("fail", { found: /in the last 65 minutes/, remedy: /runbook\.md#mercari-hourly-silent/ }),
-    );
+    await expectFinding(schedule([], ago(64.9)), "skipped");
+    await expectFinding(schedule([], ago(65)), "fail", {
+      found: /in the last 65 minutes/,
+      remedy: /runbook\.md#mercari-hourly-silent/,
+    });
   });
 
   it("whose expression has no time fail", async () => {
-    expect(await schedule([], { ScheduleExpression: "at(2020-01-01T00:00:00)" })).toMatchObject({ status: "fail" });
+    await expectFinding(schedule([], { ScheduleExpression: "at(2020-01-01T00:00:00)" }), "fail");
   });
 
   it("that are disabled fail", async () => {
-    expect(await schedule([1], { State: "DISABLED" })).toMatchObject(finding("fail", { found: /disabled/ }));
+    await expectFinding(schedule([1], { State: "DISABLED" }), "fail", { found: /disabled/ });
   });
 });

@@ -1,30 +1,16 @@
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { StubAnswer } from "../stub-api.ts";
-import { StubApi } from "../stub-api.ts";
 import { answered, StubbedApi } from "../stubbed-api.ts";
 import { connectAgent, signIn, signInsOf } from "./agent.ts";
 
-const api = new StubbedApi();
+const [api, other] = [new StubbedApi(), new StubbedApi()];
 const LIST = "GET /v1/products?limit=20";
 const NONE = "Products here: 0. That is all.";
 
 beforeEach(async () => {
   for (const each of signInsOf(api.dataFolder).all()) await signInsOf(api.dataFolder).remove(each);
-  api.answers[LIST] = answered({ products: [], next_cursor: null });
+  for (const each of [api, other]) each.answers[LIST] = answered({ products: [], next_cursor: null });
 });
-
-const others: StubApi[] = [];
-afterAll(() => others.forEach((each) => void each.close()));
-
-/** Signs the user in at another system, which answers as the first one. */
-async function signInElsewhere(): Promise<StubApi> {
-  const other = await StubApi.start();
-  others.push(other);
-  other.answer = () => answered({ products: [], next_cursor: null });
-  const there = { site_url: other.origin, api_url: other.origin, authority: other.origin, stage: null };
-  await signInsOf(api.dataFolder).keep({ ...(await signIn(api.dataFolder)), ...there });
-  return other;
-}
 
 it("without a sign-in, the local system's own administrator is not used, and the message names the command to run", async () => {
   const agent = await connectAgent(api.dataFolder);
@@ -56,7 +42,8 @@ it("for an agent whose login has its own folder, the message names the folder", 
 });
 
 it("a logout ends the calls, even if the person is signed in elsewhere; the next login there continues them", async () => {
-  const other = await signInElsewhere();
+  const there = { site_url: other.origin, api_url: other.origin, authority: other.origin, stage: null };
+  await signInsOf(api.dataFolder).keep({ ...(await signIn(api.dataFolder)), ...there });
   const kept = await signIn(api.dataFolder);
   const agent = await connectAgent(api.dataFolder);
   expect((await agent.call("prices")).text).toBe(NONE);

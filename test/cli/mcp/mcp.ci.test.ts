@@ -115,46 +115,6 @@ it("does everything that a login of the scope save allows, and marks the texts o
   expect(itemsIn(await call("recommendations"))).toMatchObject([{ title: "The hedge", url: "https://pages.example/" }]);
 });
 
-it("only reads with a login of the scope read; another login counts at once, and a logout ends the calls", async () => {
-  await logIn("read", "bob");
-  const { client, call } = await agent();
-  expect((await client.listTools()).tools.map(({ name }) => name)).toContain("save");
-  for (const [name, args] of [
-    ["search", { q: "hedge" }],
-    ["prices", {}],
-    ["recommendations", {}],
-  ] as const) {
-    expect((await call(name, args)).isError, name).toBe(false);
-  }
-  const page = { url: "https://pages.example/bob" };
-  const refused = await call("save", page);
-  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("magpie login --scope save") });
-  expect((await call("search")).text).toMatch(/^Found here: 0 bookmarks/);
-
-  await logIn("save", "bob");
-  const saved = await call("save", page);
-  expect(saved.text).toMatch(/^Saved as bookmark/);
-  const [{ id } = {}] = itemsIn(saved);
-  await logIn("read", "bob");
-  const tagged = await call("tag", { id, add: ["tea"] });
-  expect(tagged).toMatchObject({ isError: true, text: expect.stringContaining("magpie login --scope save") });
-
-  expect(await run("logout")).toMatchObject({ code: 0 });
-  const args: Readonly<Record<string, object>> = {
-    save: page,
-    read: { id },
-    tag: { id, add: ["a"] },
-    mark: { id, starred: true },
-  };
-  for (const { name } of (await client.listTools()).tools) {
-    const ended = await call(name, { ...args[name] });
-    expect(ended, name).toMatchObject({
-      isError: true,
-      text: expect.stringMatching(/^Nobody is signed in at .*magpie login/),
-    });
-  }
-});
-
 it("a call that is repeated after a kill saves nothing twice, and brings nothing back that was deleted", async () => {
   await logIn("save", "eve");
   const page = { url: "https://pages.example/eve", tags: ["tea"] };

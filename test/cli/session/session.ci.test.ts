@@ -1,8 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { listenOnLoopback } from "../../../lib/cli/session/receive-code.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LOOPBACK_REDIRECTS } from "../../../lib/constructs/sign-in/loopback-redirects.ts";
 import { System } from "../../local/system.ts";
 import type { Ran } from "../command-line.ts";
@@ -182,15 +180,4 @@ it("lists this machine's sign-ins", async () => {
       },
     ],
   });
-});
-
-it("waits for the browser at the next port when another program has the first", async () => {
-  const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void taken.close());
-  const { port } = taken.address() as { port: number };
-  const receiver = await listenOnLoopback("a", [`http://localhost:${port}/signed-in`, "http://localhost:0/signed-in"]);
-  expect(receiver?.redirectUri).toBe("http://localhost:0/signed-in");
-  receiver?.close();
-  expect(await listenOnLoopback("a", [`http://localhost:${port}/signed-in`])).toBeNull();
 });

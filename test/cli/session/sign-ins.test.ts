@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Keychain } from "../../../lib/cli/session/keychain.ts";
 import type { SignIn } from "../../../lib/cli/session/sign-in.ts";
 import { SignIns } from "../../../lib/cli/session/sign-ins.ts";
-import { temporaryFolder } from "../../local/system.ts";
+import { folderOfFile, folderOfTest } from "../../local/temporary-folders.ts";
 
-const folder = temporaryFolder();
-afterAll(() => folder.remove());
+const folder = folderOfFile();
 
 const kept = new Map<string, string>();
 const keychain: Keychain = {
@@ -23,10 +22,10 @@ const signIn = (site_url: string, stage: string | null, refresh_token: string) =
 });
 
 it("leaves refresh tokens to the keychain, finds a sign-in by its system, and forgets it in both places", async () => {
-  const signIns = new SignIns(folder.path, keychain);
+  const signIns = new SignIns(folder, keychain);
   expect(await signIns.keep(signIn("https://a.example", "prod", "secret-a"))).toBe(true);
   expect(await signIns.keep(signIn("https://b.example", null, "secret-b"))).toBe(true);
-  expect(readFileSync(join(folder.path, "sign-ins.json"), "utf8")).not.toContain("secret");
+  expect(readFileSync(join(folder, "sign-ins.json"), "utf8")).not.toContain("secret");
   expect(signIns.find({})?.site_url).toBe("https://b.example");
   expect(signIns.find({ url: "https://c.example" })).toBeUndefined();
   const prod = signIns.find({ stage: "prod" });
@@ -40,7 +39,7 @@ it("leaves refresh tokens to the keychain, finds a sign-in by its system, and fo
 });
 
 it("is that of the latest sign-in without a name, also after an earlier one was renewed", async () => {
-  const signIns = new SignIns(folder.path, keychain);
+  const signIns = new SignIns(folder, keychain);
   const earlier = { ...signIn("https://a.example", "prod", "secret-a"), signed_in_at: "2026-11-26T10:00:00.000Z" };
   await signIns.keep(earlier);
   await signIns.keep(signIn("https://b.example", "dev", "secret-b"));
@@ -50,8 +49,7 @@ it("is that of the latest sign-in without a name, also after an earlier one was 
 });
 
 it("has a session of its own in each folder, such as an agent's that may only read, with one keychain", async () => {
-  const other = temporaryFolder();
-  const [own, agents] = [folder.path, other.path].map((path) => new SignIns(path, keychain));
+  const [own, agents] = [folder, folderOfTest()].map((path) => new SignIns(path, keychain));
   const there = "https://both.example";
   await own?.keep(signIn(there, null, "own"));
   await agents?.keep(signIn(there, null, "agent's"));
@@ -60,10 +58,9 @@ it("has a session of its own in each folder, such as an agent's that may only re
   await agents?.remove(agents.find({ url: there }) as SignIn);
   expect(await own?.refreshTokenOf(own.find({ url: there }) as SignIn)).toBe("own");
   await own?.remove(own.find({ url: there }) as SignIn);
-  other.remove();
 });
 
 it("says which file to delete when it is broken", () => {
-  writeFileSync(join(folder.path, "sign-ins.json"), "{");
-  expect(() => new SignIns(folder.path, keychain).all()).toThrow(/sign-ins\.json is no JSON\. Delete it/);
+  writeFileSync(join(folder, "sign-ins.json"), "{");
+  expect(() => new SignIns(folder, keychain).all()).toThrow(/sign-ins\.json is no JSON\. Delete it/);
 });

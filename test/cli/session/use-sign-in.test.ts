@@ -2,18 +2,17 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import type { SignIn } from "../../../lib/cli/session/sign-in.ts";
 import { SignIns } from "../../../lib/cli/session/sign-ins.ts";
 import { useSignIn } from "../../../lib/cli/session/use-sign-in.ts";
-import { temporaryFolder } from "../../local/system.ts";
+import { folderOfFile } from "../../local/temporary-folders.ts";
 import { StubApi } from "../stub-api.ts";
 
-const folder = temporaryFolder();
+const folder = folderOfFile();
 const issuer = await StubApi.start();
 afterAll(() => {
   issuer.close();
-  folder.remove();
 });
 
 const NOW = new Date("2026-11-27T12:00:00.000Z");
-const signIns = new SignIns(folder.path, {
+const signIns = new SignIns(folder, {
   keep: async () => false,
   read: async () => null,
   remove: async () => undefined,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "../../local/system.ts";
+import { temporaryFolder } from "../../local/temporary-folders.ts";
 import { magpie } from "../command-line.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");

@@ -5,8 +5,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { NetworkFailure } from "../../../client/magpie-error.ts";
 import { ok, skipped } from "../../../lib/cli/doctor/check.ts";
 import { dropDeadLetters } from "../../../lib/cli/smoke/dead-letters.ts";
@@ -14,16 +13,13 @@ import { countLeftovers, removeLeftovers } from "../../../lib/cli/smoke/leftover
 import { runSteps } from "../../../lib/cli/smoke/run-steps.ts";
 import { waitingBy } from "../../../lib/cli/smoke/waiting-by.ts";
 import { TestClock } from "../../client/test-clock.ts";
+import { mockedClient } from "../doctor/stage.ts";
 import { answered, StubbedApi } from "../stubbed-api.ts";
 import { stubbedSystem } from "./stubbed-system.ts";
 
 const api = new StubbedApi();
-const sqs = mockClient(SQSClient);
-beforeEach(() => {
-  sqs.reset();
-  sqs.on(GetQueueUrlCommand).resolves({ QueueUrl: "https://sqs.example/q" });
-});
-afterAll(() => sqs.restore());
+const sqs = mockedClient(SQSClient);
+beforeEach(() => void sqs.on(GetQueueUrlCommand).resolves({ QueueUrl: "https://sqs.example/q" }));
 
 const message = (ReceiptHandle: string, Body = ReceiptHandle) => ({ ReceiptHandle, Body });
 const none = new AbortController().signal;

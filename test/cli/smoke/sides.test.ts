@@ -1,33 +1,24 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import {
   AdminCreateUserCommand,
   AdminDeleteUserCommand,
   AdminInitiateAuthCommand,
   CognitoIdentityProviderClient,
 } from "@aws-sdk/client-cognito-identity-provider";
-import { mockClient } from "aws-sdk-client-mock";
 import { UnsecuredJWT } from "jose";
-import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { localUnderSmoke } from "../../../lib/cli/smoke/local-side.ts";
 import { stageUnderSmoke } from "../../../lib/cli/smoke/stage-side.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
-import { temporaryFolder } from "../../local/system.ts";
-import { deployedStack } from "./deployed-stack.ts";
+import { folderOfTest } from "../../local/temporary-folders.ts";
+import { DescribedStage, mockedClient } from "../doctor/stage.ts";
+import { writeOutputs } from "../stub-api.ts";
 
 describe("the local system", () => {
   const API = "http://127.0.0.1:8787";
   const system = (site_url: string, token?: string) => {
-    const folder = temporaryFolder();
-    onTestFinished(() => folder.remove());
-    const outputs = {
-      ...{ pid: process.pid, api_url: API, site_url, region: "local", sqs_endpoint: `${API}/aws`, schedules: [] },
-      credentials: { access_key_id: "LOCAL", secret_access_key: "s" },
-      ...{ mail: { url: API }, tokens: { admin: "admin-token" } },
-    };
-    writeFileSync(join(folder.path, "outputs.json"), JSON.stringify(outputs));
-    return localUnderSmoke(folder.path, token, async (sub) => `of ${sub}`);
+    const folder = folderOfTest();
+    writeOutputs(folder, { api_url: API, site_url });
+    return localUnderSmoke(folder, token, async (sub) => `of ${sub}`);
   };
 
   it("serves a site whose name leads elsewhere by its API's server", () => {
@@ -52,36 +43,31 @@ describe("the local system", () => {
 });
 
 describe("a stage", () => {
-  const cloudFormation = mockClient(CloudFormationClient);
-  const cognito = mockClient(CognitoIdentityProviderClient);
+  const stage = new DescribedStage();
+  const cognito = mockedClient(CognitoIdentityProviderClient);
+  const smoked = (token?: string) => stageUnderSmoke("prod", token);
   const OUTPUTS = {
     ...{ ApiUrl: "https://api.example", SiteUrl: "https://site.example" },
     ...{ UserPoolId: "pool", UserPoolClientId: "client" },
   };
-  const stackHas = (outputs: Readonly<Record<string, string>>) =>
-    cloudFormation.on(DescribeStacksCommand, { StackName: "magpie-try" }).resolves(deployedStack(outputs));
   const deleted = () => cognito.commandCalls(AdminDeleteUserCommand).map(({ args }) => args[0].input);
   const TOKEN = new UnsecuredJWT({}).setSubject("u-1").encode();
   const USER = { UserPoolId: "pool", Username: "magpie-smoke@example.com" };
 
   beforeEach(() => {
-    vi.stubEnv("AWS_REGION", "eu-central-1");
-    for (const client of [cloudFormation, cognito]) client.reset();
-    stackHas(OUTPUTS);
-    cognito.resolves({});
-    cognito.on(AdminInitiateAuthCommand).resolves({ AuthenticationResult: { AccessToken: TOKEN } });
-  });
-  afterEach(() => void vi.unstubAllEnvs());
-  afterAll(() => {
-    for (const client of [cloudFormation, cognito]) client.restore();
+    stage.describe({ outputs: OUTPUTS });
+    cognito
+      .resolves({})
+      .on(AdminInitiateAuthCommand)
+      .resolves({ AuthenticationResult: { AccessToken: TOKEN } });
   });
 
   it("is used by a user who is made for it, and deleted afterwards", async () => {
-    const system = await stageUnderSmoke("try", undefined);
+    const system = await smoked();
     expect(system).toMatchObject({
       siteUrl: "https://site.example",
-      stage: "try",
-      called: "npm run -s magpie -- --stage try",
+      stage: "prod",
+      called: "npm run -s magpie -- --stage prod",
     });
     const { api, sub, remove } = await system.signIn();
     expect({ sub, token: api.token, baseUrl: api.baseUrl }).toEqual({
@@ -111,7 +97,7 @@ describe("a stage", () => {
 
   it("is used by the user that a killed run has left", async () => {
     cognito.on(AdminCreateUserCommand).rejects(awsError("UsernameExistsException", 400));
-    expect((await (await stageUnderSmoke("try", undefined)).signIn()).api.token).toBe(TOKEN);
+    expect((await (await smoked()).signIn()).api.token).toBe(TOKEN);
   });
 
   it.each([
@@ -128,22 +114,21 @@ describe("a stage", () => {
   ])("whose pool %s is not used, and keeps no user", async (_, prepare, reason) => {
     prepare();
     cognito.on(AdminDeleteUserCommand).rejects(awsError("InternalErrorException", 500));
-    await expect((await stageUnderSmoke("try", undefined)).signIn()).rejects.toThrow(reason);
+    await expect((await smoked()).signIn()).rejects.toThrow(reason);
     expect(deleted()).toEqual([USER]);
   });
 
   it("is used by the user of MAGPIE_TOKEN, who is not deleted", async () => {
-    const { api, sub, remove } = await (await stageUnderSmoke("try", "of-ada")).signIn();
+    const { api, sub, remove } = await (await smoked("of-ada")).signIn();
     await remove();
     expect([api.token, sub, cognito.calls()]).toEqual(["of-ada", undefined, []]);
   });
 
   it("with an issuer of its own needs a token, and without an output is not deployed", async () => {
-    stackHas({ ApiUrl: OUTPUTS.ApiUrl, SiteUrl: OUTPUTS.SiteUrl });
-    await expect((await stageUnderSmoke("try", undefined)).signIn()).rejects.toThrow(
-      /issuer of its own. Set MAGPIE_TOKEN/,
-    );
-    stackHas({ ApiUrl: OUTPUTS.ApiUrl });
-    await expect(stageUnderSmoke("try", undefined)).rejects.toThrow("The stack of stage try has no output SiteUrl");
+    const { ApiUrl, SiteUrl } = OUTPUTS;
+    stage.describe({ outputs: { ApiUrl, SiteUrl } });
+    await expect((await smoked()).signIn()).rejects.toThrow(/issuer of its own. Set MAGPIE_TOKEN/);
+    stage.describe({ outputs: { ApiUrl } });
+    await expect(smoked()).rejects.toThrow("The stack of stage prod has no output SiteUrl");
   });
 });

@@ -1,6 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import {
   AdminCreateUserCommand,
   AdminDeleteUserCommand,
@@ -8,21 +5,18 @@ import {
   CognitoIdentityProviderClient,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { GetQueueUrlCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { mockClient } from "aws-sdk-client-mock";
 import { UnsecuredJWT } from "jose";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { StepResult } from "../../../lib/cli/smoke/run-steps.ts";
 import { TestClock } from "../../client/test-clock.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
-import { temporaryFolder } from "../../local/system.ts";
 import { magpie } from "../command-line.ts";
+import { DescribedStage, mockedClient } from "../doctor/stage.ts";
 import { problem } from "../stub-api.ts";
 import { answered, StubbedApi } from "../stubbed-api.ts";
-import { deployedStack } from "./deployed-stack.ts";
-import { stubbedSystem } from "./stubbed-system.ts";
 
 const api = new StubbedApi();
-const sqs = mockClient(SQSClient);
+const sqs = mockedClient(SQSClient);
 const LISTS = {
   "GET /v1/stocks?limit=100&tag=magpie-smoke": answered({ stocks: [], next_cursor: null }),
   "GET /v1/bookmarks?limit=100&tag=magpie-smoke": answered({ bookmarks: [], next_cursor: null }),
@@ -31,19 +25,10 @@ const LISTS = {
 };
 
 beforeEach(() => {
-  const { siteUrl: origin } = stubbedSystem(api);
-  const outputs = {
-    ...{ pid: process.pid, api_url: origin, site_url: origin, region: "local", sqs_endpoint: origin, schedules: [] },
-    credentials: { access_key_id: "a", secret_access_key: "s" },
-    ...{ mail: { url: origin }, tokens: { admin: "admin-token" } },
-  };
-  writeFileSync(join(api.dataFolder, "outputs.json"), JSON.stringify(outputs));
-  sqs.reset();
   sqs.on(GetQueueUrlCommand).resolves({ QueueUrl: "https://sqs.example/q" });
   sqs.on(ReceiveMessageCommand).resolves({});
   api.answers = { ...LISTS };
 });
-afterAll(() => sqs.restore());
 
 async function smoke(
   signal = new AbortController().signal,
@@ -58,18 +43,13 @@ async function smoke(
 }
 
 it("uses nothing without a system", async () => {
-  const folder = temporaryFolder();
-  try {
-    const { code, named, steps, stderr } = await smoke(undefined, folder.path);
-    expect({ code, named, stderr }).toEqual({
-      code: 1,
-      named: ["sign-in: fail"],
-      stderr: "magpie: 1 of 1 steps failed.\n",
-    });
-    expect(steps[0]?.found).toMatch(/^No Magpie runs on/);
-  } finally {
-    folder.remove();
-  }
+  const { code, named, steps, stderr } = await smoke(undefined, "/nowhere");
+  expect({ code, named, stderr }).toEqual({
+    code: 1,
+    named: ["sign-in: fail"],
+    stderr: "magpie: 1 of 1 steps failed.\n",
+  });
+  expect(steps[0]?.found).toMatch(/^No Magpie runs on/);
 });
 
 it("uses nothing if the leftovers of an earlier run can't be deleted", async () => {
@@ -130,22 +110,15 @@ it("signs in a test user, unless MAGPIE_TOKEN has another", async () => {
 });
 
 describe("of a stage", () => {
-  const cloudFormation = mockClient(CloudFormationClient);
-  const cognito = mockClient(CognitoIdentityProviderClient);
-  const run = () => smoke(undefined, undefined, undefined, ["--stage", "try"]);
+  const stage = new DescribedStage();
+  const cognito = mockedClient(CognitoIdentityProviderClient);
+  const run = () => smoke(undefined, undefined, undefined, ["--stage", "prod"]);
 
   beforeEach(() => {
-    vi.stubEnv("AWS_REGION", "eu-central-1");
-    const { siteUrl: origin } = stubbedSystem(api);
-    const outputs = { ApiUrl: origin, SiteUrl: origin, UserPoolId: "pool", UserPoolClientId: "client" };
-    cloudFormation.on(DescribeStacksCommand, { StackName: "magpie-try" }).resolves(deployedStack(outputs));
+    const pool = { UserPoolId: "pool", UserPoolClientId: "client" };
+    stage.describe({ outputs: { ApiUrl: api.origin, SiteUrl: api.origin, ...pool } });
     const AccessToken = new UnsecuredJWT({}).setSubject("u-1").encode();
-    cognito.reset();
     cognito.resolves({}).on(AdminInitiateAuthCommand).resolves({ AuthenticationResult: { AccessToken } });
-  });
-  afterEach(() => void vi.unstubAllEnvs());
-  afterAll(() => {
-    for (const client of [cloudFormation, cognito]) client.restore();
   });
 
   it("deletes the test user at the end, even if the items of the run can't be deleted", async () => {

@@ -1,21 +1,17 @@
 import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sendMention } from "../../../lib/cli/smoke/mention-step.ts";
 import { redriveLetter } from "../../../lib/cli/smoke/redrive-step.ts";
 import { saveBookmark, saveDeck } from "../../../lib/cli/smoke/saving-steps.ts";
 import { crawlSearch } from "../../../lib/cli/smoke/search-step.ts";
+import { mockedClient } from "../doctor/stage.ts";
 import { problem } from "../stub-api.ts";
 import { answered, StubbedApi } from "../stubbed-api.ts";
 import { stubbedSystem } from "./stubbed-system.ts";
 
 const api = new StubbedApi();
-const sqs = mockClient(SQSClient);
-beforeEach(() => {
-  sqs.reset();
-  sqs.on(GetQueueUrlCommand).resolves({ QueueUrl: "https://sqs.example/q" });
-});
-afterAll(() => sqs.restore());
+const sqs = mockedClient(SQSClient);
+beforeEach(() => void sqs.on(GetQueueUrlCommand).resolves({ QueueUrl: "https://sqs.example/q" }));
 
 const like = (pattern: RegExp) => expect.stringMatching(pattern);
 /** The content of a queue. */

@@ -1,23 +1,21 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { StoredItem, SyncWrite } from "../../../client/index.ts";
 import { MagpieClient, sync } from "../../../client/index.ts";
 import { folderSyncStorage } from "../../../client/node/index.ts";
+import { folderOfEachTest } from "../../local/temporary-folders.ts";
 import { kill, startChild } from "../child.ts";
 import { serve } from "../scripted-api.ts";
 import { ChangesApi } from "./changes-api.ts";
 
 let api: ChangesApi;
-let folder: string;
+const folder = folderOfEachTest();
 beforeEach(() => {
   api = new ChangesApi();
-  folder = mkdtempSync(join(tmpdir(), "magpie-sync-"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const log = () => join(folder, "things.log");
+const log = () => join(folder.path, "things.log");
 
 /** A write of one item, as a page of changes makes it. */
 function writeOf(id: string, text = ""): SyncWrite {
@@ -35,13 +33,13 @@ function writeOf(id: string, text = ""): SyncWrite {
 }
 
 async function stored(): Promise<{ ids: string[]; cursor: string | null; revision: number }> {
-  const { items, progress, revision } = await folderSyncStorage(folder).read(null);
+  const { items, progress, revision } = await folderSyncStorage(folder.path).read(null);
   return { ids: items.map(({ id }) => id), cursor: progress.cursor, revision };
 }
 
 describe("folderSyncStorage", () => {
   it("keeps each write whole or not at all, wherever a crash has cut it off", async () => {
-    const storage = folderSyncStorage(folder);
+    const storage = folderSyncStorage(folder.path);
     await storage.write((await storage.read(null)).revision, writeOf("a"));
     const before = statSync(log()).size;
     await storage.write((await storage.read(null)).revision, writeOf("b"));
@@ -51,13 +49,13 @@ describe("folderSyncStorage", () => {
       expect(await stored()).toEqual({ ids: ["a"], cursor: "a", revision: 1 });
     }
     appendFileSync(log(), '\n{"revision":2,"things":[{"ty');
-    const after = folderSyncStorage(folder);
+    const after = folderSyncStorage(folder.path);
     expect(await after.write((await after.read(null)).revision, writeOf("c"))).toBe(true);
     expect(await stored()).toEqual({ ids: ["a", "c"], cursor: "c", revision: 2 });
   });
 
   it("takes one of two writes of the same revision, and tells the other that it was not written", async () => {
-    const storages = ["a", "b", "c"].map((id) => ({ id, storage: folderSyncStorage(folder) }));
+    const storages = ["a", "b", "c"].map((id) => ({ id, storage: folderSyncStorage(folder.path) }));
     for (let round = 0; round < 5; round += 1) {
       for (const { storage } of storages) await storage.read(null);
       const written = await Promise.all(storages.map(({ id, storage }) => storage.write(round, writeOf(id))));
@@ -69,14 +67,14 @@ describe("folderSyncStorage", () => {
 
   it("begins anew where a power cut has left an empty file", async () => {
     appendFileSync(log(), "");
-    const storage = folderSyncStorage(folder);
+    const storage = folderSyncStorage(folder.path);
     expect(await storage.read(null)).toMatchObject({ items: [], revision: 0 });
     expect(await storage.write(0, writeOf("a"))).toBe(true);
     expect(await stored()).toMatchObject({ ids: ["a"] });
   });
 
   it("writes its log anew when most of it was replaced, and another process reads on", async () => {
-    const [storage, other] = [folderSyncStorage(folder), folderSyncStorage(folder)];
+    const [storage, other] = [folderSyncStorage(folder.path), folderSyncStorage(folder.path)];
     let { revision } = await storage.read(null);
     await storage.write(revision, writeOf("a", "x"));
     const known = await other.read(null);
@@ -92,7 +90,7 @@ describe("folderSyncStorage", () => {
     const read = await other.read(known.revision);
     expect([read.isAll, read.revision, read.items.length]).toEqual([true, 7, 2]);
     expect(await other.write(7, writeOf("c"))).toBe(true);
-    expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    expect(readdirSync(folder.path).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
   it("goes on where a killed process has ended", async () => {
@@ -103,11 +101,11 @@ describe("folderSyncStorage", () => {
       api.faults.push(undefined, { kind: "hang" });
       const second = Promise.withResolvers<void>();
       api.meanwhile = () => void api.nextRequest().then(second.resolve);
-      const child = startChild("sync-child.ts", folder, served.origin);
+      const child = startChild("sync-child.ts", folder.path, served.origin);
       await second.promise;
       await kill(child);
       const client = new MagpieClient({ baseUrl: served.origin, token: "t" });
-      const again = await sync({ client, storage: folderSyncStorage(folder) });
+      const again = await sync({ client, storage: folderSyncStorage(folder.path) });
       expect(again.list()).toHaveLength(4);
       expect(again.state.isWhole).toBe(false);
       expect(await again.refresh()).toMatchObject({ changes: 5, stopped: null });

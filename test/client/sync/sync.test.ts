@@ -1,26 +1,21 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Sync, SyncEvent, SyncStorage } from "../../../client/index.ts";
 import { sync } from "../../../client/index.ts";
 import { folderSyncStorage } from "../../../client/node/index.ts";
+import { folderOfEachTest } from "../../local/temporary-folders.ts";
 import { refused } from "../scripted-api.ts";
 import { ChangesApi } from "./changes-api.ts";
 import { Killed, Program } from "./killed.ts";
 import { memorySyncStorage } from "./memory-sync-storage.ts";
 
 let api: ChangesApi;
-let folder: string;
+const folder = folderOfEachTest();
 const opened: Sync[] = [];
 beforeEach(() => {
   api = new ChangesApi();
-  folder = mkdtempSync(join(tmpdir(), "magpie-sync-"));
 });
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((each) => each.close()));
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => Promise.all(opened.splice(0).map((each) => each.close())));
 
 async function open(storage: SyncStorage, onEvent: (event: SyncEvent) => void = () => undefined): Promise<Sync> {
   const one = await sync({ client: api.client(), storage, onEvent, onError });
@@ -42,7 +37,7 @@ const storages: readonly (readonly [string, () => () => SyncStorage])[] = [
       return () => storage;
     },
   ],
-  ["in a folder", () => () => folderSyncStorage(folder)],
+  ["in a folder", () => () => folderSyncStorage(folder.path)],
 ];
 
 describe("a sync", () => {
@@ -52,7 +47,7 @@ describe("a sync", () => {
       for (const isDone of [false, true]) {
         api = new ChangesApi();
         api.most = 2;
-        rmSync(folder, { recursive: true, force: true });
+        rmSync(folder.path, { recursive: true, force: true });
         const storage = make();
         for (let n = 0; n < 5; n += 1) api.saveBookmark(`https://example.com/${n}`);
         const program = new Program(last, isDone);

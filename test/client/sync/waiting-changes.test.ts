@@ -47,65 +47,6 @@ describe("a change that waits", () => {
     expect(tab.sync.waiting()).toEqual([]);
   });
 
-  it("is applied after earlier ones, and leaves what it does not name", async () => {
-    const tab = await synced();
-    await tab.queue.enqueue(change);
-    await tab.queue.enqueue({ update: "bookmark", id: "b-1", body: { note: null, tags: null } });
-    expect(tab.sync.list()).toMatchObject([{ item: { title: "Owls", note: null, tags: ["Night"] } }]);
-    api.saveStock("https://speakerdeck.com/a/b");
-    await tab.sync.refresh();
-    await tab.queue.enqueue({ update: "stock", id: "s-2", body: { memo: "Wrens" } });
-    expect(tab.sync.search("wrens")).toMatchObject([{ type: "stock", item: { memo: "Wrens" } }]);
-    expect(tab.sync.waiting()).toMatchObject([{ waiting: [{}, {}] }, { item: { memo: null } }]);
-  });
-
-  it("shows the synced state beside the reason when it is refused", async () => {
-    const tab = await synced();
-    const entry = await tab.queue.enqueue(change);
-    api.faults.push(refused(400, "invalid_request"));
-    await tab.queue.flush();
-    expect(tab.sync.list()).toMatchObject([
-      { item: { title: "Sparrows" }, waiting: [{ state: "failed", lastError: { code: "invalid_request" } }] },
-    ]);
-    await tab.queue.discard(entry);
-    expect(tab.sync.list()).toMatchObject([{ item: api.listed()[0], waiting: [] }]);
-  });
-
-  it("stays visible with the reason when its item was deleted elsewhere", async () => {
-    const tab = await synced();
-    await tab.queue.enqueue(change);
-    api.delete("b-1");
-    await tab.sync.refresh();
-    expect(tab.sync.list()).toEqual([]);
-    await tab.queue.flush();
-    expect(tab.sync.waiting()).toMatchObject([
-      { type: "bookmark", id: "b-1", item: null, waiting: [{ state: "failed", lastError: { code: "not_found" } }] },
-    ]);
-  });
-
-  it("does not hide what another device changes in other fields", async () => {
-    const tab = await synced();
-    await tab.queue.enqueue({ update: "bookmark", id: "b-1", body: { note: "At night" } });
-    api.change("b-1", { title: "Robins" });
-    await tab.sync.refresh();
-    expect(tab.sync.list()).toMatchObject([{ item: { title: "Robins", note: "At night" } }]);
-    await tab.queue.flush();
-    expect(tab.sync.list()).toMatchObject([{ item: api.listed()[0], waiting: [] }]);
-  });
-
-  it("stays when the API says that nothing has changed, also after the time in which a change is awaited", async () => {
-    const clock = new TestClock({ skipping: true });
-    const tab = await openTab(api, memoryStorage(), storage, { clock });
-    await tab.sync.refresh();
-    await tab.queue.enqueue({ update: "bookmark", id: "b-1", body: { title: "Sparrows" } });
-    await tab.queue.flush();
-    clock.advance(600_001);
-    await tab.sync.refresh();
-    await tab.sync.refresh();
-    expect(titles(tab)).toEqual(["Sparrows"]);
-    expect(api.requests.filter(({ path }) => path === "/v1/changes?limit=200")).toHaveLength(1);
-  });
-
   it("is of two quick ones the last, whatever the clocks of the API's containers say", async () => {
     const tab = await synced();
     await tab.queue.enqueue(change);
@@ -126,27 +67,6 @@ describe("a deletion that waits", () => {
     expect(entry.notBefore).toMatch(/Z$/);
     await tab.queue.discard(entry);
     expect(titles(tab)).toEqual(["Sparrows"]);
-  });
-
-  it("shows its item with the reason when it has failed", async () => {
-    const tab = await synced();
-    await tab.queue.enqueue(deletion);
-    api.faults.push(refused(403, "forbidden"));
-    await tab.queue.flush();
-    expect(tab.sync.list()).toMatchObject([{ item: { title: "Sparrows" }, waiting: [{ state: "failed" }] }]);
-  });
-
-  it("is followed by a save of the same address, which is listed as an item of its own", async () => {
-    const tab = await synced();
-    await tab.queue.enqueue({ create: "bookmark", body: { url: URL_A } });
-    await tab.queue.enqueue(deletion);
-    await tab.queue.enqueue({ create: "bookmark", body: { url: `${URL_A}#part`, title: "Again" } });
-    expect(tab.sync.list()).toMatchObject([{ id: null, waiting: [{ intent: { body: { title: "Again" } } }] }]);
-    expect(tab.sync.waiting()).toMatchObject([{ id: "b-1", waiting: [{}, { intent: deletion }] }, { id: null }]);
-    expect(await tab.queue.flush()).toMatchObject({ sent: 3 });
-    expect(tab.sync.list()).toMatchObject([{ id: "b-1", item: { title: "Again" }, waiting: [] }]);
-    await tab.sync.refresh();
-    expect(tab.sync.list().map(({ item }) => item)).toEqual(api.listed());
   });
 
   it("leaves deleted what was deleted before it, although the save's lost answer is repeated", async () => {

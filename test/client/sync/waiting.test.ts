@@ -48,29 +48,6 @@ describe("what was saved offline", () => {
     expect(shown(sync, URL_A)).toEqual([]);
   });
 
-  it("is listed once when the program ended after the answer was stored and before its entry was deleted", async () => {
-    const queueStorage = memoryStorage();
-    const storage = memorySyncStorage();
-    const { queue } = await tab({ ...queueStorage, delete: () => Promise.reject(new Error("The end.")) }, storage);
-    await queue.enqueue(intent);
-    await expect(queue.flush()).rejects.toThrow("The end.");
-    const { queue: again, sync } = await tab(queueStorage, storage);
-    expect(shown(sync, URL_A)).toMatchObject([{ item: { url: URL_A }, waiting: [] }]);
-    await sync.refresh();
-    expect(shown(sync, URL_A)).toMatchObject([{ waiting: [] }]);
-    expect(await again.flush()).toMatchObject({ sent: 1 });
-    expect(shown(sync, URL_A)).toMatchObject([{ item: api.listed()[0], waiting: [] }]);
-  });
-
-  it("is listed with the bookmark that it has become when the answer was lost", async () => {
-    const { queue, sync } = await tab(memoryStorage());
-    await queue.enqueue({ create: "bookmark", body: { url: `${URL_A}#part` } });
-    api.faults.push({ kind: "cut", after: true });
-    await queue.flush();
-    await sync.refresh();
-    expect(sync.list()).toMatchObject([{ item: { url: URL_A }, waiting: [{ attempts: 1, state: "waiting" }] }]);
-  });
-
   it("does not come back when its answer is repeated after it was deleted on another device", async () => {
     const { queue, sync } = await tab(memoryStorage());
     await queue.enqueue(intent);
@@ -129,27 +106,5 @@ describe("what was saved offline", () => {
     await queue.enqueue(intent);
     expect(await queue.flush()).toMatchObject({ sent: 1, stopped: null });
     expect(errors).toHaveLength(1);
-  });
-
-  it("is seen by another tab, which never lists it twice or not at all while it is sent", async () => {
-    const queueStorage = memoryStorage();
-    const storage = memorySyncStorage();
-    const one = await tab(queueStorage, storage);
-    const changed = Promise.withResolvers<void>();
-    const other = await tab(queueStorage, storage, { onEvent: () => changed.resolve() });
-    await one.queue.enqueue(intent);
-    await changed.promise;
-    expect(shown(other.sync, URL_A)).toMatchObject([{ item: null }]);
-    let isOver = false;
-    const sent = one.queue.flush().finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
-      expect(shown(other.sync, URL_A)).toHaveLength(1);
-      await other.sync.read();
-    }
-    expect(await sent).toMatchObject({ sent: 1 });
-    await other.sync.read();
-    expect(shown(other.sync, URL_A)).toMatchObject([{ item: { url: URL_A }, waiting: [] }]);
   });
 });

@@ -1,16 +1,10 @@
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { operatorKey } from "../../../lib/local/access/callers.ts";
 import { DataFolder } from "../../../lib/local/data-folder.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfEachTest } from "../temporary-folders.ts";
 
-let temporary: ReturnType<typeof temporaryFolder>;
-
-beforeEach(() => {
-  temporary = temporaryFolder();
-});
-
-afterEach(() => temporary.remove());
+const temporary = folderOfEachTest();
 
 /** The operator's key of a data folder, as a newly started runner finds it. */
 function keyOf(name: string) {

@@ -1,28 +1,19 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Credentials } from "../../../lib/local/access/callers.ts";
-import { Callers } from "../../../lib/local/access/callers.ts";
-import { AwsEndpoint, jsonAnswer } from "../../../lib/local/emulators/aws-endpoint.ts";
-import { servicesOf } from "../emulators/aws-services.ts";
+import { jsonAnswer } from "../../../lib/local/emulators/aws-endpoint.ts";
+import { AwsFront } from "../emulators/aws-front.ts";
 import { signedHeaders } from "./signed-headers.ts";
 
-const callers = new Callers();
-const operator = callers.operator();
-let front: AwsEndpoint;
-
-beforeAll(async () => {
-  front = await AwsEndpoint.listen(callers);
-  const answer = () => Promise.resolve(jsonAnswer({}));
-  front.serve(servicesOf({ DynamoDB_20120810: answer, lambda: answer, s3: answer, ses: answer }));
-});
-
-afterAll(() => front.close());
+const answer = () => Promise.resolve(jsonAnswer({}));
+const front = new AwsFront(() => ({ DynamoDB_20120810: answer, lambda: answer, s3: answer, ses: answer }));
+const { operator } = front;
 
 const get = new GetItemCommand({ TableName: "things", Key: { id: { S: "ü (1)*" } } });
 const requested = (credentials: Credentials) =>
-  new DynamoDBClient({ region: "eu-central-1", endpoint: front.origin, credentials, maxAttempts: 1 }).send(get);
+  new DynamoDBClient({ ...front.client(credentials), region: "eu-central-1" }).send(get);
 
 /** The status of a call that is signed for these parts and sent with others. */
 async function sent(

@@ -6,7 +6,7 @@ import type { QueueDepth } from "../../../lib/local/emulators/sqs-emulator.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { assembly } from "../../../lib/local/template/assembly.ts";
 import { Template } from "../../../lib/local/template/template.ts";
-import { temporaryFolder } from "../system.ts";
+import { temporaryFolder } from "../temporary-folders.ts";
 
 export type Resources = Readonly<Record<string, Resource>>;
 

@@ -1,5 +1,3 @@
-import { execFile, execFileSync } from "node:child_process";
-import { promisify } from "node:util";
 import {
   CloudWatchClient,
   DescribeAlarmsCommand,
@@ -9,15 +7,14 @@ import {
   SetAlarmStateCommand,
 } from "@aws-sdk/client-cloudwatch";
 import { cbor } from "@smithy/core/cbor";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Callers } from "../../../lib/local/access/callers.ts";
+import { describe, expect, it } from "vitest";
+import type { Credentials } from "../../../lib/local/access/callers.ts";
 import { cloudWatchService } from "../../../lib/local/alarms/cloudwatch-service.ts";
 import { logsService } from "../../../lib/local/alarms/logs-service.ts";
-import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
-import type { Statement } from "../../../lib/policies/policies.ts";
+import { arn } from "../../../lib/local/template/identities.ts";
 import { signedHeaders } from "../access/signed-headers.ts";
-import { servicesOf } from "../emulators/aws-services.ts";
+import { AwsFront } from "../emulators/aws-front.ts";
 import { AlarmedStage } from "./alarmed-stage.ts";
 
 const alarm = (name: string): Resource => ({
@@ -39,40 +36,20 @@ const alarm = (name: string): Resource => ({
 const NAMES = ["local-a", "local-b", "prod-a"];
 const STATE = { AlarmName: "local-a", StateValue: "ALARM", StateReason: "drill" } as const;
 
-const callers = new Callers();
-const operator = callers.operator();
-const allow: Statement = {
-  effect: "Allow",
-  actions: ["cloudwatch:DescribeAlarms"],
-  resources: ["arn:aws:cloudwatch:us-east-1:000000000000:alarm:local-*"],
-};
-const narrow = callers.function("narrow", "arn:aws:iam::000000000000:role/narrow", [allow]);
 let stage: AlarmedStage;
-let front: AwsEndpoint;
-
-beforeAll(async () => {
-  front = await AwsEndpoint.listen(callers);
+const front = new AwsFront(() => {
   stage = new AlarmedStage(Object.fromEntries(NAMES.map((name, index) => [`Alarm${index}`, alarm(name)])));
-  front.serve(
-    servicesOf({
-      GraniteServiceVersion20100801: cloudWatchService({
-        alarms: stage.alarms,
-        oldestAge: (queue) => (queue === "work" ? 12.5 : undefined),
-        clock: () => 1_000,
-      }),
-      Logs_20140328: logsService,
-    }),
-  );
+  const oldestAge = (queue: string) => (queue === "work" ? 12.5 : undefined);
+  const cloudWatch = cloudWatchService({ alarms: stage.alarms, oldestAge, clock: () => 1_000 });
+  return { GraniteServiceVersion20100801: cloudWatch, Logs_20140328: logsService };
 });
+const narrow = front.functionThatMay("narrow", ["cloudwatch:DescribeAlarms"], [arn("cloudwatch", "alarm:local-*")]);
 
-afterAll(() => front.close());
-
-const client = (credentials = operator) =>
-  new CloudWatchClient({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 });
+const client = (credentials?: Credentials) => new CloudWatchClient(front.client(credentials));
 
 /** A signed call in the form of a client with another protocol. */
 function post(path: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array<ArrayBuffer>) {
-  const call = { origin: front.origin, method: "POST", path, body, service: "monitoring", credentials: operator };
+  const call = { origin: front.origin, method: "POST", path, body, service: "monitoring", credentials: front.operator };
   return fetch(front.origin + path, { method: "POST", headers: { ...signedHeaders(call), ...headers }, body });
 }
 
@@ -234,36 +211,5 @@ describe("CloudWatch Logs", () => {
     const answer = await test("{ $.a EXISTS }");
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ __type: "InvalidParameterException" });
-  });
-});
-
-/** Only if the AWS CLI is installed. */
-const hasCli = (() => {
-  try {
-    execFileSync("aws", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
-describe.runIf(hasCli)("the AWS CLI", () => {
-  const aws = async (...words: string[]) => {
-    const env = {
-      ...process.env,
-      AWS_ACCESS_KEY_ID: operator.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: operator.secretAccessKey,
-      AWS_DEFAULT_REGION: "us-east-1",
-    };
-    const given = ["cloudwatch", ...words, "--endpoint-url", front.origin, "--output", "json"];
-    return (await promisify(execFile)("aws", given, { env })).stdout;
-  };
-
-  it("makes an alarm fire and reads its state", async () => {
-    await aws("set-alarm-state", "--alarm-name", "prod-a", "--state-value", "ALARM", "--state-reason", "drill");
-    const { MetricAlarms } = JSON.parse(await aws("describe-alarms", "--alarm-names", "prod-a"));
-    expect(MetricAlarms).toEqual([
-      expect.objectContaining({ AlarmName: "prod-a", StateValue: "ALARM", StateReason: "drill" }),
-    ]);
   });
 });

@@ -1,16 +1,9 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { S3Bucket } from "./s3-bucket.ts";
-import { startS3Bucket } from "./s3-bucket.ts";
+import { describe, expect, it } from "vitest";
+import { S3Bucket } from "./s3-bucket.ts";
 
 const Bucket = "pages";
-let s3Bucket: S3Bucket;
-
-beforeAll(async () => {
-  s3Bucket = await startS3Bucket(Bucket);
-});
-
-afterAll(() => s3Bucket.close());
+const s3Bucket = new S3Bucket(Bucket);
 
 type Conditions = Pick<PutObjectCommand["input"], "IfMatch" | "IfNoneMatch">;
 const put = (Key: string, Body: string, conditions: Conditions = {}, s3 = s3Bucket.client()) =>
@@ -85,10 +78,10 @@ describe("a write under If-Match", () => {
   });
 
   it("needs the permission to read, too", async () => {
-    const allowed = (actions: string[]) => [{ effect: "Allow", actions, resources: ["arn:aws:s3:::pages/*"] } as const];
-    const role = "arn:aws:iam::000000000000:role/writer";
-    const writer = s3Bucket.client(s3Bucket.callers.function("writer", role, allowed(["s3:PutObject"])));
-    const both = s3Bucket.client(s3Bucket.callers.function("both", role, allowed(["s3:PutObject", "s3:GetObject"])));
+    const clientThatMay = (name: string, ...actions: string[]) =>
+      s3Bucket.client(s3Bucket.front.functionThatMay(name, actions, ["arn:aws:s3:::pages/*"]));
+    const writer = clientThatMay("writer", "s3:PutObject");
+    const both = clientThatMay("both", "s3:PutObject", "s3:GetObject");
     await put("rights", "1", { IfNoneMatch: "*" }, writer);
     const { ETag = "" } = await put("rights", "2", {}, writer);
     await expect(put("rights", "3", { IfMatch: ETag }, writer)).rejects.toThrow(

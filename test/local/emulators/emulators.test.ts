@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Emulators } from "../../../lib/local/emulators/emulators.ts";
 import { startEmulators } from "../../../lib/local/emulators/emulators.ts";
 import { SqsEmulator } from "../../../lib/local/emulators/sqs-emulator.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfFile } from "../temporary-folders.ts";
 
 /** The value of SQLite's `synchronous` for which it flushes every write. */
 const FULL = 2;
 
-const folder = temporaryFolder();
+const folder = folderOfFile();
 let systems: readonly Emulators[];
 /** Servers of the same process: one that begins to listen while the emulators start, one afterwards. */
 let others: readonly Awaited<ReturnType<typeof otherServer>>[];
@@ -28,7 +28,7 @@ async function otherServer() {
 
 beforeAll(async () => {
   const names = ["one", "two"];
-  const starting = Promise.all(names.map((name) => startEmulators(join(folder.path, name), false)));
+  const starting = Promise.all(names.map((name) => startEmulators(join(folder, name), false)));
   const during = otherServer();
   systems = await starting;
   others = [await during, await otherServer()];
@@ -36,7 +36,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([...systems, ...others].map((one) => one.close()));
-  folder.remove();
 });
 
 const statusAt = async (port: number) => (await fetch(`http://127.0.0.1:${port}/`)).status;
@@ -60,7 +59,7 @@ describe("two systems that start at the same time in one process", () => {
   });
 
   it("leave the other databases of the process as they are", () => {
-    const database = new DatabaseSync(join(folder.path, "other.db"));
+    const database = new DatabaseSync(join(folder, "other.db"));
     database.exec("PRAGMA journal_mode = WAL");
     expect(database.prepare("PRAGMA synchronous").get()).toEqual({ synchronous: FULL });
     database.close();

@@ -2,22 +2,19 @@ import { expect, it } from "vitest";
 import type { WriteOperation } from "../../../lib/local/emulators/dynalite.ts";
 import { database } from "../../../lib/local/emulators/dynalite.ts";
 import { writeJointly } from "../../../lib/local/emulators/joint-writes.ts";
+import { keySchema, strings } from "./dynamo-tables.ts";
 
 const TABLE = {
   TableName: "things",
-  AttributeDefinitions: ["user", "id", "made", "seen"].map((AttributeName) => ({ AttributeName, AttributeType: "S" })),
-  KeySchema: key("user", "id"),
+  AttributeDefinitions: strings("user", "id", "made", "seen"),
+  KeySchema: keySchema("user", "id"),
   LocalSecondaryIndexes: [
-    { IndexName: "by_made", KeySchema: key("user", "made"), Projection: { ProjectionType: "ALL" } },
+    { IndexName: "by_made", KeySchema: keySchema("user", "made"), Projection: { ProjectionType: "ALL" } },
   ],
   GlobalSecondaryIndexes: [
-    { IndexName: "by_seen", KeySchema: key("user", "seen"), Projection: { ProjectionType: "KEYS_ONLY" } },
+    { IndexName: "by_seen", KeySchema: keySchema("user", "seen"), Projection: { ProjectionType: "KEYS_ONLY" } },
   ],
 };
-
-function key(...names: readonly string[]) {
-  return names.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? "HASH" : "RANGE" }));
-}
 
 it("an item and its index entries are written in one batch, so that no kill can part them", () => {
   const store = database.create({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });

@@ -2,40 +2,22 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SendEmailCommandInput } from "@aws-sdk/client-sesv2";
 import { ListEmailIdentitiesCommand, SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Credentials } from "../../../lib/local/access/callers.ts";
-import { Callers } from "../../../lib/local/access/callers.ts";
 import { DataFolder } from "../../../lib/local/data-folder.ts";
-import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
 import { MailStore } from "../../../lib/local/emulators/mail-store.ts";
 import { sesService } from "../../../lib/local/emulators/ses-service.ts";
 import { arn } from "../../../lib/local/template/identities.ts";
-import { temporaryFolder } from "../system.ts";
-import { servicesOf } from "./aws-services.ts";
+import { folderOfEachTest, folderOfFile } from "../temporary-folders.ts";
+import { AwsFront } from "./aws-front.ts";
 
 const NOW = Date.parse("2026-11-20T03:00:00.900Z");
-const folder = temporaryFolder();
-const callers = new Callers();
-const operator = callers.operator();
-let data: DataFolder;
-let mails: MailStore;
-let front: AwsEndpoint;
+const data = DataFolder.open(folderOfFile());
+afterAll(() => data.close());
+const mails = new MailStore(data);
+const front = new AwsFront(() => ({ ses: sesService(mails, () => NOW) }));
 
-beforeAll(async () => {
-  data = DataFolder.open(folder.path);
-  mails = new MailStore(data);
-  front = await AwsEndpoint.listen(callers);
-  front.serve(servicesOf({ ses: sesService(mails, () => NOW) }));
-});
-
-afterAll(async () => {
-  await front.close();
-  data.close();
-  folder.remove();
-});
-
-const client = (credentials: Credentials = operator) =>
-  new SESv2Client({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 });
+const client = (credentials?: Credentials) => new SESv2Client(front.client(credentials));
 
 const MAIL: SendEmailCommandInput = {
   FromEmailAddress: "Magpie <magpie@magpie.example>",
@@ -91,15 +73,7 @@ describe("a mail that SES rejects", () => {
 
   it("comes from an identity that the role does not name", async () => {
     const senderFor = (identity: string) =>
-      client(
-        callers.function(`sender-${identity}`, "arn:aws:iam::000000000000:role/sender", [
-          {
-            effect: "Allow",
-            actions: ["ses:SendEmail"],
-            resources: [arn("ses", `identity/${identity}`)],
-          },
-        ]),
-      );
+      client(front.functionThatMay("sender", ["ses:SendEmail"], [arn("ses", `identity/${identity}`)]));
     await send({}, senderFor("magpie@magpie.example"));
     await send({}, senderFor("magpie.example"));
     const before = mails.all().length;
@@ -119,8 +93,9 @@ it("rejects all other operations of SES", async () => {
 });
 
 describe("the mails", () => {
+  const own = folderOfEachTest();
+
   it("are there after a restart, in order of arrival", () => {
-    const own = temporaryFolder();
     const mail = (subject: string) => ({
       messageId: subject,
       from: "magpie@magpie.example",
@@ -142,6 +117,5 @@ describe("the mails", () => {
     expect(again.all().map(({ subject }) => subject)).toEqual(subjects);
     expect(statSync(join(own.path, "mails", "00000012.json")).mode & 0o077).toBe(0);
     second.close();
-    own.remove();
   });
 });

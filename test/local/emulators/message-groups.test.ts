@@ -1,41 +1,24 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Emulators } from "../../../lib/local/emulators/emulators.ts";
-import { startEmulators } from "../../../lib/local/emulators/emulators.ts";
+import { describe, expect, it } from "vitest";
 import { groupAndAttributes, withStoredGroup } from "../../../lib/local/emulators/message-groups.ts";
-import { SqsEmulator } from "../../../lib/local/emulators/sqs-emulator.ts";
+import { StartedEmulators } from "./started-emulators.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "magpie-groups-"));
-let emulators: Emulators;
-let sqs: SqsEmulator;
-
-beforeAll(async () => {
-  emulators = await startEmulators(folder, false);
-  sqs = new SqsEmulator(emulators.fauxqs);
-});
-
-afterAll(async () => {
-  await emulators.close();
-  rmSync(folder, { recursive: true });
-});
+const emulators = new StartedEmulators();
 
 async function send(queue: string, body: string, group?: string): Promise<void> {
   const input = {
-    QueueUrl: sqs.url(queue),
+    QueueUrl: emulators.sqs.url(queue),
     MessageBody: body,
     ...(group === undefined ? {} : { MessageGroupId: group }),
   };
-  await sqs.call("SendMessage", withStoredGroup(input));
+  await emulators.sqs.call("SendMessage", withStoredGroup(input));
 }
 
 const received = async (queue: string, messages: number) =>
-  (await sqs.receive(queue, messages, 0, 30)).map(({ Body }) => Body);
+  (await emulators.sqs.receive(queue, messages, 0, 30)).map(({ Body }) => Body);
 
 describe("the groups of a standard queue", () => {
   it("take turns, so that one user's import does not hold up another's page", async () => {
-    await sqs.call("CreateQueue", { QueueName: "turns" });
+    await emulators.sqs.call("CreateQueue", { QueueName: "turns" });
     for (let page = 0; page < 50; page += 1) await send("turns", `alice ${page}`, "alice");
     expect(await received("turns", 1)).toEqual(["alice 0"]);
     await send("turns", "bob 0", "bob");
@@ -49,14 +32,17 @@ describe("the groups of a standard queue", () => {
   });
 
   it("leave a message what it is: receipt, count and attributes go with it", async () => {
-    await sqs.call("CreateQueue", { QueueName: "whole" });
+    await emulators.sqs.call("CreateQueue", { QueueName: "whole" });
     for (const body of ["alice 0", "alice 1", "bob 0"]) await send("whole", body, body.slice(0, -2));
-    const [first] = await sqs.receive("whole", 1, 0, 0.001);
-    const [second] = await sqs.receive("whole", 1, 0, 30);
+    const [first] = await emulators.sqs.receive("whole", 1, 0, 0.001);
+    const [second] = await emulators.sqs.receive("whole", 1, 0, 30);
     expect([first?.Body, second?.Body]).toEqual(["alice 0", "bob 0"]);
     expect(groupAndAttributes(second?.MessageAttributes ?? {})).toEqual({ group: "bob", attributes: {} });
-    await sqs.delete("whole", String(second?.ReceiptHandle));
-    const again = [...(await sqs.receive("whole", 10, 1, 30)), ...(await sqs.receive("whole", 10, 0, 30))];
+    await emulators.sqs.delete("whole", String(second?.ReceiptHandle));
+    const again = [
+      ...(await emulators.sqs.receive("whole", 10, 1, 30)),
+      ...(await emulators.sqs.receive("whole", 10, 0, 30)),
+    ];
     const counts = again.map(({ Body, Attributes }) => [Body, Attributes.ApproximateReceiveCount]);
     expect(counts.toSorted()).toEqual([
       ["alice 0", "2"],

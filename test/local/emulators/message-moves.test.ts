@@ -1,31 +1,16 @@
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Emulators } from "../../../lib/local/emulators/emulators.ts";
-import { startEmulators } from "../../../lib/local/emulators/emulators.ts";
+import { expect, it } from "vitest";
 import { MessageMoves } from "../../../lib/local/emulators/message-moves.ts";
-import { SqsEmulator } from "../../../lib/local/emulators/sqs-emulator.ts";
-import { temporaryFolder } from "../system.ts";
+import type { SqsEmulator } from "../../../lib/local/emulators/sqs-emulator.ts";
 import { until } from "../until.ts";
+import { StartedEmulators } from "./started-emulators.ts";
 
-const DEAD_LETTERS = "arn:aws:sqs:us-east-1:000000000000:work-dlq";
-
-const folder = temporaryFolder();
-let emulators: Emulators;
-
-beforeAll(async () => {
-  emulators = await startEmulators(join(folder.path, "sqs"), false);
-});
-
-afterAll(async () => {
-  await emulators.close();
-  folder.remove();
-});
+const emulators = new StartedEmulators();
 
 const unpaced = async () => undefined;
 
 /** The messages of a queue, those in flight too. */
 async function countOf(queue: string): Promise<number> {
-  const sqs = new SqsEmulator(emulators.fauxqs);
+  const { sqs } = emulators;
   const names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"];
   const answer = await sqs.call("GetQueueAttributes", { QueueUrl: sqs.url(queue), AttributeNames: names });
   const { Attributes } = answer as { readonly Attributes: Readonly<Record<string, string>> };
@@ -37,8 +22,8 @@ it.each([
   ["deletion", "delete"],
 ])("a redriven message whose %s fails is in one of the queues at every moment", async (_what, broken) => {
   const [from, to] = [`${broken}-dlq`, broken];
-  for (const QueueName of [from, to]) await new SqsEmulator(emulators.fauxqs).call("CreateQueue", { QueueName });
-  const sqs = new SqsEmulator(emulators.fauxqs);
+  const { sqs } = emulators;
+  for (const QueueName of [from, to]) await sqs.call("CreateQueue", { QueueName });
   await sqs.call("SendMessage", { QueueUrl: sqs.url(from), MessageBody: "{}" });
   const counts: number[] = [];
   const breaking = new Proxy(sqs, {
@@ -60,16 +45,13 @@ it.each([
 });
 
 it("a redriven message keeps its body and its attributes, the correlation id among them", async () => {
-  const sqs = new SqsEmulator(emulators.fauxqs);
-  for (const QueueName of ["work", "work-dlq"]) await sqs.call("CreateQueue", { QueueName });
+  const { sqs, moves } = await movesOf("work");
   const MessageAttributes = {
     correlation_id: { DataType: "String", StringValue: "request-1" },
     data: { DataType: "Binary", BinaryValue: "AAEC" },
   };
   await sqs.call("SendMessage", { QueueUrl: sqs.url("work-dlq"), MessageBody: '{"id":1}', MessageAttributes });
-  const moves = new MessageMoves(sqs, new Map([["work-dlq", ["work"]]]), unpaced);
-  const { status } = moves.answer("StartMessageMoveTask", { SourceArn: DEAD_LETTERS });
-  expect(status).toBe(200);
+  expect(moves.answer("StartMessageMoveTask", { SourceArn: arnOf("work-dlq") }).status).toBe(200);
   const [moved] = await until(
     "the message is moved",
     () => sqs.receive("work", 1, 0, 30),
@@ -84,43 +66,28 @@ const parsed = ({ body }: { readonly body: Buffer }) => JSON.parse(body.toString
 
 /** Moves of a dead-letter queue and its source, which have the given name. */
 async function movesOf(name: string, pause = unpaced as (seconds: number) => Promise<unknown>) {
-  const sqs = new SqsEmulator(emulators.fauxqs);
+  const { sqs } = emulators;
   for (const QueueName of [name, `${name}-dlq`]) await sqs.call("CreateQueue", { QueueName });
   return { sqs, moves: new MessageMoves(sqs, new Map([[`${name}-dlq`, [name]]]), pause) };
 }
 
+const MISSING = [404, "ResourceNotFoundException"] as const;
+const INVALID = [400, "InvalidParameterValue"] as const;
+
 it.each([
-  ["StartMessageMoveTask", { SourceArn: arnOf("nowhere-dlq") }, 404, "ResourceNotFoundException", "SourceArn"],
-  ["ListMessageMoveTasks", { SourceArn: arnOf("nowhere-dlq") }, 404, "ResourceNotFoundException", "SourceArn"],
-  [
-    "StartMessageMoveTask",
-    { SourceArn: "arn:aws:sqs:us-east-1:111111111111:refused-dlq" },
-    404,
-    "ResourceNotFoundException",
-    "SourceArn",
-  ],
-  [
-    "StartMessageMoveTask",
-    { SourceArn: arnOf("refused-dlq"), DestinationArn: arnOf("nowhere") },
-    404,
-    "ResourceNotFoundException",
-    "DestinationArn",
-  ],
-  ["StartMessageMoveTask", { SourceArn: arnOf("refused") }, 400, "InvalidParameterValue", "Dead Letter Queue"],
-  ["CancelMessageMoveTask", { TaskHandle: "none" }, 404, "ResourceNotFoundException", "task"],
-  ...[0, 501, 1.5, "many"].map(
-    (most) =>
-      [
-        "StartMessageMoveTask",
-        { SourceArn: arnOf("refused-dlq"), MaxNumberOfMessagesPerSecond: most },
-        400,
-        "InvalidParameterValue",
-        "MaxNumberOfMessagesPerSecond",
-      ] as const,
-  ),
-] as const)("%s of %j is refused: %i %s", async (operation, input, status, type, words) => {
+  ["Start", { SourceArn: arnOf("nowhere-dlq") }, ...MISSING, "SourceArn"],
+  ["List", { SourceArn: arnOf("nowhere-dlq") }, ...MISSING, "SourceArn"],
+  ["Start", { SourceArn: "arn:aws:sqs:us-east-1:111111111111:refused-dlq" }, ...MISSING, "SourceArn"],
+  ["Start", { SourceArn: arnOf("refused-dlq"), DestinationArn: arnOf("nowhere") }, ...MISSING, "DestinationArn"],
+  ["Start", { SourceArn: arnOf("refused") }, ...INVALID, "Dead Letter Queue"],
+  ["Cancel", { TaskHandle: "none" }, ...MISSING, "task"],
+  ...[0, 501, 1.5, "many"].map((most) => {
+    const input = { SourceArn: arnOf("refused-dlq"), MaxNumberOfMessagesPerSecond: most };
+    return ["Start", input, ...INVALID, "MaxNumberOfMessagesPerSecond"] as const;
+  }),
+] as const)("%s of a move of %j is refused: %i %s", async (operation, input, status, type, words) => {
   const { moves } = await movesOf("refused");
-  const answer = moves.answer(operation, input);
+  const answer = moves.answer(`${operation}MessageMoveTask${operation === "List" ? "s" : ""}`, input);
   expect([answer.status, parsed(answer)]).toEqual([status, { __type: type, message: expect.stringContaining(words) }]);
 });
 

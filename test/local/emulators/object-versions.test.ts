@@ -1,16 +1,9 @@
 import { DeleteObjectCommand, ListObjectVersionsCommand, PutObjectCommand } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { S3Bucket } from "./s3-bucket.ts";
-import { startS3Bucket } from "./s3-bucket.ts";
+import { expect, it } from "vitest";
+import { S3Bucket } from "./s3-bucket.ts";
 
 const Bucket = "site";
-let s3Bucket: S3Bucket;
-
-beforeAll(async () => {
-  s3Bucket = await startS3Bucket(Bucket);
-});
-
-afterAll(() => s3Bucket.close());
+const s3Bucket = new S3Bucket(Bucket);
 
 it("every object has one version, which is listed page by page and can be deleted", async () => {
   const s3 = s3Bucket.client();
@@ -35,14 +28,10 @@ it("every object has one version, which is listed page by page and can be delete
 });
 
 it("versions ask for permissions of their own", async () => {
-  const statement = (actions: string[]) =>
-    s3Bucket.client(
-      s3Bucket.callers.function("f", `arn:aws:iam::000000000000:role/${actions.length}`, [
-        { effect: "Allow", actions, resources: ["arn:aws:s3:::site", "arn:aws:s3:::site/*"] },
-      ]),
-    );
-  const others = statement(["s3:ListBucket", "s3:DeleteObject", "s3:PutObject"]);
-  const own = statement(["s3:ListBucketVersions", "s3:DeleteObjectVersion"]);
+  const clientThatMay = (...actions: string[]) =>
+    s3Bucket.client(s3Bucket.front.functionThatMay("f", actions, ["arn:aws:s3:::site", "arn:aws:s3:::site/*"]));
+  const others = clientThatMay("s3:ListBucket", "s3:DeleteObject", "s3:PutObject");
+  const own = clientThatMay("s3:ListBucketVersions", "s3:DeleteObjectVersion");
   const calls = [
     new ListObjectVersionsCommand({ Bucket }),
     new DeleteObjectCommand({ Bucket, Key: "a", VersionId: "null" }),

@@ -1,16 +1,16 @@
 import { Level } from "level";
 import { afterAll, expect, it, vi } from "vitest";
 import { DynamoEmulator } from "../../../lib/local/emulators/dynamo-emulator.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfFile } from "../temporary-folders.ts";
+import { keySchema, strings, untilActive } from "./dynamo-tables.ts";
 
-const folder = temporaryFolder();
+const folder = folderOfFile();
 const iterators = vi.spyOn(Level.prototype, "values");
-const dynamo = new DynamoEmulator(folder.path);
+const dynamo = new DynamoEmulator(folder);
 
 afterAll(async () => {
   iterators.mockRestore();
   await dynamo.close();
-  folder.remove();
 });
 
 const TableName = "things";
@@ -22,15 +22,13 @@ async function send(operation: string, input: object) {
 }
 
 it("a query, a query that stops at its limit and a scan leave no iterator of the database open", async () => {
-  const hash = { AttributeName: "id", KeyType: "HASH" };
-  const range = { AttributeName: "at", KeyType: "RANGE" };
   await send("CreateTable", {
     TableName,
     BillingMode: "PAY_PER_REQUEST",
-    KeySchema: [hash, range],
-    AttributeDefinitions: [hash, range].map(({ AttributeName }) => ({ AttributeName, AttributeType: "S" })),
+    KeySchema: keySchema("id", "at"),
+    AttributeDefinitions: strings("id", "at"),
   });
-  await vi.waitUntil(async () => (await send("DescribeTable", { TableName })).Table.TableStatus === "ACTIVE");
+  await untilActive(dynamo, TableName);
   for (const at of ["1", "2", "3"]) await send("PutItem", { TableName, Item: { id: { S: "a" }, at: { S: at } } });
   const query = {
     TableName,

@@ -1,13 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { describe, expect, it } from "vitest";
-import { Callers } from "../../../lib/local/access/callers.ts";
-import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
+import type { Credentials } from "../../../lib/local/access/callers.ts";
 import { generatedSecrets } from "../../../lib/local/emulators/generated-secrets.ts";
 import { secretsService } from "../../../lib/local/emulators/secrets-service.ts";
 import { withSecrets } from "../../../lib/local/template/dynamic-references.ts";
 import { Template } from "../../../lib/local/template/template.ts";
-import { servicesOf } from "./aws-services.ts";
+import { AwsFront } from "./aws-front.ts";
 
 const ORIGINS = { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" };
 
@@ -45,29 +44,19 @@ describe("a secret that the template has generated", () => {
 });
 
 describe("GetSecretValue", () => {
+  const front = new AwsFront(() => ({ secretsmanager: secretsService(new Map([["Viewer", "s3cret"]])) }));
+
   it("answers by name and by ARN to roles with the permission", async () => {
-    const callers = new Callers();
-    const front = await AwsEndpoint.listen(callers);
-    front.serve(servicesOf({ secretsmanager: secretsService(new Map([["Viewer", "s3cret"]])) }));
-    const role = "arn:aws:iam::000000000000:role/reader";
-    const allowed = { effect: "Allow", actions: ["secretsmanager:GetSecretValue"] } as const;
-    const reader = callers.function("reader", role, [{ ...allowed, resources: [ARN] }]);
-    const deniedCaller = callers.function("stranger", role, [
-      { ...allowed, resources: [ARN.replace("Viewer", "Other")] },
-    ]);
-    const value = (SecretId: string, credentials = reader) =>
-      new SecretsManagerClient({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 }).send(
-        new GetSecretValueCommand({ SecretId }),
-      );
-    try {
-      for (const id of ["Viewer", ARN]) {
-        expect(await value(id)).toMatchObject({ ARN, Name: "Viewer", SecretString: "s3cret" });
-        await expect(value(id, deniedCaller)).rejects.toMatchObject({ name: "AccessDeniedException" });
-      }
-      await expect(value("Nobody", callers.operator())).rejects.toMatchObject({ name: "ResourceNotFoundException" });
-    } finally {
-      await front.close();
+    const mayRead = (name: string, resource: string) =>
+      front.functionThatMay(name, ["secretsmanager:GetSecretValue"], [resource]);
+    const [reader, stranger] = [mayRead("reader", ARN), mayRead("stranger", ARN.replace("Viewer", "Other"))];
+    const value = (SecretId: string, credentials?: Credentials) =>
+      new SecretsManagerClient(front.client(credentials)).send(new GetSecretValueCommand({ SecretId }));
+    for (const id of ["Viewer", ARN]) {
+      expect(await value(id, reader)).toMatchObject({ ARN, Name: "Viewer", SecretString: "s3cret" });
+      await expect(value(id, stranger)).rejects.toMatchObject({ name: "AccessDeniedException" });
     }
+    await expect(value("Nobody")).rejects.toMatchObject({ name: "ResourceNotFoundException" });
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DynamoEmulator } from "../../../lib/local/emulators/dynamo-emulator.ts";
+import { keySchema, strings, untilActive } from "./dynamo-tables.ts";
 
 const TableName = "stored";
 let emulator: DynamoEmulator;
@@ -12,11 +13,11 @@ async function sent(operation: string, input: object): Promise<Record<string, un
 
 async function createTable(key: string): Promise<void> {
   await sent("CreateTable", {
-    AttributeDefinitions: [{ AttributeName: key, AttributeType: "S" }],
-    KeySchema: [{ AttributeName: key, KeyType: "HASH" }],
+    AttributeDefinitions: strings(key),
+    KeySchema: keySchema(key),
     BillingMode: "PAY_PER_REQUEST",
   });
-  while (!JSON.stringify(await sent("DescribeTable", {})).includes('"TableStatus":"ACTIVE"'));
+  await untilActive(emulator, TableName);
 }
 
 const set = (id: string, count: number, expected: number) =>

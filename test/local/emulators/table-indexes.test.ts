@@ -1,20 +1,18 @@
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { DynamoEmulator } from "../../../lib/local/emulators/dynamo-emulator.ts";
 import { rebuildIndexes } from "../../../lib/local/emulators/recovery/rebuild-indexes.ts";
 import { updateTableIndexes } from "../../../lib/local/emulators/table-indexes.ts";
 import { ensureTables } from "../../../lib/local/emulators/tables.ts";
 import { Template } from "../../../lib/local/template/template.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfFile } from "../temporary-folders.ts";
+import { keySchema, strings, untilActive } from "./dynamo-tables.ts";
 
-const folder = temporaryFolder();
-afterAll(() => folder.remove());
+const folder = folderOfFile();
 
-const key = (...names: readonly string[]) =>
-  names.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? "HASH" : "RANGE" }));
 const index = (IndexName: string, at: string) => ({
   IndexName,
-  KeySchema: key("user", at),
+  KeySchema: keySchema("user", at),
   Projection: { ProjectionType: "KEYS_ONLY" },
 });
 
@@ -24,8 +22,8 @@ function version(indexes: Readonly<Record<string, string>>, sortKey = "id"): Tem
   const global = Object.entries(indexes).map(([name, at]) => index(name, at));
   const Properties = {
     TableName: "local-things",
-    AttributeDefinitions: [...attributes].map((AttributeName) => ({ AttributeName, AttributeType: "S" })),
-    KeySchema: key("user", sortKey),
+    AttributeDefinitions: strings(...attributes),
+    KeySchema: keySchema("user", sortKey),
     ...(global.length > 0 && { GlobalSecondaryIndexes: global }),
   };
   return new Template({ Things: { Type: "AWS::DynamoDB::Table", Properties } }, { api: "", aws: "" });
@@ -33,15 +31,12 @@ function version(indexes: Readonly<Record<string, string>>, sortKey = "id"): Tem
 
 /** Starts on the data as a runner of this version does, and calls the emulator. */
 async function started<T>(template: Template, work: (dynamo: DynamoEmulator, table: string) => Promise<T>): Promise<T> {
-  const path = join(folder.path, "dynamodb");
+  const path = join(folder, "dynamodb");
   if (await updateTableIndexes(path, template)) await rebuildIndexes(path);
   const dynamo = new DynamoEmulator(path);
   try {
     const [table = ""] = await ensureTables(template, dynamo);
-    // A new table becomes active a tick later.
-    while (
-      !JSON.stringify(await call(dynamo, "DescribeTable", { TableName: table })).includes('"TableStatus":"ACTIVE"')
-    );
+    await untilActive(dynamo, table);
     return await work(dynamo, table);
   } finally {
     await dynamo.close();

@@ -1,35 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import type { SQSEvent } from "aws-lambda";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Emulators } from "../../../lib/local/emulators/emulators.ts";
-import { startEmulators } from "../../../lib/local/emulators/emulators.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import { InFlight } from "../../../lib/local/emulators/in-flight.ts";
-import { SqsEmulator } from "../../../lib/local/emulators/sqs-emulator.ts";
 import type { EventSource } from "../../../lib/local/events/poller.ts";
 import { Poller } from "../../../lib/local/events/poller.ts";
 import type { InvocationOutcome } from "../../../lib/local/functions/execution-environment.ts";
 import type { LocalFunction } from "../../../lib/local/functions/local-function.ts";
-import { temporaryFolder } from "../system.ts";
+import { StartedEmulators } from "../emulators/started-emulators.ts";
 import { until } from "../until.ts";
 
-const folder = temporaryFolder();
-let emulators: Emulators;
-let sqs: SqsEmulator;
+const emulators = new StartedEmulators();
 const pollers: Poller[] = [];
-
-beforeAll(async () => {
-  emulators = await startEmulators(folder.path, false);
-  sqs = new SqsEmulator(emulators.fauxqs);
-});
 
 afterEach(async () => {
   await Promise.all(pollers.splice(0).map((poller) => poller.stop(1_000)));
-});
-
-afterAll(async () => {
-  await emulators.close();
-  folder.remove();
 });
 
 const succeeded = (result: unknown): InvocationOutcome => ({ ok: true, result });
@@ -41,8 +26,9 @@ async function queueWith(
   changes: Partial<EventSource> = {},
 ) {
   const queue = `queue-${randomUUID()}`;
-  await sqs.call("CreateQueue", { QueueName: queue });
-  const send = (body: string) => sqs.call("SendMessage", { QueueUrl: sqs.url(queue), MessageBody: body });
+  await emulators.sqs.call("CreateQueue", { QueueName: queue });
+  const send = (body: string) =>
+    emulators.sqs.call("SendMessage", { QueueUrl: emulators.sqs.url(queue), MessageBody: body });
   for (const body of bodies) await send(body);
   const events: SQSEvent[] = [];
   const invoke = async (event: unknown) => {
@@ -61,7 +47,7 @@ async function queueWith(
     ...changes,
   };
   const inFlight = new InFlight(new DatabaseSync(":memory:"));
-  const poller = new Poller(source, { sqs, inFlight, scale: 0.01, region: "us-east-1" });
+  const poller = new Poller(source, { sqs: emulators.sqs, inFlight, scale: 0.01, region: "us-east-1" });
   pollers.push(poller);
   return {
     queue,
@@ -85,8 +71,8 @@ async function queueWith(
 }
 
 async function count(queue: string): Promise<{ visible: number; hidden: number }> {
-  const { Attributes } = await sqs.call<{ Attributes: Record<string, string> }>("GetQueueAttributes", {
-    QueueUrl: sqs.url(queue),
+  const { Attributes } = await emulators.sqs.call<{ Attributes: Record<string, string> }>("GetQueueAttributes", {
+    QueueUrl: emulators.sqs.url(queue),
     AttributeNames: ["All"],
   });
   return {
@@ -95,11 +81,7 @@ async function count(queue: string): Promise<{ visible: number; hidden: number }
   };
 }
 
-/** A promise and the function that resolves it. */
-function gate(): { readonly opened: Promise<void>; open(): void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { opened: promise, open: resolve };
-}
+const FAILED: InvocationOutcome = { ok: false, errorType: "Error", errorMessage: "", stack: "" };
 
 const idOf = (event: SQSEvent, body: string) => event.Records.find((record) => record.body === body)?.messageId;
 
@@ -122,7 +104,7 @@ describe("the result of a batch", () => {
     ["an empty id: all again", () => succeeded({ batchItemFailures: [{ itemIdentifier: "" }] }), all],
     ["null for an id: all again", () => succeeded({ batchItemFailures: [{ itemIdentifier: null }] }), all],
     ["a wrong name for the id: all again", () => succeeded({ batchItemFailures: [{ id: "x" }] }), all],
-    ["an error: all again", () => ({ ok: false, errorType: "Error", errorMessage: "", stack: "" }), all],
+    ["an error: all again", () => FAILED, all],
   ])("%s", async (_what, answer, again) => {
     const work = await queueWith(all, (event, n) => (n === 1 ? answer(event) : succeeded(null)));
     work.start();
@@ -173,7 +155,7 @@ it("a batch waits for more messages as long as its window", async () => {
 });
 
 it("no more batches run concurrently than the mapping allows", async () => {
-  const may = gate();
+  const may = Promise.withResolvers<void>();
   let running = 0;
   let most = 0;
   const work = await queueWith(
@@ -181,7 +163,7 @@ it("no more batches run concurrently than the mapping allows", async () => {
     async () => {
       running += 1;
       most = Math.max(most, running);
-      await may.opened;
+      await may.promise;
       running -= 1;
       return succeeded(null);
     },
@@ -190,7 +172,7 @@ it("no more batches run concurrently than the mapping allows", async () => {
   work.start();
   await expect.poll(() => running, { message: "two run" }).toBe(2);
   expect(await work.left()).toEqual({ visible: 3, hidden: 2 });
-  may.open();
+  may.resolve();
   await work.empty();
   expect(most).toBe(2);
   expect(work.deliveries().sort()).toEqual(["a 1", "b 1", "c 1", "d 1", "e 1"]);
@@ -198,7 +180,7 @@ it("no more batches run concurrently than the mapping allows", async () => {
 
 describe("a message whose function is running", () => {
   it("is not received again, however short its scaled visibility, or a wait that was set meanwhile", async () => {
-    const may = gate();
+    const may = Promise.withResolvers<void>();
     let others = 0;
     const work = await queueWith(
       ["long"],
@@ -207,12 +189,12 @@ describe("a message whose function is running", () => {
         if (record?.body === "long") {
           // As a worker does that returns its message at once.
           work.inFlight.postpone(record.receiptHandle, 0);
-          await may.opened;
+          await may.promise;
           return succeeded(null);
         }
         others += 1;
         // It fails twice: two visibility time-outs pass while the other message's function runs.
-        return others < 3 ? { ok: false, errorType: "Error", errorMessage: "", stack: "" } : succeeded(null);
+        return others < 3 ? FAILED : succeeded(null);
       },
       { batchSize: 1, visibilityTimeout: 5 },
     );
@@ -221,7 +203,7 @@ describe("a message whose function is running", () => {
     await work.send("other");
     await expect.poll(() => others, { message: "the other one is done" }).toBe(3);
     expect(work.deliveries().filter((delivery) => delivery.startsWith("long"))).toEqual(["long 1"]);
-    may.open();
+    may.resolve();
     await work.empty();
     expect(work.deliveries().filter((delivery) => delivery.startsWith("long"))).toEqual(["long 1"]);
   });
@@ -232,7 +214,7 @@ describe("a message whose function is running", () => {
       at.push(Date.now());
       if (invocation > 1) return succeeded(null);
       work.inFlight.postpone(String(event.Records[0]?.receiptHandle), 0.4);
-      return { ok: false, errorType: "Error", errorMessage: "", stack: "" };
+      return FAILED;
     });
     work.start();
     await expect.poll(() => at.length, { message: "it came again" }).toBe(2);
@@ -244,8 +226,8 @@ describe("a message whose function is running", () => {
       ["purged"],
       async (event) => {
         if (event.Records[0]?.body !== "purged") return succeeded(null);
-        await sqs.call("PurgeQueue", { QueueUrl: sqs.url(work.queue) });
-        return { ok: false, errorType: "Error", errorMessage: "", stack: "" };
+        await emulators.sqs.call("PurgeQueue", { QueueUrl: emulators.sqs.url(work.queue) });
+        return FAILED;
       },
       { maxConcurrency, batchSize: 1 },
     );
@@ -264,8 +246,8 @@ describe("a message whose function is running", () => {
 
 it("an event has the fields of Lambda's", async () => {
   const work = await queueWith([], () => succeeded(null));
-  await sqs.call("SendMessage", {
-    QueueUrl: sqs.url(work.queue),
+  await emulators.sqs.call("SendMessage", {
+    QueueUrl: emulators.sqs.url(work.queue),
     MessageBody: "hello",
     MessageAttributes: { correlation_id: { DataType: "String", StringValue: "c-1" } },
   });

@@ -7,11 +7,11 @@ import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
 import { CustomResources } from "../../../lib/local/functions/custom-resources.ts";
 import { arn } from "../../../lib/local/template/identities.ts";
 import { Template } from "../../../lib/local/template/template.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfFile } from "../temporary-folders.ts";
 import { moduleFunction } from "./module-function.ts";
 
-const folder = temporaryFolder();
-const REQUESTS = join(folder.path, "requests.json");
+const folder = folderOfFile();
+const REQUESTS = join(folder, "requests.json");
 
 /** Writes down its request, and answers as the resource's property says. */
 const SOURCE = `import { appendFileSync } from "node:fs";
@@ -30,12 +30,11 @@ let database: DatabaseSync;
 
 beforeAll(async () => {
   endpoint = await AwsEndpoint.listen(new Callers());
-  deployer = moduleFunction("deployer", SOURCE, folder.path);
+  deployer = moduleFunction("deployer", SOURCE, folder);
 });
 afterAll(async () => {
   await deployer.close();
   await endpoint.close();
-  folder.remove();
 });
 beforeEach(() => {
   writeFileSync(REQUESTS, "");

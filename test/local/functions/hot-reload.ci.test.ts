@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TIMED_OUT } from "../../../lib/local/functions/execution-environment.ts";
 import type { FunctionDefinition } from "../../../lib/local/functions/function-definition.ts";
 import type { LocalFunction } from "../../../lib/local/functions/local-function.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfFile } from "../temporary-folders.ts";
 import { until } from "../until.ts";
 import { moduleFunction } from "./module-function.ts";
 
-const folder = temporaryFolder();
+const folder = folderOfFile();
 const open: LocalFunction[] = [];
 const log: string[] = [];
 
@@ -17,15 +17,13 @@ afterEach(async () => {
   log.length = 0;
 });
 
-afterAll(() => folder.remove());
-
 /** Replaces the code of a function. */
 function write(name: string, source: string): void {
-  writeFileSync(join(folder.path, `${name}.mjs`), source);
+  writeFileSync(join(folder, `${name}.mjs`), source);
 }
 
 function functionOf(name: string, source: string, changes: Partial<FunctionDefinition> = {}): LocalFunction {
-  const made = moduleFunction(name, source, folder.path, {
+  const made = moduleFunction(name, source, folder, {
     environment: { NAME: name },
     log: (line) => log.push(line),
     ...changes,
@@ -57,7 +55,7 @@ describe("a function that is reloaded", () => {
         return "${version}";
       };`;
     const local = functionOf("running", source("v1"));
-    const flag = join(folder.path, "may-end");
+    const flag = join(folder, "may-end");
     const running = local.invoke({ flag });
     await until(
       "the invocation runs",
@@ -151,7 +149,7 @@ describe("a function with several concurrent invocations", () => {
   it("begins another one if it is not", async () => {
     const local = functionOf("slow", source);
     const first = await local.invoke({});
-    const flag = join(folder.path, "slow-may-end");
+    const flag = join(folder, "slow-may-end");
     const slow = local.invoke({ flag });
     const waiting = local.invoke({});
     vi.advanceTimersByTime(300);

@@ -1,15 +1,13 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { RendererFunction } from "../../../lambdas/mercari/fetch/rendered-page-source.ts";
 import { renderedPageSource } from "../../../lambdas/mercari/fetch/rendered-page-source.ts";
 import type { Credentials } from "../../../lib/local/access/callers.ts";
-import { Callers } from "../../../lib/local/access/callers.ts";
-import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
 import { lambdaService } from "../../../lib/local/functions/lambda-service.ts";
 import type { LocalFunction } from "../../../lib/local/functions/local-function.ts";
 import { arn } from "../../../lib/local/template/identities.ts";
-import { servicesOf } from "../emulators/aws-services.ts";
-import { temporaryFolder } from "../system.ts";
+import { AwsFront } from "../emulators/aws-front.ts";
+import { folderOfFile } from "../temporary-folders.ts";
 import { moduleFunction } from "./module-function.ts";
 
 /** Does what its event says. */
@@ -28,38 +26,26 @@ const SOURCE = `export const handler = async (event) => {
 const HANGING = "export const handler = () => new Promise(() => setInterval(() => {}, 1_000));";
 
 const arnOf = (name: string) => arn("lambda", `function:${name}`);
-const folder = temporaryFolder();
-const callers = new Callers();
-const allowed = callers.function("local-asker", "arn:aws:iam::000000000000:role/asker", [
-  {
-    effect: "Allow",
-    actions: ["lambda:InvokeFunction"],
-    resources: ["local-doer", "local-hanger", "local-missing"].map(arnOf),
-  },
-]);
-const deniedCaller = callers.function("local-stranger", "arn:aws:iam::000000000000:role/stranger", []);
-let front: AwsEndpoint;
+const folder = folderOfFile();
 let functions: Map<string, LocalFunction>;
-
-beforeAll(async () => {
+const front = new AwsFront(() => {
   const all = [
-    moduleFunction("local-doer", SOURCE, folder.path, { timeoutSeconds: 20 }),
-    moduleFunction("local-hanger", HANGING, folder.path, { timeoutSeconds: 0.2 }),
+    moduleFunction("local-doer", SOURCE, folder, { timeoutSeconds: 20 }),
+    moduleFunction("local-hanger", HANGING, folder, { timeoutSeconds: 0.2 }),
   ];
   functions = new Map(all.map((local) => [local.definition.arn, local]));
-  front = await AwsEndpoint.listen(callers);
-  front.serve(servicesOf({ lambda: lambdaService(functions) }));
+  return { lambda: lambdaService(functions) };
 });
+afterAll(() => Promise.all([...functions.values()].map((local) => local.close())));
 
-afterAll(async () => {
-  await front.close();
-  await Promise.all([...functions.values()].map((local) => local.close()));
-  folder.remove();
-});
+const allowed = front.functionThatMay(
+  "asker",
+  ["lambda:InvokeFunction"],
+  ["local-doer", "local-hanger", "local-missing"].map(arnOf),
+);
+const deniedCaller = front.functionThatMay("stranger", [], []);
 
-function client(credentials: Credentials = allowed): LambdaClient {
-  return new LambdaClient({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 });
-}
+const client = (credentials: Credentials = allowed) => new LambdaClient(front.client(credentials));
 
 async function invoke(event: unknown, FunctionName = "local-doer", credentials = allowed) {
   const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) });
@@ -157,12 +143,7 @@ describe("the rendered page source, through it", () => {
   });
 
   it("treats a Lambda that does not respond as transient", async () => {
-    const unreachable = new LambdaClient({
-      region: "us-east-1",
-      endpoint: "http://127.0.0.1:1",
-      credentials: allowed,
-      maxAttempts: 1,
-    });
+    const unreachable = new LambdaClient({ ...front.client(allowed), endpoint: "http://127.0.0.1:1" });
     const get = through({ client: unreachable, functionName: "local-doer" });
     await expect(get("https://jp.mercari.com/")).rejects.toMatchObject({ name: "OutboundError", kind: "network" });
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { allRoutes } from "../../../lambdas/operations/all-routes.ts";
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
 import { routeKey, SCOPES } from "../../../lambdas/shared/http/route.ts";
@@ -12,7 +12,7 @@ import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { CLIENT } from "../../../lib/local/template/identities.ts";
 import { Template } from "../../../lib/local/template/template.ts";
 import { synthesized } from "../../infra/synthesized.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfFile } from "../temporary-folders.ts";
 
 /** What the scope `save` allows beyond reading. */
 const SAVING = [
@@ -34,12 +34,12 @@ function mayCall(scope: Scope | null, { access, method, key }: (typeof routes)[n
 }
 
 const routes = allRoutes.map((route) => ({ ...route, key: routeKey(route) }));
-const folder = temporaryFolder();
+const folder = folderOfFile();
 let tokens: TokenIssuer;
 let targets: readonly RouteTarget[];
 
 beforeAll(async () => {
-  tokens = await TokenIssuer.open(folder.path);
+  tokens = await TokenIssuer.open(folder);
   const resources = Object.fromEntries(synthesized().resources) as Readonly<Record<string, Resource>>;
   const template = new Template(resources, { api: "http://api", aws: "http://aws" });
   const invoke = async () => ({ ok: true, result: { statusCode: 200 } });
@@ -48,8 +48,6 @@ beforeAll(async () => {
     ...(target.authorizer && { authorizer: { ...target.authorizer, issuer: LOCAL_ISSUER, audience: [CLIENT] } }),
   }));
 });
-
-afterAll(() => folder.remove());
 
 /** Of an account, which lets every request here pass. */
 const throttles = new RouteThrottles(new Template({}, { api: "http://api", aws: "http://aws" }), 1);

@@ -2,24 +2,19 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { JWTPayload } from "jose";
 import { decodeJwt, decodeProtectedHeader, importPKCS8, SignJWT } from "jose";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { LOCAL_ISSUER, TokenIssuer } from "../../../lib/local/gateway/token-issuer.ts";
 import { CLIENT } from "../../../lib/local/template/identities.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfFile, folderOfTest } from "../temporary-folders.ts";
 
-const folder = temporaryFolder();
+const folder = folderOfFile();
 let issuer: TokenIssuer;
 
 beforeAll(async () => {
-  issuer = await TokenIssuer.open(folder.path);
+  issuer = await TokenIssuer.open(folder);
 });
-afterAll(() => folder.remove());
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 const verify = (token: string, expected = LOCAL_ISSUER, audience = CLIENT) =>
   issuer.verify(token, expected, [audience]);
@@ -39,7 +34,7 @@ it("a token that was valid is refused from its expiry on, and for another issuer
 
 /** A token with these claims beside the client's, by the issuer's own key. */
 async function signed(claims: JWTPayload, alg = "RS256"): Promise<string> {
-  const key = await importPKCS8(readFileSync(join(folder.path, "token-key.pem"), "utf8"), alg);
+  const key = await importPKCS8(readFileSync(join(folder, "token-key.pem"), "utf8"), alg);
   const base = { client_id: CLIENT, iss: LOCAL_ISSUER, exp: Math.floor(Date.now() / 1_000) + 60 };
   return new SignJWT({ ...base, ...claims }).setProtectedHeader({ alg }).sign(key);
 }
@@ -77,20 +72,15 @@ it.each<[string, JWTPayload, RegExp | null]>([
 
 it("a token of another algorithm, or of another key, is refused", async () => {
   await expect(verify(await signed({}, "PS256"))).rejects.toThrow();
-  const other = temporaryFolder();
-  try {
-    const stranger = await TokenIssuer.open(other.path);
-    await expect(verify(await stranger.sign({ sub: "ada", groups: [], expiresInSeconds: 60 }))).rejects.toThrow();
-    expect(stranger.consoleSecret).not.toBe(issuer.consoleSecret);
-  } finally {
-    other.remove();
-  }
+  const stranger = await TokenIssuer.open(folderOfTest());
+  await expect(verify(await stranger.sign({ sub: "ada", groups: [], expiresInSeconds: 60 }))).rejects.toThrow();
+  expect(stranger.consoleSecret).not.toBe(issuer.consoleSecret);
 });
 
 it("the key is the same after a restart, for its owner only, and its secrets differ", async () => {
-  const again = await TokenIssuer.open(folder.path);
+  const again = await TokenIssuer.open(folder);
   expect(await again.readKeySet()).toEqual(await issuer.readKeySet());
   expect([again.consoleSecret, again.grantSecret]).toEqual([issuer.consoleSecret, issuer.grantSecret]);
   expect(again.consoleSecret).not.toBe(again.grantSecret);
-  expect(statSync(join(folder.path, "token-key.pem")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, "token-key.pem")).mode & 0o777).toBe(0o600);
 });

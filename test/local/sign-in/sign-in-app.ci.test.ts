@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import { LOCAL_ISSUER, TokenIssuer } from "../../../lib/local/gateway/token-issuer.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfTest } from "../temporary-folders.ts";
 import { authorizationQuery, CALLBACK, CLIENT_ID, GRACE, ORIGIN, SIGNED_OUT, SignInSystem } from "./sign-in-system.ts";
 
 let system: SignInSystem;
@@ -145,9 +145,8 @@ describe("the address of the console", () => {
   it("is another one for each data folder, and the same at each start", async () => {
     const other = await SignInSystem.open();
     expect(other.consoleUrl).not.toBe(system.consoleUrl);
-    const folder = temporaryFolder();
-    const [first, second] = [await TokenIssuer.open(folder.path), await TokenIssuer.open(folder.path)];
-    folder.remove();
+    const folder = folderOfTest();
+    const [first, second] = [await TokenIssuer.open(folder), await TokenIssuer.open(folder)];
     expect(second.consoleSecret).toBe(first.consoleSecret);
   });
 });

@@ -5,7 +5,7 @@ import { TokenIssuer } from "../../../lib/local/gateway/token-issuer.ts";
 import { ConsoleAccess } from "../../../lib/local/sign-in/console-access.ts";
 import { signInApp } from "../../../lib/local/sign-in/sign-in-app.ts";
 import { Template } from "../../../lib/local/template/template.ts";
-import { temporaryFolder } from "../system.ts";
+import { temporaryFolder } from "../temporary-folders.ts";
 
 export const ORIGIN = "http://127.0.0.1:8787";
 export const CLIENT_ID = "magpie-local-client-console";

@@ -80,7 +80,7 @@ describe("an existing page", () => {
     const { id } = await ferry.save(user, "/deleted");
     await expect.poll(() => ferry.fetches("/deleted").length, { message: "it is fetched" }).toBeGreaterThan(0);
     expect((await user.call("DELETE", `/v1/bookmarks/${id}`)).status).toBe(204);
-    await ferry.system.queueIsIdle();
+    await ferry.system.queue.idle();
     expect((await user.call("GET", `/v1/bookmarks/${id}`)).status).toBe(404);
     expect((await user.call<{ bookmarks: unknown[] }>("GET", "/v1/bookmarks")).body.bookmarks).toEqual([]);
   });
@@ -101,27 +101,50 @@ describe("an existing page", () => {
 });
 
 describe("a missing page", () => {
+  // What an answer proves: test/bookmarks/page-checks.test.ts.
+  it("is gone after two weeks of 404, and there again", async () => {
+    const user = await ferry.system.newUser();
+    const { id } = await ferry.save(user, "/gone");
+    const before = await user.bookmarkIn(id, "done");
+    ferry.site.clearRequests();
+    ferry.site.fault("/gone", { kind: "status", status: 404 });
+    await ferry.system.checkedAfter(40, id);
+    expect(await user.bookmark(id)).toEqual(before);
+    // Whether HEAD is asked first is left to chance; it is never all that says that a page is missing.
+    expect(ferry.fetches("/gone").at(-1)?.method).toBe("GET");
+
+    await ferry.system.checkedAfter(14, id);
+    expect(await user.bookmark(id)).toEqual({ ...before, gone_at: expect.any(String) });
+    const found = await user.call<{ bookmarks: BookmarkAnswer[] }>("GET", "/v1/bookmarks?q=is:gone");
+    expect(found.body.bookmarks.map((bookmark) => bookmark.id)).toEqual([id]);
+    expect((await user.call("GET", `/v1/bookmarks/${id}/content`)).status).toBe(200);
+
+    ferry.site.clearFaults();
+    await ferry.system.checkedAfter(40, id);
+    expect(await user.bookmark(id)).toEqual(before);
+  });
+
   it("fails at once with the reason, as a failed job that is not retryable, without a dead letter", async () => {
     const user = await ferry.system.newUser();
     ferry.site.fault("/missing", { kind: "status", status: 404 });
     const { id } = await ferry.save(user, "/missing");
     const failed = await user.bookmarkIn(id, "failed");
     expect(failed).toMatchObject({ error_message: expect.stringMatching(/^not_found: /), can_retry: true });
-    await ferry.system.queueIsIdle();
+    await ferry.system.queue.idle();
     expect(ferry.fetches("/missing")).toHaveLength(1);
-    expect(await ferry.system.deadLetters()).toEqual([]);
+    expect(await ferry.system.queue.deadLetters()).toEqual([]);
     expect(await ferry.failedJobOf(id)).toMatchObject({ job_type: "extraction", retryable: false });
     expect((await ferry.system.failedJobs(true)).map((job) => job.bookmark_id)).not.toContain(id);
   });
 });
 
 it("a message that no worker can read becomes a dead letter, which its log line counts for the alarm", async () => {
-  const poison = { schemaVersion: 2 };
-  await ferry.system.send(poison);
-  await until(
+  const poison = JSON.stringify({ schemaVersion: 2 });
+  await ferry.system.queue.send(poison);
+  const letters = await until(
     "the dead letter is there",
-    () => ferry.system.deadLetters(),
-    (letters) => letters.length > 0,
+    () => ferry.system.queue.deadLetters(),
+    ({ length }) => length > 0,
   );
-  expect(await ferry.system.deadLetters()).toEqual([poison]);
+  expect(letters.map(({ Body }) => Body)).toEqual([poison]);
 });

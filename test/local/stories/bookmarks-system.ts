@@ -1,19 +1,17 @@
-import type { Message } from "@aws-sdk/client-sqs";
-import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type * as z from "zod/mini";
 import type { bookmarkSchema } from "../../../lambdas/bookmarks/http/bookmark-answer.ts";
 import type { failedJobSchema } from "../../../lambdas/bookmarks/http/failed-job-answer.ts";
+import { PAGE_CHECKS } from "../../../lambdas/bookmarks/work/processing-message.ts";
 import type { EgressMap } from "../../../lib/local/egress/egress-map.ts";
-import { TokenIssuer } from "../../../lib/local/gateway/token-issuer.ts";
-import { readLocalOptions } from "../../../lib/local/options.ts";
-import type { Outputs } from "../../../lib/local/outputs.ts";
-import { startRunner } from "../../../lib/local/runner.ts";
-import type { QueuesAnswer, Reply } from "../api-client.ts";
+import type { Reply } from "../api-client.ts";
 import { ApiClient } from "../api-client.ts";
-import { sqsOf, TIME_SCALE, temporaryFolder } from "../system.ts";
+import { clientOptions } from "../client-options.ts";
+import { System, startParts } from "../system.ts";
 import { until } from "../until.ts";
 
-const QUEUE = "bookmark-processing";
+const DAY = 24 * 3_600_000;
 
 /** A bookmark in an answer. */
 export type BookmarkAnswer = z.output<typeof bookmarkSchema>;
@@ -43,91 +41,14 @@ export class BookmarksClient extends ApiClient {
   }
 }
 
-/** The whole system in this process with the test's simulated sites, as a user of bookmarks sees it. */
-export class BookmarksSystem {
-  readonly outputs: Outputs;
-  readonly admin: ApiClient;
-  readonly #deadLettersUrl: string;
-  readonly #tokens: TokenIssuer;
-  readonly #close: () => Promise<void>;
-  #users = 0;
-
-  private constructor(outputs: Outputs, tokens: TokenIssuer, close: () => Promise<void>) {
-    const dlqUrl = outputs.queues[QUEUE]?.dlq_url;
-    if (dlqUrl === undefined) throw new Error(`outputs name no ${QUEUE}`);
-    this.outputs = outputs;
-    this.admin = new ApiClient(outputs.api_url, outputs.tokens.admin);
-    this.#deadLettersUrl = dlqUrl;
-    this.#tokens = tokens;
-    this.#close = close;
+/** The whole system as a user of bookmarks sees it, with the bookmarks' queue. */
+export class BookmarksSystem extends System {
+  static override async start(egressMap: EgressMap = {}): Promise<BookmarksSystem> {
+    return new BookmarksSystem(await startParts(egressMap, new Map()), "bookmark-processing");
   }
 
-  static async start(egressMap: EgressMap): Promise<BookmarksSystem> {
-    const folder = temporaryFolder();
-    const options = readLocalOptions({
-      PORT: "0",
-      MAGPIE_DATA_DIR: folder.path,
-      MAGPIE_EGRESS_MAP: JSON.stringify(egressMap),
-      MAGPIE_TIME_SCALE: String(TIME_SCALE),
-    });
-    // Without schedules: reconcile would take a page that a busy machine has not read within the scaled grace period
-    // for a lost one, and have it fetched once more.
-    const runner = await startRunner({ ...options, schedules: false, watch: false, say: () => undefined });
-    return new BookmarksSystem(runner.outputs, await TokenIssuer.open(folder.path), async () => {
-      await runner.stop();
-      folder.remove();
-    });
-  }
-
-  /** Ends everything. */
-  close(): Promise<void> {
-    return this.#close();
-  }
-
-  /** A user that no other test uses. */
-  async newUser(): Promise<BookmarksClient> {
-    this.#users += 1;
-    const token = await this.#tokens.sign({ sub: `user-${this.#users}`, groups: [], expiresInSeconds: 3_600 });
-    return new BookmarksClient(this.outputs.api_url, token);
-  }
-
-  /** The bookmarks' queue as operators see it. */
-  async queue(): Promise<QueuesAnswer["queues"][number]> {
-    const { body } = await this.admin.call<QueuesAnswer>("GET", "/v1/ops/queues");
-    const queue = body.queues.find(({ name }) => name === QUEUE);
-    if (queue === undefined) throw new Error(`no queue ${QUEUE}`);
-    return queue;
-  }
-
-  /** Waits until nothing is pending, so that no further dead letter can follow. */
-  async queueIsIdle(): Promise<void> {
-    await until(
-      "the queue is idle",
-      () => this.queue(),
-      ({ depth, in_flight }) => depth + in_flight === 0,
-    );
-  }
-
-  /** Starts the redrive of the dead letters. */
-  redrive(): Promise<Reply<unknown>> {
-    return this.admin.call("POST", `/v1/ops/queues/${QUEUE}/redrive`);
-  }
-
-  /** Sends a message by hand. */
-  async send(body: object): Promise<void> {
-    const QueueUrl = this.outputs.queues[QUEUE]?.url;
-    await sqsOf(this.outputs).send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(body) }));
-  }
-
-  /** The bodies of the dead letters, parsed; the letters stay in the queue. */
-  async deadLetters(): Promise<unknown[]> {
-    return (await this.#receiveDeadLetters(0)).map(({ Body }) => JSON.parse(Body ?? ""));
-  }
-
-  async dropDeadLetters(): Promise<void> {
-    for (const { ReceiptHandle } of await this.#receiveDeadLetters(60)) {
-      await sqsOf(this.outputs).send(new DeleteMessageCommand({ QueueUrl: this.#deadLettersUrl, ReceiptHandle }));
-    }
+  override async newUser(): Promise<BookmarksClient> {
+    return new BookmarksClient(this.api, await this.newToken());
   }
 
   async failedJobs(retryable?: boolean): Promise<readonly FailedJobAnswer[]> {
@@ -139,10 +60,33 @@ export class BookmarksSystem {
     return body.failed_jobs;
   }
 
-  async #receiveDeadLetters(VisibilityTimeout: number): Promise<Message[]> {
-    const { Messages = [] } = await sqsOf(this.outputs).send(
-      new ReceiveMessageCommand({ QueueUrl: this.#deadLettersUrl, MaxNumberOfMessages: 10, VisibilityTimeout }),
+  /** Lets so many days pass for a bookmark whose page is checked at times, and has the page checked if it is due then. */
+  async checkedAfter(days: number, id: string): Promise<void> {
+    const { tables, dynamodb_endpoint } = this.outputs;
+    const TableName = String(tables.bookmarks);
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(this.outputs, dynamodb_endpoint)));
+    const read = async () => {
+      const filter = { FilterExpression: "id = :id", ExpressionAttributeValues: { ":id": id } };
+      const { Items = [] } = await client.send(new ScanCommand({ TableName, ConsistentRead: true, ...filter }));
+      return Items.find(({ pending_partition }) => String(pending_partition).startsWith("check#"));
+    };
+    const earlier = (time: string) => new Date(Date.parse(time) - days * DAY).toISOString();
+    const item = await read();
+    if (item === undefined) throw new Error(`no check of ${id} is due at any time`);
+    const { user_id, missing_at, reconcile_at } = item;
+    await client.send(
+      new UpdateCommand({
+        TableName,
+        Key: { user_id, id },
+        UpdateExpression: `SET reconcile_at = :at${missing_at ? ", missing_at = :missing" : ""}`,
+        ExpressionAttributeValues: {
+          ":at": earlier(reconcile_at),
+          ...(missing_at && { ":missing": earlier(missing_at) }),
+        },
+      }),
     );
-    return Messages;
+    await this.queue.send(JSON.stringify(PAGE_CHECKS));
+    const now = new Date().toISOString();
+    await until("the page is checked", read, (waiting) => waiting === undefined || waiting.reconcile_at > now);
   }
 }

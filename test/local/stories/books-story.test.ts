@@ -7,13 +7,13 @@ import { API_KEY } from "../../books/books-world.ts";
 import type { Problem, QueuesAnswer } from "../api-client.ts";
 import { ApiClient } from "../api-client.ts";
 import { SpawnedRunner } from "../spawned-runner.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfFile } from "../temporary-folders.ts";
 import { until } from "../until.ts";
 
 /** The number of volumes that Google finds: three pages. */
 const VOLUMES = 90;
 
-const folder = temporaryFolder();
+const folder = folderOfFile();
 let site: GoogleBooksSite;
 let runner: SpawnedRunner | undefined;
 let admin: ApiClient;
@@ -22,7 +22,7 @@ let member: ApiClient;
 /** Ends the runner and starts it again with the same data. */
 async function start(env: Readonly<Record<string, string>>): Promise<SpawnedRunner> {
   await runner?.end("SIGTERM");
-  runner = await SpawnedRunner.start({ dataFolder: folder.path, egressMap: site.egressMap, env });
+  runner = await SpawnedRunner.start({ dataFolder: folder, egressMap: site.egressMap, env });
   const { api_url, tokens } = runner.outputs;
   admin = new ApiClient(api_url, tokens.admin);
   member = new ApiClient(api_url, tokens.member);
@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await runner?.end("SIGKILL");
   await site.close();
-  folder.remove();
 });
 
 async function create(name: string, maxPerRun: number): Promise<void> {

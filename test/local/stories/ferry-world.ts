@@ -41,7 +41,7 @@ export function ferryWorld(): FerryWorld {
   });
   afterEach(async () => {
     site.clearFaults();
-    await system.dropDeadLetters();
+    await system.queue.dropDeadLetters();
   });
   return {
     get site() {

@@ -6,7 +6,7 @@ import type { MercariSite, TrueItem } from "../../../lib/local/sites/mercari-sit
 import { startMercariSite } from "../../../lib/local/sites/mercari-site.ts";
 import type { SiteRequest } from "../../../lib/local/sites/simulated-site.ts";
 import { CARDS, startScriptedMercari } from "../../mercari/fetch/scripted-mercari.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfFile, folderOfTest } from "../temporary-folders.ts";
 import { until } from "../until.ts";
 import { MercariSystem } from "./mercari-system.ts";
 
@@ -80,22 +80,19 @@ function listExpensive(): number {
 }
 
 describe("a product", () => {
-  const folder = temporaryFolder();
+  const folder = folderOfFile();
   let system: MercariSystem;
   beforeAll(async () => {
     // A scaled hour is 3.6 s: a schedule that fired by itself would crawl in between.
     const options = { timeScale: SCALE, schedules: false };
-    system = await MercariSystem.start({ dataFolder: folder.path, egressMap: site.egressMap, ...options });
+    system = await MercariSystem.start({ dataFolder: folder, egressMap: site.egressMap, ...options });
   });
   afterEach(() => {
     site.mood("fine");
     // Every role has exactly the permissions that it needs.
     expect(system.log.filter((line) => /AccessDenied/.test(line))).toEqual([]);
   });
-  afterAll(async () => {
-    await system.close();
-    folder.remove();
-  });
+  afterAll(() => system.close());
 
   it("is crawled at once, then every hour: a sold listing gets its date, a deleted one is removed after two checks", async () => {
     const early = itemAt(3);
@@ -204,7 +201,7 @@ describe("a product", () => {
   it("is crawled, and a listing checked, by messages sent by hand", async () => {
     const price = listExpensive();
     const id = await system.product("by hand", price);
-    await system.send(`{"type":"listCrawl","productId":"${id}"}`);
+    await system.queue.send(`{"type":"listCrawl","productId":"${id}"}`);
     await logged(system, "mercari_crawled", id);
     const [row] = await system.results(id);
     const item = site.items().find((each) => each.id === row?.external_id);
@@ -212,7 +209,7 @@ describe("a product", () => {
     expect(row).toMatchObject({ selling_status: ON_SALE, seller_id: null, sold_out_at: null });
     const changedAt = Date.now();
     site.change(item.id, { state: "sold_out" });
-    await system.send(`{"type":"syncDetail","mercariCrawlResultId":"${row?.id}"}`);
+    await system.queue.send(`{"type":"syncDetail","mercariCrawlResultId":"${row?.id}"}`);
     await logged(system, "mercari_page", item.id);
     const [looked] = await until(
       "its page was read",
@@ -228,12 +225,11 @@ describe("a product", () => {
 });
 
 it("a search that scripts fill is read completely when it is rendered", async () => {
-  const folder = temporaryFolder();
   const scripted = await startScriptedMercari(({ path }) =>
     path === "/robots.txt" ? { status: 404, headers: {}, body: "" } : undefined,
   );
   const egressMap = { "jp.mercari.com": scripted.origin };
-  const options = { dataFolder: folder.path, egressMap, pageSource: "rendered", schedules: false } as const;
+  const options = { dataFolder: folderOfTest(), egressMap, pageSource: "rendered", schedules: false } as const;
   const system = await MercariSystem.start(options);
   try {
     const id = await system.product("scripted");
@@ -254,7 +250,6 @@ it("a search that scripts fill is read completely when it is rendered", async ()
   } finally {
     await system.close();
     await scripted.close();
-    folder.remove();
   }
   expect(system.log.filter((line) => /AccessDenied/.test(line))).toEqual([]);
 });

@@ -1,6 +1,4 @@
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
-import type { SQSClient } from "@aws-sdk/client-sqs";
-import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import type {
   CrawlResult,
   CrawlResultPage,
@@ -18,9 +16,7 @@ import type { Outputs } from "../../../lib/local/outputs.ts";
 import { startRunner } from "../../../lib/local/runner.ts";
 import { ApiClient } from "../api-client.ts";
 import { clientOptions } from "../client-options.ts";
-import { sqsOf, TIME_SCALE } from "../system.ts";
-
-const QUEUE = "mercari-crawl";
+import { Queue, TIME_SCALE } from "../system.ts";
 
 /** How a system is started. */
 export interface MercariStart {
@@ -98,14 +94,14 @@ class Prices {
 export class MercariSystem extends Prices {
   /** The log lines of its functions. */
   readonly log: readonly string[];
+  readonly queue: Queue;
   readonly #outputs: Outputs;
-  readonly #sqs: SQSClient;
   readonly #stop: () => Promise<void>;
 
   private constructor(outputs: Outputs, log: readonly string[], stop: () => Promise<void>) {
     super(outputs);
     this.#outputs = outputs;
-    this.#sqs = sqsOf(outputs);
+    this.queue = new Queue(outputs, "mercari-crawl");
     this.log = log;
     this.#stop = stop;
   }
@@ -128,12 +124,6 @@ export class MercariSystem extends Prices {
   /** Ends it; its data stay. */
   close(): Promise<void> {
     return this.#stop();
-  }
-
-  /** Sends a message by hand. */
-  async send(body: string): Promise<void> {
-    const QueueUrl = this.#outputs.queues[QUEUE]?.url;
-    await this.#sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
   }
 
   /** The keys of the stored unreadable pages. */

@@ -10,12 +10,13 @@ import type { SimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import { startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import { ApiClient } from "../api-client.ts";
 import { clientOptions } from "../client-options.ts";
-import { TIME_SCALE, temporaryFolder } from "../system.ts";
+import { TIME_SCALE } from "../system.ts";
+import { folderOfFile } from "../temporary-folders.ts";
 import { until } from "../until.ts";
 
 const WEBHOOK = { url: "https://hooks.example/in", key: "the key of the webhook" };
 
-const folder = temporaryFolder();
+const folder = folderOfFile();
 let mercari: MercariSite;
 let hooks: SimulatedSite;
 let runner: Awaited<ReturnType<typeof startRunner>>;
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const egressMap = { "jp.mercari.com": mercari.origin, "hooks.example": hooks.origin };
   const local = readLocalOptions({
     PORT: "0",
-    MAGPIE_DATA_DIR: folder.path,
+    MAGPIE_DATA_DIR: folder,
     MAGPIE_EGRESS_MAP: JSON.stringify(egressMap),
     MAGPIE_TIME_SCALE: String(TIME_SCALE),
     MAGPIE_NOTIFY_WEBHOOK: JSON.stringify(WEBHOOK),
@@ -39,7 +40,6 @@ afterAll(async () => {
   await runner.stop();
   await hooks.close();
   await mercari.close();
-  folder.remove();
 });
 
 /** What was posted of notices of a kind. */

@@ -22,7 +22,8 @@ import type { Reply } from "../api-client.ts";
 import { ApiClient } from "../api-client.ts";
 import { clientOptions } from "../client-options.ts";
 import { send } from "../send.ts";
-import { TIME_SCALE, temporaryFolder } from "../system.ts";
+import { TIME_SCALE } from "../system.ts";
+import { temporaryFolder } from "../temporary-folders.ts";
 import { until } from "../until.ts";
 
 const A_YEAR_MS = 365 * 24 * 3_600_000;

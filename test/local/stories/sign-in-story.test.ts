@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { ApiClient, request } from "../api-client.ts";
 import { cookieOfBrowser } from "../cookie-of-browser.ts";
 import { SpawnedRunner } from "../spawned-runner.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfFile } from "../temporary-folders.ts";
 
 const CLIENT_ID = "magpie-local-client-console";
 
@@ -67,16 +67,15 @@ class Browser {
 }
 
 describe("the library of the console, with a runner", () => {
-  const folder = temporaryFolder();
+  const folder = folderOfFile();
   let runner: SpawnedRunner | undefined;
 
   afterAll(async () => {
     await runner?.end("SIGKILL");
-    folder.remove();
   });
 
   it("signs in, renews, stays signed in when the runner is killed, and signs out", async () => {
-    runner = await SpawnedRunner.start({ dataFolder: folder.path });
+    runner = await SpawnedRunner.start({ dataFolder: folder });
     const cookie = await cookieOfBrowser(runner.outputs);
     const before = new Browser(runner.outputs.api_url, cookie);
     const alice = await before.signIn({ username: "alice", administrator: "yes" });
@@ -99,7 +98,7 @@ describe("the library of the console, with a runner", () => {
     expect(renewed?.profile.sub).toBe("alice");
 
     await runner.end("SIGKILL");
-    runner = await SpawnedRunner.start({ dataFolder: folder.path });
+    runner = await SpawnedRunner.start({ dataFolder: folder });
     const after = new Browser(runner.outputs.api_url, cookie);
     await after.manager.storeUser(renewed);
     const again = await after.manager.signinSilent();

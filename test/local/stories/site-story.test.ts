@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readLocalOptions } from "../../../lib/local/options.ts";
 import type { Runner } from "../../../lib/local/runner.ts";
 import { startRunner } from "../../../lib/local/runner.ts";
 import { ApiClient } from "../api-client.ts";
 import { clientOptions } from "../client-options.ts";
 import { send } from "../send.ts";
-import { temporaryFolder } from "../system.ts";
+import { folderOfFile } from "../temporary-folders.ts";
 import { until } from "../until.ts";
 import type { BookmarkAnswer } from "./bookmarks-system.ts";
 
@@ -21,20 +22,13 @@ const PAGE = `<!doctype html><html lang="en"><head><title>What Alice reads</titl
 <p>Alice reads the notes of the harbour office every morning, before the first ferry leaves.</p>
 <p>She recommends the pages that she came back to more than once during the winter.</p></article></body></html>`;
 
-const folder = temporaryFolder();
+const folder = folderOfFile();
 let runner: Runner;
 
 const start = (siteUrl: string | undefined) =>
   startRunner({
-    port: 0,
-    dataFolder: folder.path,
-    egressMap: undefined,
-    // Without a run at the start nothing would be published for five minutes.
-    timeScale: 1,
-    secrets: new Map(),
-    siteUrl,
-    pageSource: "http",
-    chromiumPath: "",
+    // Not scaled: without a run at the start nothing would be published for five minutes.
+    ...readLocalOptions({ PORT: "0", MAGPIE_DATA_DIR: folder, MAGPIE_SITE_URL: siteUrl }),
     watch: false,
     say: () => undefined,
   });
@@ -64,10 +58,7 @@ beforeAll(async () => {
     ({ status }) => status === 200,
   );
 });
-afterAll(async () => {
-  await runner.stop();
-  folder.remove();
-});
+afterAll(() => runner.stop());
 
 /** The answer of a host of the runner's port. */
 async function fetchRaw(path: string, host: string, method = "GET") {

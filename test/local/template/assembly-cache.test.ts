@@ -1,43 +1,31 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { makeOnce } from "../../../lib/local/template/assembly-cache.ts";
+import { folderOfEachTest } from "../temporary-folders.ts";
 
-let root: string;
+const root = folderOfEachTest();
 let made: number;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "magpie-cache-"));
   made = 0;
   write("lib/app.ts", "1");
 });
 
-afterEach(() => rmSync(root, { recursive: true }));
-
 function write(path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
+  mkdirSync(dirname(join(root.path, path)), { recursive: true });
+  writeFileSync(join(root.path, path), text);
 }
 
 /** Makes a folder with the text of the only source that is there. */
 async function make(folder: string): Promise<void> {
   made += 1;
-  writeFileSync(join(folder, "made"), readFileSync(join(root, "lib/app.ts")));
+  writeFileSync(join(folder, "made"), readFileSync(join(root.path, "lib/app.ts")));
 }
 
-const makeNow = () => makeOnce(root, make, join(root, "fallback"));
+const makeNow = () => makeOnce(root.path, make, join(root.path, "fallback"));
 const madeIn = (folder: string) => readFileSync(join(folder, "made"), "utf8");
-const cached = () => readdirSync(join(root, "node_modules/.cache/magpie"));
+const cached = () => readdirSync(join(root.path, "node_modules/.cache/magpie"));
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
 
 describe("what is made of the sources", () => {
@@ -66,7 +54,7 @@ describe("what is made of the sources", () => {
   it("is made again after a source was renamed or removed", async () => {
     write("lib/other.ts", "2");
     const folders = [await makeNow()];
-    rmSync(join(root, "lib/other.ts"));
+    rmSync(join(root.path, "lib/other.ts"));
     folders.push(await makeNow());
     write("lib/others.ts", "2");
     folders.push(await makeNow());
@@ -82,7 +70,7 @@ describe("what is made of the sources", () => {
 
   it("is used, but not found again, when a source was edited meanwhile", async () => {
     const folder = await makeOnce(
-      root,
+      root.path,
       async (into) => {
         await make(into);
         write("lib/app.ts", "2");
@@ -99,7 +87,7 @@ describe("what is made of the sources", () => {
   it("is that of another start which has stored it first", async () => {
     let first = "";
     const folder = await makeOnce(
-      root,
+      root.path,
       async (into) => {
         first = await makeNow();
         await make(into);
@@ -112,7 +100,7 @@ describe("what is made of the sources", () => {
 
   it("is not stored in place of what can't be replaced", async () => {
     const run = makeOnce(
-      root,
+      root.path,
       async (into) => {
         rmSync(into, { recursive: true });
       },
@@ -137,7 +125,7 @@ describe("what is made of the sources", () => {
   });
 
   it("fails where the cache can't be a folder", async () => {
-    writeFileSync(join(root, "node_modules"), "a file");
+    writeFileSync(join(root.path, "node_modules"), "a file");
     await expect(makeNow()).rejects.toThrow("ENOTDIR");
     expect(made).toBe(0);
   });

@@ -1,19 +1,16 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { existsSync } from "node:fs";
+import { dirname, relative } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Assembly } from "../../../lib/local/template/assembly.ts";
 import { assembly } from "../../../lib/local/template/assembly.ts";
+import { folderOfFile } from "../temporary-folders.ts";
 
-let folder: string;
+const folder = folderOfFile();
 let built: Assembly;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "magpie-assembly-"));
   built = await assembly(folder);
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the assembly", () => {
   // `npm ci` removes the cache. A runner that ends afterwards writes its compile cache, and so creates that folder again.

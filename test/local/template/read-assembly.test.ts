@@ -1,17 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { readAssembly, withoutStage } from "../../../lib/local/template/assembly.ts";
+import { folderOfFile } from "../temporary-folders.ts";
 
-let cache: string;
-let folder: string;
+const cache = folderOfFile();
+const folder = join(cache, "made");
 
 const RESOURCES = { Work: { Type: "AWS::SQS::Queue" } };
 
 beforeAll(() => {
-  cache = mkdtempSync(join(tmpdir(), "magpie-read-"));
-  folder = join(cache, "made");
   mkdirSync(join(folder, "cdk.out"), { recursive: true });
   const write = (kind: string, content: object) =>
     writeFileSync(join(folder, `cdk.out/magpie-local.${kind}.json`), JSON.stringify(content));
@@ -24,8 +22,6 @@ beforeAll(() => {
     files: { a: asset("/elsewhere/bundles/api", "1.zip", "1-copy.zip"), b: asset("worker", "2.zip") },
   });
 });
-
-afterAll(() => rmSync(cache, { recursive: true }));
 
 describe("an assembly that is read", () => {
   it("has the template's resources, and the code of each function, wherever it was made", () => {

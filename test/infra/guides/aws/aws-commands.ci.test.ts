@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { ciPackage } from "../../../ci-packages.ts";
-import { temporaryFolder } from "../../../local/system.ts";
+import { temporaryFolder } from "../../../local/temporary-folders.ts";
 import { documents, marked, ROOT } from "../documents.ts";
 import type { CommandLine } from "./documented-commands.ts";
 import { awsCommandsOf } from "./documented-commands.ts";

@@ -1,27 +1,25 @@
 import { join } from "node:path";
 import { Level } from "level";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { rebuildIndexes } from "../../../../lib/local/emulators/recovery/rebuild-indexes.ts";
-import { temporaryFolder } from "../../system.ts";
+import { folderOfFile } from "../../temporary-folders.ts";
+import { keySchema, strings } from "../dynamo-tables.ts";
 
-const folder = temporaryFolder();
-afterAll(() => folder.remove());
+const folder = folderOfFile();
 
 const item = (id: string, at: string) => ({ user: { S: "alice" }, id: { S: id }, at: { S: at }, note: { S: "kept" } });
 
 it("repairs the index entries after a kill between an item and its entries", async () => {
-  const path = join(folder.path, "dynamodb");
+  const path = join(folder, "dynamodb");
   const level = new Level<string, unknown>(path, { valueEncoding: "json" });
-  const key = (name: string) => [
-    { AttributeName: "user", KeyType: "HASH" },
-    { AttributeName: name, KeyType: "RANGE" },
-  ];
   await level.put("table~stocks", {
     TableName: "stocks",
     TableStatus: "ACTIVE",
-    AttributeDefinitions: ["user", "id", "at"].map((AttributeName) => ({ AttributeName, AttributeType: "S" })),
-    KeySchema: key("id"),
-    LocalSecondaryIndexes: [{ IndexName: "by_at", KeySchema: key("at"), Projection: { ProjectionType: "ALL" } }],
+    AttributeDefinitions: strings("user", "id", "at"),
+    KeySchema: keySchema("user", "id"),
+    LocalSecondaryIndexes: [
+      { IndexName: "by_at", KeySchema: keySchema("user", "at"), Projection: { ProjectionType: "ALL" } },
+    ],
   });
   // An item without its entry, and the entry of an item that was never written.
   await level.put("item-stocks~there", item("there", "2026-11-20"));
