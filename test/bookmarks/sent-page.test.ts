@@ -6,7 +6,7 @@ import { processingMessageOf } from "../../lambdas/bookmarks/work/processing-mes
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE, newUser } from "../emulators/test-clock.ts";
-import { everyPass, usersApi, usersWorld } from "../users/users-world.ts";
+import { moveUser, usersApi, usersWorld } from "../users/users-world.ts";
 import { bookmarksApi } from "./bookmarks-world.ts";
 import { fetchedPage, processingWorker, reader } from "./processing-world.ts";
 import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
@@ -211,8 +211,7 @@ describe("a page that waits", () => {
     const id = await fetched();
     await send(id);
     const to = newUser();
-    const move = usersApi(usersWorld(dynamo, world.clock));
-    await everyPass(move, { route: "POST /v1/users/{sub}/move", params: { sub: userId }, body: { to } });
+    await moveUser(usersApi(usersWorld(dynamo, world.clock)), userId, to);
     const overdue = new Date(world.clock.now().getTime() + 24 * 60 * MINUTE);
     const moved = (await world.items.overdue(overdue, 100)).find((item) => item.userId === to);
     await worker().receive(processingMessageOf(moved as NonNullable<typeof moved>));
