@@ -1,22 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { paragraphsHtml } from "../../../lambdas/bookmarks/readers/paragraphs-html.ts";
-import { readableText } from "../../../lambdas/bookmarks/readers/readable-text.ts";
-
-const BASE = new URL("https://page.example/a/b");
-const PARAGRAPHS = [
-  "A queue keeps messages until somebody has worked on them, and it hands each of them out again if nobody did.",
-  "That is why, sooner or later, every consumer sees some message twice, and has to be ready for it.",
-  "A write with a condition, which says what it expects to find, makes the second time harmless.",
-];
-const paragraphs = PARAGRAPHS.map((text) => `<p>${text}</p>`).join("");
-const around = '<nav><a href="/">Home</a></nav><div class="sidebar"><p>Most read</p></div>';
-
-/** The HTML of an article after its first paragraphs. */
-function htmlAfter(markup: string): string {
-  const { html } = readableText(`${around}<article>${paragraphs}${markup}</article>${around}`, "", BASE);
-  expect(html.startsWith(paragraphs)).toBe(true);
-  return html.slice(paragraphs.length);
-}
+import { htmlAfter, readOf } from "./article-of-tests.ts";
 
 describe("the HTML of an article", () => {
   it.each([
@@ -58,7 +42,7 @@ describe("the HTML of an article", () => {
     [
       "footnotes",
       '<p>a<sup id=r1><a href="#n1">1</a></sup></p><ol><li id=n1>b</li></ol>',
-      '<p>a<sup><a href="https://page.example/a/b#n1">1</a></sup></p><ol><li>b</li></ol>',
+      '<p>a<sup><a href="https://page.example/a#n1">1</a></sup></p><ol><li>b</li></ol>',
     ],
     [
       "a quotation in another language",
@@ -68,7 +52,7 @@ describe("the HTML of an article", () => {
     [
       "characters that stand for markup inside",
       "<p>a\ufdef\ufdd3\ufdd3\ufdd3<em title='\ufdef\ufdd3\ufdd3\ufdd3'>b</em><a href='d\ufdef\ufdd3\ufdd3\ufdd3'>c</a></p>",
-      '<p>a<em>b</em><a href="https://page.example/a/d">c</a></p>',
+      '<p>a<em>b</em><a href="https://page.example/d">c</a></p>',
     ],
   ])("keeps %s", (_what, markup, html) => {
     expect(htmlAfter(markup)).toBe(html);
@@ -90,9 +74,8 @@ describe("the HTML of a page without an article", () => {
     ["only navigation", "<nav><p>a</p></nav>", "<p>a</p>"],
     ["nothing", "", ""],
   ])("is everything outside the navigation: %s", (_what, markup, html) => {
-    expect(readableText(markup, "", BASE).html).toBe(html);
-    if (!markup.startsWith("<nav>"))
-      expect(readableText(`<nav>x</nav>${markup}`, "", BASE).html).toBe(html || "<p>x</p>");
+    expect(readOf(markup).html).toBe(html);
+    if (!markup.startsWith("<nav>")) expect(readOf(`<nav>x</nav>${markup}`).html).toBe(html || "<p>x</p>");
   });
 });
 
