@@ -1,4 +1,4 @@
-import { GetCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Bookmark } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import type { BookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
@@ -12,6 +12,7 @@ import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, newUser, START } from "../../emulators/test-clock.ts";
 import { workRequest } from "../../shared/saved-items/work-request.ts";
 import { pendingBookmark } from "../bookmarks-world.ts";
+import { storedItem } from "../processing-world.ts";
 
 // The common behaviour of all kinds of saved items is tested in test/shared/saved-items.
 dynamoOfFile();
@@ -47,11 +48,6 @@ async function failed(): Promise<Bookmark> {
   const bookmark = await pending();
   expect(await failProcessing(bookmarks, bookmark, failure, write)).toBe(true);
   return (await bookmarks.get(bookmark)) ?? bookmark;
-}
-
-async function rawItem(key: ItemKey) {
-  const Key = { user_id: key.userId, id: key.id };
-  return (await dynamo.client.send(new GetCommand({ TableName: "bookmarks", Key }))).Item;
 }
 
 async function isFailedJob({ id }: ItemKey): Promise<boolean> {
@@ -117,7 +113,7 @@ describe("an attempt", () => {
 it("a failed bookmark has a failed job until it is processed again or deleted", async () => {
   const bookmark = await failed();
   expect(bookmark.failure).toEqual({ ...failure, at: later.toISOString() });
-  expect(await rawItem(bookmark)).toMatchObject({
+  expect(await storedItem(dynamo, user, bookmark.id)).toMatchObject({
     failed_partition: "failed",
     failed_job_id: `00${later.getTime()}-${bookmark.id}`,
   });
@@ -146,7 +142,7 @@ it("summaries by a model are counted for a UTC day, and the count is kept until 
     taken.push(await summaries.take(user, new Date(time)));
   }
   expect(taken).toEqual([true, true, false, true]);
-  expect(await rawItem({ userId: `model-summaries#${derivedId(user)}`, id: "2026-11-20" })).toMatchObject({
+  expect(await storedItem(dynamo, `model-summaries#${derivedId(user)}`, "2026-11-20")).toMatchObject({
     expires_at: Date.parse("2026-11-22T00:00:00Z") / 1_000,
   });
 });
