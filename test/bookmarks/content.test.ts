@@ -14,7 +14,7 @@ import type { SiteAnswers } from "./processing-world.ts";
 import { fetchedPage, processingWorker, storedItem } from "./processing-world.ts";
 import { readAgain, readerOfEachTest, savedAndRead, user, userId, world } from "./reader-of-tests.ts";
 
-capturedLog();
+const log = capturedLog();
 readerOfEachTest();
 
 let pictures: PictureBucket;
@@ -70,7 +70,7 @@ describe("the text of a page", () => {
     expect(await user.content("7b1f4d0e-0000-5000-8000-000000000000")).toMatchObject({ body: { code: "not_found" } });
   });
 
-  it("is replaced by a newer reading, and the earlier one is deleted", async () => {
+  it("is replaced by a newer reading of a third as many words, and the earlier one is deleted", async () => {
     const id = await savedAndRead(() => page(3));
     const [earlier] = world.bucket.keys();
     world.clock.forward(DAY);
@@ -80,11 +80,11 @@ describe("the text of a page", () => {
     expect(world.bucket.keys()).not.toEqual([earlier]);
   });
 
-  it.each<[string, SiteAnswers]>([
-    ["a reading that fails", () => fetchedPage({ status: 404 })],
-    ["a reading of less than a third", () => page(1)],
-    ["a page without text", withoutText],
-  ])("stays after %s", async (_what, answer) => {
+  it.each<[string, SiteAnswers, logged: readonly object[]]>([
+    ["a reading that fails", () => fetchedPage({ status: 404 }), []],
+    ["a reading of less than a third", () => page(1), [{ words: 20, kept_words: 80 }]],
+    ["a page without text", withoutText, [{ words: 0, kept_words: 80 }]],
+  ])("stays after %s", async (_what, answer, logged) => {
     const id = await savedAndRead(() => page(4));
     const { body: kept } = await user.content(id);
     world.clock.forward(DAY);
@@ -94,6 +94,15 @@ describe("the text of a page", () => {
     const shown = await user.shown(id);
     expect(shown).toMatchObject({ words: 80, read_at: kept.read_at });
     expect(hasEarlierText(shown)).toBe(true);
+    expect(log.lines("content_left_as_kept")).toMatchObject(logged.map((line) => ({ ...line, bookmark_id: id })));
+  });
+
+  it("of an earlier reading that can't be deleted does not fail the newer one", async () => {
+    const id = await savedAndRead(() => page(1));
+    world.contents.delete = () => Promise.reject(awsError("SlowDown", 503));
+    await readAgain(id, () => page(1, "newer"));
+    expect((await user.content(id)).body.html).toContain("newer");
+    expect(log.lines("content_not_deleted")).toMatchObject([{ level: "WARN", bookmark_id: id, error: "SlowDown" }]);
   });
 
   it("is not reported as missing while S3 can't be read", async () => {

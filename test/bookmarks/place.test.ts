@@ -36,23 +36,6 @@ it("takes a read and a write, and a read alone where a later place or the same i
   expect(await commands(place(1))).toEqual(["GetItemCommand"]);
 });
 
-it("leaves what the person changes at the same time", async () => {
-  const { id } = await user.save();
-  world.clock.forward(10 * MINUTE);
-  const title = { route: "PATCH /v1/bookmarks/{id}", params: { id }, body: { title: "Mine", unread: true } };
-  const [one, other] = await Promise.all([put(id, place(1, 1)), user.send(title)]);
-  expect([one.status, other.status]).toEqual([200, 200]);
-  expect(await user.shown(id)).toMatchObject({ title: "Mine", place: place(1, 1) });
-});
-
-it("keeps one of many places that arrive at once: the latest", async () => {
-  const { id } = await user.save();
-  world.clock.forward(10 * MINUTE);
-  const answers = await Promise.all([2, 4, 1, 3].map((minutes) => put(id, place(minutes))));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(await user.shown(id)).toMatchObject({ place: place(4) });
-});
-
 it("counts a time in the future as the present: a later place of a clock that is right replaces it", async () => {
   const { id } = await user.save();
   world.clock.forward(MINUTE);

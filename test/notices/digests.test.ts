@@ -127,23 +127,15 @@ describe("more than ten notices of a kind in a day", () => {
     });
   });
 
-  it.each([
-    { made: 110, says: "100", lines: 100, last: "- Camera 110: ¥900" },
-    { made: 111, says: "More than 100", lines: 101, last: "There are more." },
-  ])(
-    "are named in the digest of $made, the first hundred, and that there are more if so",
-    async ({ made, ...told }) => {
-      await putNumbered(made);
-      await runFor(10 * MINUTE);
-      clock.forward(DAY);
-      await run();
-      expect(world.mails.at(-1)?.subject).toBe(`${told.says} more notices of prices on 2026-11-20 (UTC)`);
-      const lines = JSON.parse(world.posts.at(-1)?.body ?? "").body.split("\n");
-      expect(lines).toHaveLength(told.lines);
-      expect(lines[99]).toBe("- Camera 110: ¥900");
-      expect(lines.at(-1)).toBe(told.last);
-    },
-  );
+  it("are named in the digest, the first hundred, and that there are more", async () => {
+    await putNumbered(111);
+    await runFor(10 * MINUTE);
+    clock.forward(DAY);
+    await run();
+    expect(world.mails.at(-1)?.subject).toBe("More than 100 more notices of prices on 2026-11-20 (UTC)");
+    const lines = JSON.parse(world.posts.at(-1)?.body ?? "").body.split("\n");
+    expect([lines.length, ...lines.slice(-2)]).toEqual([101, "- Camera 110: ¥900", "There are more."]);
+  });
 
   it("are ten again on the next day", async () => {
     await putNumbered(10);

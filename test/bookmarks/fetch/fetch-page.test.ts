@@ -62,6 +62,7 @@ describe("a page that is larger than 4 MB", () => {
   it.each([
     ["a picture within it", `${begin}<img src="data:image/png;base64,${"A".repeat(5 * MIB)}"><p>The end.</p>`],
     ["a long script", `${begin}<script>${"a;".repeat(2.5 * MIB)}</script>`],
+    ["a long text", `${begin}<p>${"Withered, rolled, fired and sorted. ".repeat(150_000)}</p>`],
   ])("is read from its beginning: %s", async (_why, html) => {
     const page = await read(Buffer.from(html));
     expect(page).toMatchObject({ kind: "page", content: { title: "Tea", truncated: true } });
