@@ -97,6 +97,13 @@ describe("the text of a page", () => {
     expect(log.lines("content_left_as_kept")).toMatchObject(logged.map((line) => ({ ...line, bookmark_id: id })));
   });
 
+  it("that can't be stored leaves its message in the queue: no bookmark points to a text that is not there", async () => {
+    const { id, message } = await user.save();
+    world.contents.put = () => Promise.reject(awsError("SlowDown", 503));
+    expect(await processingWorker(world, () => page(1)).receive(message)).toBe(false);
+    expect(await user.shown(id)).toMatchObject({ words: null, read_at: null });
+  });
+
   it("of an earlier reading that can't be deleted does not fail the newer one", async () => {
     const id = await savedAndRead(() => page(1));
     world.contents.delete = () => Promise.reject(awsError("SlowDown", 503));

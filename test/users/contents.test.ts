@@ -111,13 +111,14 @@ describe("the texts of a person who is moved", () => {
     expect(world.bucket.keys()).toEqual([]);
   });
 
-  /** A move whose process is gone when it has copied the bookmark, and is to delete it. */
-  async function killedMove(): Promise<void> {
-    let gone = false;
+  /** A move whose process is gone from a call on. */
+  async function killedMove(isGone: (calls: number, command: string) => boolean): Promise<void> {
+    let [calls, gone] = [0, false];
     const client = interceptedClient(
       dynamo,
       async ({ command }, forward) => {
-        gone ||= command === "DeleteItemCommand";
+        calls += 1;
+        gone ||= isGone(calls, command);
         if (gone) throw lostAnswer();
         return forward();
       },
@@ -128,10 +129,18 @@ describe("the texts of a person who is moved", () => {
     world.clock.forward(1);
   }
 
+  it.each([2, 3, 4, 5, 6])("stay when the move is killed before call %i, and completed", async (last) => {
+    await saved("old", "said");
+    world.clock.forward(1);
+    await killedMove((calls) => calls === last);
+    await moveUser(send, "old", "new");
+    expect(await text("new", await movedId())).toBe("<p>said</p>");
+  });
+
   it("stay when the copy was deleted, and the old user has changed the bookmark since", async () => {
     const id = await saved("old", "said");
     world.clock.forward(1);
-    await killedMove();
+    await killedMove((_calls, command) => command === "DeleteItemCommand");
     expect((await deleted("new", await movedId())).status).toBe(204);
     world.clock.forward(1);
     const change = { route: "PATCH /v1/bookmarks/{id}", params: { id }, body: { title: "Mine" } };
@@ -144,7 +153,7 @@ describe("the texts of a person who is moved", () => {
   it("stay with a copy that the new user has changed when the old user deletes the bookmark", async () => {
     const id = await saved("old", "said");
     world.clock.forward(1);
-    await killedMove();
+    await killedMove((_calls, command) => command === "DeleteItemCommand");
     const copy = await movedId();
     const change = { route: "PATCH /v1/bookmarks/{id}", params: { id: copy }, body: { title: "Mine" } };
     expect((await bookmarksApi(world)({ ...change, user: "new" })).status).toBe(200);

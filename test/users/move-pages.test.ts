@@ -4,7 +4,9 @@ import { bookmarkTable, failProcessing } from "../../lambdas/bookmarks/tables/bo
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
 import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import { pendingBookmark } from "../bookmarks/bookmarks-world.ts";
+import { lostAnswer } from "../emulators/aws-errors.ts";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
+import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { laggingClient } from "../emulators/lagging-client.ts";
 import { newUser, testClock } from "../emulators/test-clock.ts";
 import { deckUrl, pendingStock } from "../slides/slides-world.ts";
@@ -31,6 +33,20 @@ function movePage(name: string, client?: DynamoDBDocumentClient, position: Param
   return kept(name, client).movePage?.({ from, to }, position, clock.now());
 }
 type Move = ReturnType<typeof kept>["movePage"];
+
+it.each([2, 3, 4, 5])("a move is made once where the answer to call %i is lost", async (lost) => {
+  await stockTable(dynamo.client, "stocks").create(pendingStock(from), "creation-1");
+  let calls = 0;
+  const client = interceptedClient(dynamo, async (_attempt, forward) => {
+    calls += 1;
+    const answer = await forward();
+    if (calls === lost) throw lostAnswer();
+    return answer;
+  });
+  expect(await movePage("stocks", client)).toEqual({ moved: 1, changed: 0, kept: [], position: null });
+  // A move takes five.
+  expect(calls).toBeGreaterThan(5);
+});
 
 it("a pass has what stays of every page, once", async () => {
   const stocks = stockTable(dynamo.client, "stocks");

@@ -6,6 +6,7 @@ import { beginProcessing, bookmarkTable, failProcessing } from "../../../lambdas
 import { DailyUsesTable } from "../../../lambdas/bookmarks/tables/daily-uses-table.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import type { ItemKey } from "../../../lambdas/shared/saved-items/saved-item.ts";
+import { deletion } from "../../changes/deletion.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE, newUser } from "../../emulators/test-clock.ts";
 import { pendingBookmark } from "../bookmarks-world.ts";
@@ -61,6 +62,18 @@ describe("an attempt", () => {
       expect(begun).toMatchObject({ reconcileRounds: 2 });
     }
   });
+});
+
+it("a failed bookmark has a failed job until it is processed again or deleted", async () => {
+  const bookmark = await failed();
+  expect(bookmark.failure).toEqual({ ...failure, at: later.toISOString() });
+  expect(await storedItem(dynamo, user, bookmark.id)).toMatchObject({
+    failed_partition: "failed",
+    failed_job_id: `00${later.getTime()}-${bookmark.id}`,
+  });
+  expect(await isFailedJob(bookmark)).toBe(true);
+  await bookmarks.delete(bookmark, deletion(later));
+  expect(await isFailedJob(bookmark)).toBe(false);
 });
 
 it.each([
