@@ -11,7 +11,7 @@ import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { newUser, START, testClock } from "../emulators/test-clock.ts";
-import { load } from "../load.ts";
+import { runs } from "../load.ts";
 import { deckUrl, metadata, pendingStock } from "../slides/slides-world.ts";
 import { moveUser, usersApi, usersWorld } from "./users-world.ts";
 
@@ -156,7 +156,7 @@ describe("a move", () => {
         for (const each of steps) await person.take(each);
         expect(await person.end()).toEqual({ lost: [], backAgain: [], doubled: [] });
       }),
-      { numRuns: load(160, 20), examples: KNOWN.map((steps) => [[...steps]]) },
+      { ...runs(160), examples: KNOWN.map((steps) => [[...steps]]) },
     );
   });
 
