@@ -1,4 +1,4 @@
-import { beforeEach } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
 import { newUser } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
@@ -9,12 +9,18 @@ export let world: BookmarksWorld;
 export let send: ReturnType<typeof bookmarksApi>;
 export let user: string;
 
-/** Creates them for each test, with one table for all tests of the file. */
-export function apiOfEachTest(): void {
-  dynamoOfFile();
+/** Creates them for each test, with one table for all tests of the file unless each needs its own. */
+export function apiOfEachTest(tables: () => void = dynamoOfFile): void {
+  tables();
   beforeEach(() => {
     world = bookmarksWorld(dynamo);
     send = bookmarksApi(world);
     user = newUser();
   });
+}
+
+/** The answer of a problem. */
+export function problem(status: number, code: string) {
+  const headers = { "content-type": "application/problem+json" };
+  return { status, headers, body: expect.objectContaining({ status, code }) };
 }

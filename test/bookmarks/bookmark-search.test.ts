@@ -1,4 +1,3 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Bookmark, PageFacts } from "../../lambdas/bookmarks/domain/bookmark.ts";
@@ -12,6 +11,7 @@ import { turnstile } from "../emulators/turnstile.ts";
 import { runs } from "../load.ts";
 import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "./bookmarks-world.ts";
+import { storedItem } from "./processing-world.ts";
 
 capturedLog();
 apiOfEachTest();
@@ -206,9 +206,8 @@ describe("changes and the worker's summary, in any interleaving of their calls",
 
         const there = await world.items.get(made);
         if (there === null) throw new Error("The bookmark is gone");
-        const Key = { user_id: user, id: made.id };
-        const { Item = {} } = await dynamo.client.send(new GetCommand({ TableName: "bookmarks", Key }));
-        expect([Item.search_own, Item.search_tags, Item.search_read]).toEqual([
+        const item = await storedItem(dynamo, user, made.id);
+        expect([item?.search_own, item?.search_tags, item?.search_read]).toEqual([
           ownTexts(there),
           ownTagTexts(there),
           fetchedTexts(there),

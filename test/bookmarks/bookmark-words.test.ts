@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { distinctiveWords } from "../../lambdas/bookmarks/summary/salient-words.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { bookmarksApi } from "./bookmarks-world.ts";
 import type { SiteAnswers } from "./processing-world.ts";
-import { fetchedPage, processingWorker } from "./processing-world.ts";
-import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
+import { fetchedPage } from "./processing-world.ts";
+import { readAgain, readerOfEachTest, savedAndRead, user } from "./reader-of-tests.ts";
 import { samplePage } from "./sample-page.ts";
 
 capturedLog();
@@ -17,47 +16,35 @@ const html =
 
 let id: string;
 
-const found = async (query: Readonly<Record<string, string | readonly string[]>>): Promise<string[]> => {
-  const { body } = await bookmarksApi(world)({ route: "GET /v1/bookmarks", query, user: userId });
-  return body.bookmarks.map((bookmark: { id: string }) => bookmark.id);
-};
-
 // The summary of these tests is "In brief.", and its tag "brief".
 describe("a page's words", () => {
   beforeEach(async () => {
-    const saved = await user.save();
-    id = saved.id;
-    await processingWorker(world, html("The ferry to Aran takes cormorants, and 連絡船は一日に二便。")).receive(
-      saved.message,
-    );
+    id = await savedAndRead(html("The ferry to Aran takes cormorants, and 連絡船は一日に二便。"));
   });
 
   it.each([["ferry"], ["FERRY"], ["cormor"], ["連絡"], ["ferry brief"], ["aran page"]])("find it by %s", async (q) => {
-    expect(await found({ q })).toEqual([id]);
+    expect(await user.found({ q })).toEqual([id]);
   });
 
   it.each([["erry"], ["ferry gannet"], ['"ferry aran"'], ["takes"]])("do not find it by %s", async (q) => {
-    expect(await found({ q })).toEqual([]);
+    expect(await user.found({ q })).toEqual([]);
   });
 
   it("find it with its tag, and not with another", async () => {
-    expect(await found({ q: "ferry", tag: "brief" })).toEqual([id]);
-    expect(await found({ q: "ferry", tag: "long" })).toEqual([]);
+    expect(await user.found({ q: "ferry", tag: "brief" })).toEqual([id]);
+    expect(await user.found({ q: "ferry", tag: "long" })).toEqual([]);
   });
 
   it("are those of the kept text", async () => {
-    await user.reprocess(id);
-    await processingWorker(world, html("A lighthouse is what there is now, and gannets.")).receive(user.lastMessage());
-    expect([await found({ q: "ferry" }), await found({ q: "lighthouse" })]).toEqual([[], [id]]);
-    await user.reprocess(id);
-    await processingWorker(world, html("Sold.")).receive(user.lastMessage());
-    expect([await found({ q: "sold" }), await found({ q: "lighthouse" })]).toEqual([[], [id]]);
+    await readAgain(id, html("A lighthouse is what there is now, and gannets."));
+    expect([await user.found({ q: "ferry" }), await user.found({ q: "lighthouse" })]).toEqual([[], [id]]);
+    await readAgain(id, html("Sold."));
+    expect([await user.found({ q: "sold" }), await user.found({ q: "lighthouse" })]).toEqual([[], [id]]);
   });
 
   it("stay when a reading fails", async () => {
-    await user.reprocess(id);
-    await processingWorker(world, () => fetchedPage({ status: 404 })).receive(user.lastMessage());
-    expect(await found({ q: "ferry" })).toEqual([id]);
+    await readAgain(id, () => fetchedPage({ status: 404 }));
+    expect(await user.found({ q: "ferry" })).toEqual([id]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Bookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { beginProcessing } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
@@ -6,40 +6,32 @@ import { processingMessageOf } from "../../lambdas/bookmarks/work/processing-mes
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { reconcileAfter } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE, testClock } from "../emulators/test-clock.ts";
-import type { BookmarksWorld } from "./bookmarks-world.ts";
-import { bookmarksWorld, pendingBookmark } from "./bookmarks-world.ts";
-import { fetchedPage, processingWorker, reader } from "./processing-world.ts";
+import { pendingBookmark } from "./bookmarks-world.ts";
+import { fetchedPage, processingWorker } from "./processing-world.ts";
+import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
 
 // What a run does with overdue work items of any kind: test/operations/reconcile.test.ts. Which bookmarks are overdue, and
 // that a run changes none with newer work: test/shared/saved-items/saved-item-table.test.ts.
 
 const log = capturedLog();
-let world: BookmarksWorld;
-
 // A run reads all users' bookmarks, so that each test needs a table of its own.
-dynamoOfEachTest();
-beforeEach(() => {
-  world = bookmarksWorld(dynamo);
-});
+readerOfEachTest(dynamoOfEachTest);
 
 const run = () => reconcile([reconcilableBookmarks(world.items, world.queue, world.clock)], "run-1", world.clock);
 
 async function saved(): Promise<Bookmark> {
-  const bookmark = pendingBookmark("alice");
+  const bookmark = pendingBookmark(userId);
   await world.items.create(bookmark, "creation-1");
   return bookmark;
 }
 
 /** An attempt begins, and may last until then. */
-const begin = (bookmark: Bookmark, reconcileAt: Date) =>
-  beginProcessing(
-    world.items,
-    bookmark,
-    { receiveCount: 1 },
-    { workId: "processing-1", now: world.clock.now(), reconcileAt },
-  );
+function begin(bookmark: Bookmark, reconcileAt: Date) {
+  const write = { workId: "processing-1", now: world.clock.now(), reconcileAt };
+  return beginProcessing(world.items, bookmark, { receiveCount: 1 }, write);
+}
 
 const nothing = { resent: 0, completed: 0, given_up: 0, errors: 0 };
 
@@ -78,24 +70,23 @@ describe("a run", () => {
     const bookmark = await saved();
     await world.items.postponeReconcile(bookmark, world.clock.now(), 3);
     expect(await run()).toEqual({ ...nothing, given_up: 1 });
-    const alice = reader(world, "alice");
-    expect(await alice.shown(bookmark.id)).toMatchObject({
+    expect(await user.shown(bookmark.id)).toMatchObject({
       status: "failed",
       error_message: expect.stringMatching(/^reconcile_gave_up: /),
       can_retry: true,
     });
     const payload = expect.objectContaining(processingMessageOf(bookmark));
-    expect(await alice.failedJobs(bookmark.id)).toMatchObject([{ job_type: "extraction", retryable: true, payload }]);
+    expect(await user.failedJobs(bookmark.id)).toMatchObject([{ job_type: "extraction", retryable: true, payload }]);
     expect(log.lines("reconcile_gave_up")).toMatchObject([{ level: "ERROR", kind: "bookmarks" }]);
   });
 });
 
 describe("a message is not resent", () => {
   const heldUntil = async (id: string) =>
-    Date.parse((await world.items.get({ userId: "alice", id }))?.reconcileAt ?? "") - world.clock.now().getTime();
+    Date.parse((await world.items.get({ userId, id }))?.reconcileAt ?? "") - world.clock.now().getTime();
 
   it("during an attempt, or during the waits between attempts", async () => {
-    const { id, message } = await reader(world, "alice").save();
+    const { id, message } = await user.save();
     world.clock.forward(10 * MINUTE);
     const held: number[] = [];
     await processingWorker(world, async () => {
@@ -108,7 +99,7 @@ describe("a message is not resent", () => {
   });
 
   it("during the function's whole minute, however short the waits are scaled", async () => {
-    const { id, message } = await reader(world, "alice").save();
+    const { id, message } = await user.save();
     const held: number[] = [];
     await processingWorker({ ...world, clock: testClock(0.01) }, async () => {
       held.push(await heldUntil(id));

@@ -8,14 +8,13 @@ import { MINUTE } from "../emulators/test-clock.ts";
 import { pageUrl, SITE } from "./bookmarks-world.ts";
 import type { SiteAnswers } from "./processing-world.ts";
 import { exhausted, fetchedPage, processingWorker } from "./processing-world.ts";
-import { readerOfEachTest, user, world } from "./reader-of-tests.ts";
+import { readAgain, readerOfEachTest, savedAndRead, user, world } from "./reader-of-tests.ts";
 
 capturedLog();
 readerOfEachTest();
 
 const worker = (answer: SiteAnswers, random = 0) => processingWorker(world, answer, { random });
 const answering = (changes: Partial<OutboundResponse>, random = 0) => worker(() => fetchedPage(changes), random);
-const good = () => answering({});
 
 /** A worker whose site responds and whose summariser fails. */
 function withoutSummary(code: string, transient: boolean) {
@@ -89,8 +88,7 @@ describe("the state that a client shows", () => {
   });
 
   it("keeps an earlier summary while the page is processed again and when that fails", async () => {
-    const { id, message } = await user.save();
-    await good().receive(message);
+    const id = await savedAndRead();
     await user.reprocess(id);
     expect(await user.shown(id)).toMatchObject({ status: "retrying", title: "A page", summary: "In brief." });
     await answering({ status: 410 }).receive(user.lastMessage());
@@ -98,17 +96,13 @@ describe("the state that a client shows", () => {
   });
 
   it("has the copies of its pictures, and keeps an earlier one when a picture is not available", async () => {
-    const { id, message } = await user.save();
     const site = () => fetchedPage();
     const pictures = { iconPath: "/i/icon", imagePath: "/i/image", thumbnailPath: "/i/thumbnail" };
-    await processingWorker(world, site, { pictures }).receive(message);
+    const id = await savedAndRead(site, { pictures });
     const [icon_url, image_url, thumbnail_url] = Object.values(pictures).map((path) => `${SITE}${path}`);
     const shown = { icon_url, image_url, thumbnail_url };
     expect(await user.shown(id)).toMatchObject(shown);
-    await user.reprocess(id);
-    await processingWorker(world, site, { pictures: { imagePath: null, thumbnailPath: null } }).receive(
-      user.lastMessage(),
-    );
+    await readAgain(id, site, { pictures: { imagePath: null, thumbnailPath: null } });
     expect(await user.shown(id)).toMatchObject({ ...shown, image_url: null, thumbnail_url: null });
   });
 });

@@ -4,7 +4,7 @@ import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import { bookmarksApi, pageUrl } from "./bookmarks-world.ts";
+import { pageUrl } from "./bookmarks-world.ts";
 import { fetchedPage, processingWorker } from "./processing-world.ts";
 import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
 
@@ -39,8 +39,7 @@ function worker(answers: Readonly<Record<string, OutboundResponse>> = { [SHORT]:
 const duplicateOf = async (id: string) => (await user.shown(id)).duplicate_of;
 
 function merge(id: string, into: string) {
-  const send = bookmarksApi(world);
-  return send({ route: "POST /v1/bookmarks/{id}/merge", user: userId, params: { id }, body: { into } });
+  return user.send({ route: "POST /v1/bookmarks/{id}/merge", params: { id }, body: { into } });
 }
 
 describe("a bookmark whose page is that of another one", () => {

@@ -1,26 +1,20 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Failure } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { beginProcessing, failProcessing } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
+import type { ItemKey } from "../../lambdas/shared/saved-items/saved-item.ts";
 import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import type { BookmarksWorld } from "./bookmarks-world.ts";
-import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "./bookmarks-world.ts";
+import { apiOfEachTest, problem, send, world } from "./api-of-tests.ts";
+import { pageUrl, pendingBookmark } from "./bookmarks-world.ts";
 
 const log = capturedLog();
-let world: BookmarksWorld;
-let send: ReturnType<typeof bookmarksApi>;
-
 // The list contains all users' jobs, so that each test needs tables of its own.
-dynamoOfEachTest();
-beforeEach(() => {
-  world = bookmarksWorld(dynamo);
-  send = bookmarksApi(world);
-});
+apiOfEachTest(dynamoOfEachTest);
 
 const admin = { user: "olga", groups: ["admin"] };
 const list = (query: Record<string, string> = {}) => send({ route: "GET /v1/failed-jobs", query, ...admin });
@@ -28,11 +22,6 @@ const retry = (id: string) =>
   send({ route: "POST /v1/failed-jobs/{id}/retry", params: { id }, requestId: "request-8", ...admin });
 const pagesOf = (answer: HttpAnswer): string[] =>
   answer.body.failed_jobs.map(({ payload }: { payload: { url: string } }) => payload.url);
-
-function problem(status: number, code: string) {
-  const headers = { "content-type": "application/problem+json" };
-  return { status, headers, body: expect.objectContaining({ status, code }) };
-}
 
 const extraction = { jobType: "extraction", code: "timeout", retryable: true } as const;
 
@@ -44,15 +33,17 @@ async function failed(page: string, minute: number, failure: Omit<Failure, "at">
   return bookmark;
 }
 
+/** Its first message is received again, as after a redrive. */
+async function begun(bookmark: ItemKey): Promise<void> {
+  const write = { workId: "processing-1", now: world.clock.now(), reconcileAt: at(MINUTE) };
+  await beginProcessing(world.items, bookmark, { receiveCount: 1 }, write);
+}
+
 describe("GET /v1/failed-jobs", () => {
   it("gives one failed job for each failed bookmark of every user, newest first", async () => {
     const first = await failed("first", 1);
-    const second = await failed(
-      "second",
-      2,
-      { jobType: "llm_processing", code: "llm_refused", retryable: false },
-      "bob",
-    );
+    const refused = { jobType: "llm_processing", code: "llm_refused", retryable: false } as const;
+    const second = await failed("second", 2, refused, "bob");
     const { body } = await list();
     expect(body).toEqual({
       failed_jobs: [
@@ -109,24 +100,13 @@ describe("GET /v1/failed-jobs", () => {
     expect(seen.toSorted()).toEqual(expected.toSorted());
   });
 
-  it("leaves out bookmarks that are processing, deleted or done since", async () => {
-    const [redriven, deleted, done, reprocessed] = [
-      await failed("redriven", 1),
-      await failed("deleted", 2),
-      await failed("done", 3),
-      await failed("reprocessed", 4),
-    ];
-    const { items: bookmarks, clock } = world;
-    await beginProcessing(
-      bookmarks,
-      redriven,
-      { receiveCount: 1 },
-      { workId: "processing-1", now: clock.now(), reconcileAt: at(MINUTE) },
-    );
-    await bookmarks.delete(deleted, deletion(clock.now()));
-    const request = { route: "POST /v1/bookmarks/{id}/reprocess", user: "alice" };
-    await send({ ...request, params: { id: done.id } });
-    await send({ ...request, params: { id: reprocessed.id } });
+  it("leaves out bookmarks that are being processed, deleted or requested again since", async () => {
+    const redriven = await failed("redriven", 1);
+    const deleted = await failed("deleted", 2);
+    const { id } = await failed("reprocessed", 3);
+    await begun(redriven);
+    await world.items.delete(deleted, deletion(world.clock.now()));
+    await send({ route: "POST /v1/bookmarks/{id}/reprocess", user: "alice", params: { id } });
     expect((await list()).body.failed_jobs).toEqual([]);
   });
 
@@ -134,16 +114,15 @@ describe("GET /v1/failed-jobs", () => {
     expect(await list(query)).toEqual(problem(400, "validation_error"));
   });
 
-  it("rejects a cursor of another filter, of another list, a modified one, and garbage", async () => {
+  it("rejects a cursor of another filter, of another list, and a modified one", async () => {
     for (let index = 0; index < 3; index += 1) await failed(`page-${index}`, index);
     const { next_cursor: cursor } = (await list({ limit: "1" })).body;
     expect((await list({ limit: "1", cursor })).status).toBe(200);
     expect(await list({ limit: "1", cursor, retryable: "true" })).toEqual(problem(400, "invalid_cursor"));
     const position = { id: derivedId("alice", pageUrl()), created_at: at(0).toISOString() };
     const ofBookmarks = encodeCursor(position, ["bookmarks", "olga"]) ?? "";
-    for (const bad of [ofBookmarks, `${cursor}A`, cursor.slice(1), "", "garbage"]) {
+    for (const bad of [ofBookmarks, `${cursor}A`])
       expect(await list({ cursor: bad })).toEqual(problem(400, "invalid_cursor"));
-    }
   });
 
   it("takes a cursor that was forged with a valid digest for a place of failed jobs only", async () => {
@@ -195,12 +174,11 @@ describe("POST /v1/failed-jobs/{id}/retry", () => {
   it("answers 409 already_processing when the bookmark left `failed` after the job was found", async () => {
     const bookmark = await failed("a-page", 1);
     const id = await jobId();
-    const { failedJobs, items, clock } = world;
+    const { failedJobs } = world;
     const get = failedJobs.get.bind(failedJobs);
     failedJobs.get = async (wanted) => {
       const found = await get(wanted);
-      const write = { workId: "processing-1", now: clock.now(), reconcileAt: at(MINUTE) };
-      await beginProcessing(items, bookmark, { receiveCount: 1 }, write);
+      await begun(bookmark);
       return found;
     };
     expect(await retry(id)).toEqual(problem(409, "already_processing"));

@@ -9,7 +9,7 @@ import { startDynamo } from "../emulators/dynamo.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { runs } from "../load.ts";
-import { bookmarksApi, bookmarksWorld } from "./bookmarks-world.ts";
+import { bookmarksWorld } from "./bookmarks-world.ts";
 import type { SiteAnswers } from "./processing-world.ts";
 import { fetchedPage, processingWorker, reader } from "./processing-world.ts";
 
@@ -76,12 +76,7 @@ async function run(steps: readonly Step[]): Promise<void> {
         if (asked === 1 && meanwhile === "another run") await processingWorker(world, there).receive(PAGE_CHECKS);
         if (asked === 1 && meanwhile === "a change") {
           title = `Changed ${now}`;
-          await bookmarksApi(world)({
-            route: "PATCH /v1/bookmarks/{id}",
-            params: { id },
-            user: "alice",
-            body: { title },
-          });
+          await alice.send({ route: "PATCH /v1/bookmarks/{id}", params: { id }, body: { title } });
         }
         return fetchedPage({
           url: new URL(url),
@@ -97,9 +92,7 @@ async function run(steps: readonly Step[]): Promise<void> {
         expected = { missing, gone: now - missing >= 7 * DAY ? missing : expected.gone };
       }
       if (isOvertaken && meanwhile === "a deletion") {
-        expect(
-          (await bookmarksApi(world)({ route: "GET /v1/bookmarks/{id}", params: { id }, user: "alice" })).status,
-        ).toBe(404);
+        expect(await alice.send({ route: "GET /v1/bookmarks/{id}", params: { id } })).toMatchObject({ status: 404 });
         await alice.save();
         await read();
         title = "A page";

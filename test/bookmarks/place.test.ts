@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
-import { bookmarksApi } from "./bookmarks-world.ts";
 import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
 
 capturedLog();
@@ -13,9 +12,7 @@ const place = (minutes: number, progress = 0.5) => {
 };
 
 const put = (id: string, body: object, by = userId) =>
-  bookmarksApi(world)({ route: "PUT /v1/bookmarks/{id}/place", params: { id }, user: by, body });
-const patch = (id: string, body: object) =>
-  bookmarksApi(world)({ route: "PATCH /v1/bookmarks/{id}", params: { id }, user: userId, body });
+  user.send({ route: "PUT /v1/bookmarks/{id}/place", params: { id }, user: by, body });
 
 it("keeps the latest place by its time, in whatever order places arrive", async () => {
   const { id } = await user.save();
@@ -39,22 +36,6 @@ it("takes a read and a write, and a read alone where a later place or the same i
   expect(await commands(place(1))).toEqual(["GetItemCommand"]);
 });
 
-it("leaves what the person changes at the same time", async () => {
-  const { id } = await user.save();
-  world.clock.forward(10 * MINUTE);
-  const [one, other] = await Promise.all([put(id, place(1, 1)), patch(id, { title: "Mine", unread: true })]);
-  expect([one.status, other.status]).toEqual([200, 200]);
-  expect(await user.shown(id)).toMatchObject({ title: "Mine", place: place(1, 1) });
-});
-
-it("keeps one of many places that arrive at once: the latest", async () => {
-  const { id } = await user.save();
-  world.clock.forward(10 * MINUTE);
-  const answers = await Promise.all([2, 4, 1, 3].map((minutes) => put(id, place(minutes))));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(await user.shown(id)).toMatchObject({ place: place(4) });
-});
-
 it("counts a time in the future as the present: a later place of a clock that is right replaces it", async () => {
   const { id } = await user.save();
   world.clock.forward(MINUTE);
@@ -76,25 +57,18 @@ it("refuses the bookmark of somebody else, and one that is not there", async () 
 it("is found by is:begun between the beginning and the end", async () => {
   const { id } = await user.save();
   world.clock.forward(10 * MINUTE);
-  const found = async () => {
-    const query = { q: "is:begun" };
-    const { body } = await bookmarksApi(world)({ route: "GET /v1/bookmarks", user: userId, query });
-    return body.bookmarks.length;
-  };
   const counts = [];
   for (const [minutes, progress] of [0.02, 0.5, 0.95].entries()) {
     await put(id, place(minutes, progress));
-    counts.push(await found());
+    counts.push((await user.found({ q: "is:begun" })).length);
   }
   expect(counts).toEqual([0, 1, 0]);
 });
 
 it("comes with a save, as an import of our own export sends it, and not into the future", async () => {
-  const api = bookmarksApi(world);
   const save = (path: string, sent: object | null) =>
-    api({
+    user.send({
       route: "POST /v1/bookmarks",
-      user: userId,
       body: { url: `https://blog.example/${path}`, place: sent, created_from: "import" },
       headers: { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1".replace(/1$/, path) },
     });

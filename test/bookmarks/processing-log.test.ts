@@ -1,27 +1,19 @@
-import { beforeEach, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { OutboundError, place } from "../../lambdas/shared/outbound/outbound-error.ts";
 import { filterPattern } from "../../lib/local/alarms/filter-pattern.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
-import { MINUTE, newUser } from "../emulators/test-clock.ts";
-import type { BookmarksWorld } from "./bookmarks-world.ts";
-import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
-import type { Reader, SiteAnswers } from "./processing-world.ts";
-import { fetchedPage, MAX_RECEIVES, processingWorker, reader } from "./processing-world.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import { pageUrl } from "./bookmarks-world.ts";
+import type { SiteAnswers } from "./processing-world.ts";
+import { fetchedPage, MAX_RECEIVES, processingWorker } from "./processing-world.ts";
+import { readerOfEachTest, savedAndRead, user, world } from "./reader-of-tests.ts";
 
 // The lines that the metrics of lib/bookmarks-metrics.ts count: an additional or missing line is a wrong alarm.
 
 const log = capturedLog();
 
-let world: BookmarksWorld;
-let user: Reader;
-
-dynamoOfFile();
-beforeEach(() => {
-  world = bookmarksWorld(dynamo);
-  user = reader(world, newUser());
-});
+readerOfEachTest();
 
 const answering = (status: number) => processingWorker(world, () => fetchedPage({ status }));
 
@@ -44,11 +36,10 @@ const nothing = { processed: [], failed: [], givenUpAt: [], requested: 0 };
 
 describe("the log counts", () => {
   it("a page that is processed at once, with its duration", async () => {
-    const { message } = await user.save();
-    await processingWorker(world, () => {
+    await savedAndRead(() => {
       world.clock.forward(4_000);
       return fetchedPage();
-    }).receive(message);
+    });
     expect(counted()).toEqual({ ...nothing, processed: [{ saved: true, retried: false, delay_ms: 4_000 }] });
   });
 
@@ -73,8 +64,7 @@ describe("the log counts", () => {
   });
 
   it("a permanent failure as one that no retry could cure, without a dead letter", async () => {
-    const { message } = await user.save();
-    await answering(404).receive(message);
+    await savedAndRead(() => fetchedPage({ status: 404 }));
     expect(counted()).toEqual({ ...nothing, failed: [{ retryable: false, job_type: "extraction" }] });
   });
 
@@ -108,8 +98,7 @@ describe("the log counts", () => {
   });
 
   it("a manual retry once, and its first attempt as no automatic retry", async () => {
-    const { id, message } = await user.save();
-    await answering(404).receive(message);
+    const id = await savedAndRead(() => fetchedPage({ status: 404 }));
     await user.reprocess(id);
     await user.reprocess(id);
     await answering(200).receive(user.lastMessage());
@@ -122,9 +111,7 @@ describe("the log counts", () => {
   });
 
   it("no manual retry for a bookmark that is done and processed again", async () => {
-    const { id, message } = await user.save();
-    await answering(200).receive(message);
-    await user.reprocess(id);
+    await user.reprocess(await savedAndRead());
     expect(log.lines("bookmark_reprocess_requested")).toEqual([expect.objectContaining({ from: "done" })]);
     expect(counted().requested).toBe(0);
   });
@@ -155,11 +142,10 @@ describe("the log", () => {
   });
 
   it("contains no text of a page when the summariser fails", async () => {
-    const { message } = await user.save();
     const failure = new SummaryFailure("llm_output_invalid", false, { cause: new Error("no tags") });
     const summariser = { summarise: () => Promise.reject(failure) };
     const body = Buffer.from("<title>hush</title><p>hush</p>");
-    await processingWorker(world, () => fetchedPage({ body }), { summariser }).receive(message);
+    await savedAndRead(() => fetchedPage({ body }), { summariser });
     expect(log.lines("message_discarded")).toEqual([expect.objectContaining({ code: "llm_output_invalid" })]);
     expect(log.raw.join("\n")).not.toContain("hush");
   });

@@ -13,7 +13,7 @@ import type { Notice } from "../../lambdas/shared/notices/notice.ts";
 import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
-import type { HttpAnswer } from "../emulators/http-event.ts";
+import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import type { ReceivedMessage } from "../emulators/sqs-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import { notedVisibility } from "../emulators/test-queue.ts";
@@ -139,11 +139,17 @@ export function processingWorker(
 
 /** A user of the API, and an administrator. */
 export interface Reader {
+  /** A request of the user. */
+  send(request: HttpRequest): Promise<HttpAnswer>;
   /** Saves a page. @returns the bookmark as it was answered, and the message that was sent for it */
   save(url?: string): Promise<{ readonly id: string; readonly message: ProcessingMessage }>;
   /** The bookmark as a client shows it. */
   shown(id: string): Promise<WireBookmark>;
   status(id: string): Promise<WireBookmark["status"]>;
+  /** The kept text of a bookmark's page. */
+  content(id: string): Promise<HttpAnswer>;
+  /** The ids of the bookmarks in a list. */
+  found(query: NonNullable<HttpRequest["query"]>): Promise<string[]>;
   delete(id: string): Promise<HttpAnswer>;
   reprocess(id: string): Promise<HttpAnswer>;
   /** The failed jobs of a bookmark. */
@@ -156,7 +162,8 @@ export interface Reader {
 /** A user of a world. */
 export function reader(world: BookmarksWorld, user: string): Reader {
   const send = bookmarksApi(world);
-  const one = (route: string, id: string) => send({ route, params: { id }, user });
+  const ofUser = (request: HttpRequest) => send({ user, ...request });
+  const one = (route: string, id: string) => ofUser({ route, params: { id } });
   const shown = async (id: string) => (await one("GET /v1/bookmarks/{id}", id)).body as WireBookmark;
   const lastMessage = () => {
     const message = world.queue.sent.at(-1)?.message;
@@ -164,13 +171,19 @@ export function reader(world: BookmarksWorld, user: string): Reader {
     return message;
   };
   return {
+    send: ofUser,
     async save(url = pageUrl()) {
       const headers = { "idempotency-key": randomUUID() };
-      const { body } = await send({ route: "POST /v1/bookmarks", body: { url }, user, headers });
+      const { body } = await ofUser({ route: "POST /v1/bookmarks", body: { url }, headers });
       return { id: body.id, message: lastMessage() };
     },
     shown,
     status: async (id) => (await shown(id)).status,
+    content: (id) => one("GET /v1/bookmarks/{id}/content", id),
+    async found(query) {
+      const { body } = await ofUser({ route: "GET /v1/bookmarks", query });
+      return body.bookmarks.map((bookmark: WireBookmark) => bookmark.id);
+    },
     delete: (id) => one("DELETE /v1/bookmarks/{id}", id),
     reprocess: (id) => one("POST /v1/bookmarks/{id}/reprocess", id),
     async failedJobs(id) {

@@ -6,10 +6,9 @@ import { processingMessageOf } from "../../lambdas/bookmarks/work/processing-mes
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE, newUser } from "../emulators/test-clock.ts";
-import { everyPass, usersApi, usersWorld } from "../users/users-world.ts";
-import { bookmarksApi } from "./bookmarks-world.ts";
+import { moveUser, usersApi, usersWorld } from "../users/users-world.ts";
 import { fetchedPage, processingWorker, reader } from "./processing-world.ts";
-import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
+import { readAgain, readerOfEachTest, savedAndRead, user, userId, world } from "./reader-of-tests.ts";
 
 const log = capturedLog();
 readerOfEachTest();
@@ -28,7 +27,7 @@ interface Sent {
 
 function send(id: string, { body = gzipSync(page(9)), headers = {}, by = userId }: Sent = {}) {
   const gzip = typeof body === "string" ? {} : { "content-encoding": "gzip" };
-  return bookmarksApi(world)({
+  return user.send({
     route: "PUT /v1/bookmarks/{id}/page",
     params: { id },
     user: by,
@@ -36,17 +35,12 @@ function send(id: string, { body = gzipSync(page(9)), headers = {}, by = userId 
     headers: { "content-type": "text/html; charset=utf-8", ...gzip, ...headers },
   });
 }
-const content = async (id: string) =>
-  (await bookmarksApi(world)({ route: "GET /v1/bookmarks/{id}/content", params: { id }, user: userId })).body;
+const content = async (id: string) => (await user.content(id)).body;
 const worker = () => processingWorker(world, site);
 const sentPages = () => world.bucket.keys().filter((key) => key.startsWith("sent-pages/"));
 
 /** A bookmark whose page was fetched. */
-async function fetched(): Promise<string> {
-  const { id, message } = await user.save();
-  await worker().receive(message);
-  return id;
-}
+const fetched = () => savedAndRead(site);
 
 describe("a page as the browser shows it", () => {
   it.each([
@@ -106,8 +100,7 @@ describe("a page as the browser shows it", () => {
     const { message } = await user.save();
     await worker().receive(message);
     expect(await user.shown(id)).toMatchObject({ status: "done", words: 9, read_from: "browser" });
-    await user.reprocess(id);
-    await worker().receive(user.lastMessage());
+    await readAgain(id, site);
     expect(await user.shown(id)).toMatchObject({ words: 240, read_from: "fetch" });
     expect((await content(id)).read_from).toBe("fetch");
   });
@@ -119,12 +112,9 @@ describe("a page as the browser shows it", () => {
     expect(await user.shown(id)).toMatchObject({ status: "done", words: 240, read_from: "fetch" });
   });
 
-  it.each([
-    ["a comment", `<!--${"a".repeat(5 * MIB)}-->`],
-    ["nested spans", "<span>".repeat((5 * MIB) / 6)],
-  ])("of five megabytes of %s is read as far as a page that is fetched", async (_, filling) => {
+  it("of five megabytes is read as far as a page that is fetched", async () => {
     const id = await fetched();
-    const long = page(40).replace("</article>", `${filling}<p>cut</p></article>`);
+    const long = page(40).replace("</article>", `<!--${"a".repeat(5 * MIB)}--><p>cut</p></article>`);
     expect(await send(id, { body: gzipSync(long) })).toMatchObject({ status: 202 });
     await worker().receive(user.lastMessage());
     expect(await content(id)).toMatchObject({ words: 40, truncated: true });
@@ -182,8 +172,7 @@ describe("a page that waits", () => {
     const failure = { jobType: "llm_processing", code: "llm_unavailable", retryable: true } as const;
     const { processingId: workId } = user.lastMessage();
     await failProcessing(world.items, { userId, id }, failure, { workId, now: world.clock.now() });
-    await user.reprocess(id);
-    await worker().receive(user.lastMessage());
+    await readAgain(id, site);
     expect(await user.shown(id)).toMatchObject({ status: "done", read_from: "browser" });
   });
 
@@ -202,8 +191,7 @@ describe("a page that waits", () => {
     await sendIt(id);
     await worker().receive(user.lastMessage());
     expect(await user.shown(id)).toMatchObject({ status: "failed", error_code: code, words: 240 });
-    await user.reprocess(id);
-    await worker().receive(user.lastMessage());
+    await readAgain(id, site);
     expect(await user.shown(id)).toMatchObject({ status: "done", read_from: "fetch" });
   });
 
@@ -211,8 +199,7 @@ describe("a page that waits", () => {
     const id = await fetched();
     await send(id);
     const to = newUser();
-    const move = usersApi(usersWorld(dynamo, world.clock));
-    await everyPass(move, { route: "POST /v1/users/{sub}/move", params: { sub: userId }, body: { to } });
+    await moveUser(usersApi(usersWorld(dynamo, world.clock)), userId, to);
     const overdue = new Date(world.clock.now().getTime() + 24 * 60 * MINUTE);
     const moved = (await world.items.overdue(overdue, 100)).find((item) => item.userId === to);
     await worker().receive(processingMessageOf(moved as NonNullable<typeof moved>));

@@ -9,22 +9,6 @@ const change = (id: number, changed_at = "2026-03-01T00:00:00.000Z") =>
 const none = { before: "", met: "" };
 
 describe("the states that a follower has got", () => {
-  it("are known in the pass after, which then no longer holds them for the one before", () => {
-    const states = DeliveredStates.of([change(1), change(2)]);
-    expect([states.meet(change(1), true), states.meet(change(2, "2026-03-02T00:00:00.000Z"), true)]).toEqual([
-      true,
-      false,
-    ]);
-    expect(states.inPass.before).toBe("");
-    expect(DeliveredStates.decode(states.atEnd).meet(change(1), true)).toBe(true);
-  });
-
-  it("are forgotten when the next pass does not meet them again", () => {
-    const states = DeliveredStates.decode(none);
-    states.meet(change(1), false);
-    expect([states.inPass, states.atEnd]).toEqual([none, none]);
-  });
-
   it("lose the oldest changes first when they are too many, by what was met last of each item", () => {
     const states = DeliveredStates.decode(none);
     for (let id = 0; id < MOST_KNOWN; id += 1) states.meet(change(id), true);

@@ -98,8 +98,16 @@ export const MUTATED: readonly MutatedFolders[] = [
     readers: [],
     "readers/pdf": [],
     summary: ["model-summaries"],
-    work: ["bookmarks-reconcile", "bookmarks-worker", "content", "failed-jobs-api"],
   }),
+  {
+    folders: ["lambdas/bookmarks/work"],
+    tests: [
+      ...["bookmarks-reconcile", "bookmarks-worker", "content", "failed-jobs-api"].map(
+        (name) => `test/bookmarks/${name}.test.ts`,
+      ),
+      "test/faults/bookmarks.test.ts",
+    ],
+  },
   {
     folders: ["lambdas/bookmarks/tables"],
     tests: [

@@ -27,6 +27,18 @@ afterAll(() => {
   secrets.restore();
 });
 
+/** Sets the variables of the entries. SES accepts mails. */
+function setVariables(webhookSecret: string): void {
+  vi.stubEnv("NOTICES_TABLE", "notices");
+  vi.stubEnv("SITE_URL", "https://magpie.example");
+  vi.stubEnv("STAGE_LANGUAGE", "en");
+  vi.stubEnv("MAIL_FROM", "magpie@magpie.example");
+  vi.stubEnv("MAIL_ADMINISTRATORS", '["olga@magpie.example"]');
+  vi.stubEnv("NOTIFY_WEBHOOK_SECRET", webhookSecret);
+  vi.stubEnv("WAIT_SCALE", "1");
+  ses.on(SendEmailCommand).resolves({});
+}
+
 it("the deployed entries note an alarm, send what is due by mail and webhook, and list all", async () => {
   const now = new Date();
   const rung = {
@@ -44,14 +56,7 @@ it("the deployed entries note an alarm, send what is due by mail and webhook, an
     status: 500,
   });
 
-  vi.stubEnv("NOTICES_TABLE", "notices");
-  vi.stubEnv("SITE_URL", "https://magpie.example");
-  vi.stubEnv("STAGE_LANGUAGE", "en");
-  vi.stubEnv("MAIL_FROM", "magpie@magpie.example");
-  vi.stubEnv("MAIL_ADMINISTRATORS", '["olga@magpie.example"]');
-  vi.stubEnv("NOTIFY_WEBHOOK_SECRET", "prod/webhook");
-  vi.stubEnv("WAIT_SCALE", "1");
-  ses.on(SendEmailCommand).resolves({});
+  setVariables("prod/webhook");
   // A text that is no webhook: then nothing is sent to any address.
   secrets.on(GetSecretValueCommand).resolves({ SecretString: "no webhook" });
   await onAlarm(rung, lambdaContext());
@@ -82,14 +87,7 @@ it("the deployed entries note an alarm, send what is due by mail and webhook, an
 });
 
 it("the deployed schedule looks for no secret where the settings name no webhook", async () => {
-  vi.stubEnv("NOTICES_TABLE", "notices");
-  vi.stubEnv("SITE_URL", "https://magpie.example");
-  vi.stubEnv("STAGE_LANGUAGE", "en");
-  vi.stubEnv("MAIL_FROM", "magpie@magpie.example");
-  vi.stubEnv("MAIL_ADMINISTRATORS", '["olga@magpie.example"]');
-  vi.stubEnv("NOTIFY_WEBHOOK_SECRET", "");
-  vi.stubEnv("WAIT_SCALE", "1");
-  ses.on(SendEmailCommand).resolves({});
+  setVariables("");
   // In another container: each reads its settings once.
   const another = "../../lambdas/notices/on-schedule.ts?another";
   const entry = (await import(another)) as { readonly handler: typeof onSchedule };

@@ -8,23 +8,22 @@ import type { SocketFailure } from "../emulators/socket-errors.ts";
 import { socketError } from "../emulators/socket-errors.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { offerNotice, priceNotice, WEBHOOK } from "./notices-world.ts";
-import { clock, world, worldOfEachTest, writer } from "./world-of-tests.ts";
+import {
+  clock,
+  DAY,
+  HOUR,
+  put,
+  putNumbered,
+  putSent,
+  run,
+  runFor,
+  world,
+  worldOfEachTest,
+  writer,
+} from "./world-of-tests.ts";
 
 const log = capturedLog();
 worldOfEachTest();
-
-const HOUR = 60 * MINUTE;
-const run = () => sendDue(world, "run-1");
-const put = (about: string, changes = {}) => writer.put(priceNotice(about, clock.now(), changes));
-
-/** Runs every minute for a while, every ten for hours. */
-async function runFor(milliseconds: number): Promise<void> {
-  const step = milliseconds < HOUR ? MINUTE : 10 * MINUTE;
-  for (let passed = 0; passed <= milliseconds; passed += step) {
-    await run();
-    clock.forward(step);
-  }
-}
 
 describe("a notice", () => {
   it("is mailed and posted once", async () => {
@@ -266,8 +265,8 @@ describe("a notice that one channel has refused", () => {
     await sendDue({ ...world, ...only }, "run-1");
     world.webhookAnswer = 200;
     world.mailOutcome = { kind: "sent" };
-    clock.forward(24 * HOUR);
-    for (let number = 1; number <= 10; number += 1) await put(String(number));
+    clock.forward(DAY);
+    await putNumbered(10);
     await sendDue({ ...world, ...only }, "run-2");
     expect([world.mails.length, world.posts.length]).toEqual([mails, posts]);
   });
@@ -287,15 +286,11 @@ describe("what a notice costs", () => {
   });
 
   it("is one read of the days before for a digest, however many notices are older", async () => {
-    for (let number = 1; number <= 12; number += 1) {
-      const old = priceNotice(`old ${number}`, clock.now(), { body: "x".repeat(100_000) });
-      await writer.put(old);
-      await world.notices.finish({ pk: "notices", sk: old.id });
-    }
-    clock.forward(9 * 24 * HOUR);
-    for (let number = 1; number <= 11; number += 1) await put(String(number));
+    await putSent(12);
+    clock.forward(9 * DAY);
+    await putNumbered(11);
     await run();
-    clock.forward(24 * HOUR);
+    clock.forward(DAY);
     dynamo.requests.length = 0;
     await run();
     expect(world.mails).toHaveLength(11);

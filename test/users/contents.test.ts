@@ -10,7 +10,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
-import { everyPass, usersApi, usersWorld } from "./users-world.ts";
+import { deleteUser, moveUser, usersApi, usersWorld } from "./users-world.ts";
 
 capturedLog();
 dynamoOfEachTest();
@@ -37,9 +37,6 @@ async function saved(user: string, said: string, meanwhile = async () => undefin
   return body.id;
 }
 
-const deleteUser = (sub: string) => everyPass(send, { route: "POST /v1/users/{sub}/delete", params: { sub } });
-const moveUser = () =>
-  everyPass(send, { route: "POST /v1/users/{sub}/move", params: { sub: "old" }, body: { to: "new" } });
 const movedId = async () =>
   (await bookmarksApi(world)({ route: "GET /v1/bookmarks", user: "new" })).body.bookmarks[0]?.id as string;
 
@@ -47,11 +44,11 @@ describe("the texts of a person who is deleted", () => {
   it("are gone, those of deleted bookmarks too, and those of others stay", async () => {
     await saved("mia", "hers");
     const other = await saved("zoe", "another's");
-    await deleteUser("mia");
+    await deleteUser(send, "mia");
     expect(await text("zoe", other)).toBe("<p>another's</p>");
     expect(world.bucket.keys()).toHaveLength(1);
     await deleted("zoe", other);
-    await deleteUser("zoe");
+    await deleteUser(send, "zoe");
     expect(world.bucket.keys()).toEqual([]);
   });
 
@@ -67,13 +64,13 @@ describe("the texts of a person who is deleted", () => {
       await setImmediate();
       now -= 1;
     };
-    await deleteUser("mia");
+    await deleteUser(send, "mia");
     // In each of two buckets.
     expect([most > 1, most <= 25]).toEqual([true, true]);
   });
 
   it("are gone when a worker is at work meanwhile", async () => {
-    await saved("mia", "hers", () => deleteUser("mia"));
+    await saved("mia", "hers", () => deleteUser(send, "mia"));
     expect(world.bucket.keys()).toEqual([]);
   });
 
@@ -91,8 +88,7 @@ describe("the texts of a person who is deleted", () => {
       }
       return forward();
     });
-    const request = { route: "POST /v1/users/{sub}/delete", params: { sub: "mia" } };
-    await everyPass(usersApi(usersWorld({ client }, world.clock, world.bucket)), request);
+    await deleteUser(usersApi(usersWorld({ client }, world.clock, world.bucket)), "mia");
     expect([hasKept, world.bucket.keys()]).toEqual([true, []]);
   });
 });
@@ -101,7 +97,7 @@ describe("the texts of a person who is moved", () => {
   it("are the new user's, and go with the new user's bookmark", async () => {
     const id = await saved("old", "said");
     const before = world.bucket.keys();
-    await moveUser();
+    await moveUser(send, "old", "new");
     expect(await text("old", id)).toBeUndefined();
     expect(await text("new", await movedId())).toBe("<p>said</p>");
     expect(world.bucket.keys()).toEqual(before);
@@ -128,8 +124,8 @@ describe("the texts of a person who is moved", () => {
       },
       1,
     );
-    const request = { route: "POST /v1/users/{sub}/move", params: { sub: "old" }, body: { to: "new" } };
-    await everyPass(usersApi(usersWorld({ client }, world.clock, world.bucket)), request).catch(() => undefined);
+    const killed = usersApi(usersWorld({ client }, world.clock, world.bucket));
+    await moveUser(killed, "old", "new").catch(() => undefined);
     world.clock.forward(1);
   }
 
@@ -137,7 +133,7 @@ describe("the texts of a person who is moved", () => {
     await saved("old", "said");
     world.clock.forward(1);
     await killedMove((calls) => calls === last);
-    await moveUser();
+    await moveUser(send, "old", "new");
     expect(await text("new", await movedId())).toBe("<p>said</p>");
   });
 
@@ -150,7 +146,7 @@ describe("the texts of a person who is moved", () => {
     const change = { route: "PATCH /v1/bookmarks/{id}", params: { id }, body: { title: "Mine" } };
     expect((await bookmarksApi(world)({ ...change, user: "old" })).status).toBe(200);
     world.clock.forward(1);
-    await moveUser();
+    await moveUser(send, "old", "new");
     expect(await text("new", await movedId())).toBe("<p>said</p>");
   });
 
@@ -163,14 +159,14 @@ describe("the texts of a person who is moved", () => {
     expect((await bookmarksApi(world)({ ...change, user: "new" })).status).toBe(200);
     await deleted("old", id);
     world.clock.forward(1);
-    await moveUser();
+    await moveUser(send, "old", "new");
     expect(await text("new", copy)).toBe("<p>said</p>");
   });
 
   it("of a page that the new user has, too, are those of the new user", async () => {
     await saved("old", "once");
     const id = await saved("new", "twice");
-    await moveUser();
+    await moveUser(send, "old", "new");
     expect(await text("new", id)).toBe("<p>twice</p>");
     expect(world.bucket.keys()).toHaveLength(1);
   });
@@ -178,14 +174,14 @@ describe("the texts of a person who is moved", () => {
   it("take the place of those that the new user has deleted", async () => {
     await saved("old", "said");
     await deleted("new", await saved("new", "not wanted"));
-    await moveUser();
+    await moveUser(send, "old", "new");
     expect(await text("new", await movedId())).toBe("<p>said</p>");
     expect(world.bucket.keys()).toHaveLength(1);
   });
 
   it("are gone if their bookmarks were deleted", async () => {
     await deleted("old", await saved("old", "not wanted"));
-    await moveUser();
+    await moveUser(send, "old", "new");
     expect(world.bucket.keys()).toEqual([]);
   });
 });

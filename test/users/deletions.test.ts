@@ -11,7 +11,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { shortPagesClient } from "../emulators/short-pages-client.ts";
 import { pendingStock, slidesWorld } from "../slides/slides-world.ts";
-import { everyPass, usersApi, usersWorld } from "./users-world.ts";
+import { deleteUser, usersApi, usersWorld } from "./users-world.ts";
 
 capturedLog();
 dynamoOfEachTest();
@@ -23,22 +23,17 @@ beforeEach(() => {
   send = usersApi(usersWorld(dynamo, world.clock, world.bucket));
 });
 
-async function savePage(user: string, url = pageUrl()): Promise<void> {
-  const headers = { "idempotency-key": randomUUID() };
-  const { status } = await bookmarksApi(world)({ route: "POST /v1/bookmarks", user, body: { url }, headers });
-  expect(status).toBe(201);
+async function savePage(user: string, expected = 201): Promise<void> {
+  const request = { route: "POST /v1/bookmarks", user, body: { url: pageUrl() } };
+  const { status } = await bookmarksApi(world)({ ...request, headers: { "idempotency-key": randomUUID() } });
+  expect(status).toBe(expected);
 }
 
 /** Something of every kind. */
 async function useEverything(user: string): Promise<void> {
   await savePage(user);
   // It is there already: the key keeps the answer.
-  await bookmarksApi(world)({
-    route: "POST /v1/bookmarks",
-    user,
-    body: { url: pageUrl() },
-    headers: { "idempotency-key": randomUUID() },
-  });
+  await savePage(user, 200);
   await world.paces.set(user, "never");
   const { items } = slidesWorld(dynamo);
   await items.create(pendingStock(user), "creation-1");
@@ -62,19 +57,6 @@ async function itemsOf(user: string): Promise<readonly string[]> {
     .filter((text) => text.includes(user));
 }
 
-const deleteUser = (sub: string) => everyPass(send, { route: "POST /v1/users/{sub}/delete", params: { sub } });
-
-it("leaves nothing of a user, and everything of another one", async () => {
-  await useEverything("mia");
-  await useEverything("zoe");
-  const before = (await itemsOf("zoe")).toSorted();
-  expect((await itemsOf("mia")).length).toBe(before.length);
-  expect(before.length).toBe(6);
-  await deleteUser("mia");
-  expect(await itemsOf("mia")).toEqual([]);
-  expect((await itemsOf("zoe")).toSorted()).toEqual(before);
-});
-
 it("leaves nothing of a user, and everything of another one, where each page that DynamoDB answers is short", async () => {
   await useEverything("mia");
   await useEverything("zoe");
@@ -83,8 +65,9 @@ it("leaves nothing of a user, and everything of another one, where each page tha
   const { Items: keys = [] } = await dynamo.client.send(new ScanCommand({ TableName: "idempotency_keys" }));
   const [gone, stays] = keys.at(-1)?.user_id === "mia" ? (["mia", "zoe"] as const) : (["zoe", "mia"] as const);
   const before = (await itemsOf(stays)).toSorted();
+  expect([before.length, (await itemsOf(gone)).length]).toEqual([6, 6]);
   send = usersApi(usersWorld({ client: shortPagesClient(dynamo) }, world.clock, world.bucket));
-  await deleteUser(gone);
+  await deleteUser(send, gone);
   expect(await itemsOf(gone)).toEqual([]);
   expect((await itemsOf(stays)).toSorted()).toEqual(before);
 });
@@ -105,7 +88,7 @@ it("says how many items it deletes, without those that the user had deleted", as
 it.each([1, 2, MAX_RECEIVES])("is not undone by a message that arrives later, at receive %i", async (receiveCount) => {
   await savePage("mia");
   const message = world.queue.sent[0]?.message;
-  await deleteUser("mia");
+  await deleteUser(send, "mia");
   const { receive, fetched } = processingWorker(world, () => fetchedPage());
   await receive(message, receiveCount);
   expect(fetched).toEqual([]);
@@ -116,20 +99,10 @@ it("is not undone by a worker that is at work meanwhile: pictures that it copies
   await savePage("mia");
   const modelSummaries = new DailyUsesTable(dynamo.client, "bookmarks", "model-summaries", 5);
   const answer = async () => {
-    await deleteUser("mia");
+    await deleteUser(send, "mia");
     return fetchedPage();
   };
   const { receive, deletedPictures } = processingWorker(world, answer, { modelSummaries });
   expect(await receive(world.queue.sent[0]?.message)).toBe(true);
   expect([await itemsOf("mia"), deletedPictures]).toEqual([[], [COPIED]]);
-});
-
-it("refuses a move to the same user, and a cursor of another user", async () => {
-  const params = { sub: "mia" };
-  const same = await send({ route: "POST /v1/users/{sub}/move", params, body: { to: "mia" } });
-  expect([same.status, same.body.code]).toEqual([400, "same_user"]);
-  const { body } = await send({ route: "POST /v1/users/{sub}/delete", params });
-  const route = "POST /v1/users/{sub}/delete";
-  const foreign = await send({ route, params: { sub: "zoe" }, body: { cursor: body.next_cursor } });
-  expect([foreign.status, foreign.body.code]).toEqual([400, "invalid_cursor"]);
 });

@@ -50,7 +50,7 @@ it.each([2, 3, 4, 5])("a move is made once where the answer to call %i is lost",
 
 it("a pass has what stays of every page, once", async () => {
   const stocks = stockTable(dynamo.client, "stocks");
-  const urls = Array.from({ length: 60 }, (_, index) => deckUrl(`deck-${index}`));
+  const urls = Array.from({ length: 30 }, (_, index) => deckUrl(`deck-${index}`));
   for (const canonicalUrl of urls) {
     await stocks.create(pendingStock(from, { canonicalUrl, memo: "of old" }), "creation-1");
     await stocks.create(pendingStock(to, { canonicalUrl, memo: "of now" }), "creation-1");

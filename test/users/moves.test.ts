@@ -13,7 +13,7 @@ import type { TestClock } from "../emulators/test-clock.ts";
 import { newUser, START, testClock } from "../emulators/test-clock.ts";
 import { runs } from "../load.ts";
 import { deckUrl, metadata, pendingStock } from "../slides/slides-world.ts";
-import { everyPass, usersApi, usersWorld } from "./users-world.ts";
+import { moveUser, usersApi, usersWorld } from "./users-world.ts";
 
 capturedLog();
 dynamoOfFile();
@@ -139,11 +139,7 @@ class Person {
       },
       1,
     );
-    return everyPass(usersApi(usersWorld({ client }, this.#clock)), {
-      route: "POST /v1/users/{sub}/move",
-      params: { sub: this.#users.old },
-      body: { to: this.#users.new },
-    });
+    return moveUser(usersApi(usersWorld({ client }, this.#clock)), this.#users.old, this.#users.new);
   }
 }
 
@@ -164,34 +160,16 @@ describe("a move", () => {
     );
   });
 
-  it("leaves what both users wrote for one address, and says which", async () => {
-    const [from, to] = [newUser(), newUser()];
-    const stocks = stockTable(dynamo.client, "stocks");
-    await stocks.create(pendingStock(from, { memo: "mine of old" }), "creation-1");
-    await stocks.create(pendingStock(to, { memo: "mine of now" }), "creation-2");
-    const clock = testClock();
-    clock.forward(1);
-    const send = usersApi(usersWorld(dynamo, clock));
-    const request = { route: "POST /v1/users/{sub}/move", params: { sub: from } };
-    const { cursor: afterBookmarks } = await pageOf(send, { ...request, body: { to } }, "bookmarks");
-    const { cursor } = await pageOf(send, { ...request, body: { to, cursor: afterBookmarks } }, "page_checks");
-    const { body } = await send({ ...request, body: { to, cursor } });
-    expect(body).toMatchObject({ data: "stocks", moved: 0, changed: 0, kept: [deckUrl()] });
-    expect((await stocks.get(pendingStock(from)))?.memo).toBe("mine of old");
-    expect((await stocks.get(pendingStock(to)))?.memo).toBe("mine of now");
-  });
-
   it("gives the pace of the checks and what they found, and leaves a pace that the new user has chosen", async () => {
     const paces = new CheckPaceTable(dynamo.client, "bookmarks");
     const bookmarks = bookmarkTable(dynamo.client, "bookmarks");
-    const route = "POST /v1/users/{sub}/move";
     for (const chosen of [null, "monthly"] as const) {
       const [from, to] = [newUser(), newUser()];
       const gone = { missingAt: START.toISOString(), goneAt: START.toISOString() };
       await bookmarks.create({ ...pendingBookmark(from), ...gone }, "creation-1");
       await paces.set(from, "never");
       if (chosen !== null) await paces.set(to, chosen);
-      await everyPass(usersApi(usersWorld(dynamo, testClock())), { route, params: { sub: from }, body: { to } });
+      await moveUser(usersApi(usersWorld(dynamo, testClock())), from, to);
       expect([await paces.get(from), await paces.get(to)]).toEqual(["monthly", chosen ?? "never"]);
       expect(await bookmarks.get(pendingBookmark(to))).toMatchObject(gone);
     }
@@ -206,8 +184,7 @@ describe("a move", () => {
     await stocks.complete(old, metadata, { workId: old.workId, now: clock.now() });
     const before = await stocks.get(old);
     clock.forward(5);
-    const route = "POST /v1/users/{sub}/move";
-    await everyPass(usersApi(usersWorld(dynamo, clock)), { route, params: { sub: from }, body: { to } });
+    await moveUser(usersApi(usersWorld(dynamo, clock)), from, to);
     const { userId, id } = pendingStock(to);
     expect(await stocks.get({ userId, id })).toEqual({ ...before, userId, id, updatedAt: clock.now().toISOString() });
     expect(await stocks.getWithCreations(old)).toEqual({ item: null, creations: new Set(), mergedInto: null });
@@ -244,8 +221,7 @@ describe("a move", () => {
     const clock = testClock();
     await bookmarks.create({ ...pendingBookmark(from, stays), aliases }, "creation-1");
     await bookmarks.create(pendingBookmark(to, other), "creation-2");
-    const route = "POST /v1/users/{sub}/move";
-    await everyPass(usersApi(usersWorld(dynamo, clock)), { route, params: { sub: from }, body: { to } });
+    await moveUser(usersApi(usersWorld(dynamo, clock)), from, to);
     const { id } = pendingBookmark(to, stays);
     const read = (address: typeof short) => bookmarks.getWithCreations(pendingBookmark(to, address));
     expect(await read(stays)).toMatchObject({ item: { aliases }, mergedInto: null });
@@ -255,14 +231,3 @@ describe("a move", () => {
     expect(await bookmarks.create(pendingBookmark(to, short), "creation-3")).toBe(false);
   });
 });
-
-/** The cursor after the page of some data. */
-async function pageOf(
-  send: ReturnType<typeof usersApi>,
-  request: Parameters<ReturnType<typeof usersApi>>[0],
-  data: string,
-): Promise<{ cursor: string }> {
-  const { body } = await send(request);
-  if (body.data !== data) throw new Error(`The page is of ${body.data}.`);
-  return { cursor: body.next_cursor };
-}

@@ -151,15 +151,17 @@ describe("the pages of a move", () => {
     );
   });
 
-  it("are of one new user", async () => {
-    const route = "POST /v1/users/{sub}/move";
-    const { body } = await send({ route, params: { sub }, body: { to: other } });
-    const { next_cursor: cursor } = body;
-    expect(await send({ route, params: { sub }, body: { to: newUser(), cursor } })).toEqual(invalidCursor);
-    expect(await send({ route, params: { sub: newUser() }, body: { to: other, cursor } })).toEqual(invalidCursor);
-    expect(await send({ route: "POST /v1/users/{sub}/delete", params: { sub }, body: { cursor } })).toEqual(
-      invalidCursor,
-    );
+  it("are of one user and one new user, who is another one", async () => {
+    const move = (to: string, cursor?: string, from = sub) =>
+      send({ route: "POST /v1/users/{sub}/move", params: { sub: from }, body: { to, ...(cursor && { cursor }) } });
+    const remove = (cursor?: string, user = sub) =>
+      send({ route: "POST /v1/users/{sub}/delete", params: { sub: user }, body: cursor ? { cursor } : {} });
+    const { next_cursor: ofMove } = (await move(other)).body;
+    const { next_cursor: ofDeletion } = (await remove()).body;
+    const refused = [move(newUser(), ofMove), move(other, ofMove, newUser()), move(other, ofDeletion)];
+    refused.push(remove(ofMove), remove(ofDeletion, newUser()));
+    expect(await Promise.all(refused)).toEqual(Array(5).fill(invalidCursor));
+    expect(await move(sub)).toMatchObject({ status: 400, body: { code: "same_user" } });
   });
 });
 

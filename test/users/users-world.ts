@@ -67,3 +67,15 @@ export async function everyPass(...args: Parameters<typeof everyPage>): Promise<
     if (passes === 10) throw new Error("The passes don't end.");
   }
 }
+
+type Send = Parameters<typeof everyPage>[0];
+
+/** Deletes what a user has. */
+export function deleteUser(send: Send, sub: string): Promise<void> {
+  return everyPass(send, { route: "POST /v1/users/{sub}/delete", params: { sub } });
+}
+
+/** Moves what a user has to another one. */
+export function moveUser(send: Send, sub: string, to: string): Promise<void> {
+  return everyPass(send, { route: "POST /v1/users/{sub}/move", params: { sub }, body: { to } });
+}

@@ -144,7 +144,7 @@ describe("a plain text", () => {
   });
 
   it("has at most 100,000 code units", () => {
-    const outcome = read("a\n".repeat(2_000_000), { mediaType: "text/plain" });
+    const outcome = read("a\n".repeat(100_000), { mediaType: "text/plain" });
     expect(outcome).toMatchObject({ kind: "page" });
     expect(outcome.kind === "page" && outcome.content.text.length).toBe(99_999);
   });

@@ -222,7 +222,7 @@ describe("a content of more than 1 MB", () => {
     expect(html).toMatch(/^<p><em>(?:&amp;あ)+(?:&amp;)?<\/em><\/p>$/);
   });
 
-  it.each(["", "a", "ab", "abc"].flatMap((start) => ["<", "あ"].map((sign) => [start, sign] as const)))(
+  it.each(["", "a"].flatMap((start) => ["<", "あ"].map((sign) => [start, sign] as const)))(
     "is cut between two signs of one text, which begins with %j and goes on with %j",
     (start, sign) => {
       const { html, truncated } = paragraphsHtml(start + sign.repeat(600_000));

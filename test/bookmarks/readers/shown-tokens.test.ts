@@ -1,16 +1,5 @@
 import { expect, it } from "vitest";
-import { readableText } from "../../../lambdas/bookmarks/readers/readable-text.ts";
-
-const BASE = new URL("https://page.example/a");
-const SENTENCE = "A queue keeps messages until somebody has worked on them, and it hands each of them out again.";
-const paragraphs = `<p>${SENTENCE}</p>`.repeat(4);
-
-/** The HTML of an article after its first paragraphs. */
-function htmlAfter(markup: string): string {
-  const { html } = readableText(`<article>${paragraphs}${markup}</article>`, "", BASE);
-  expect(html.startsWith(paragraphs)).toBe(true);
-  return html.slice(paragraphs.length);
-}
+import { htmlAfter, htmlOf } from "./article-of-tests.ts";
 
 it.each([
   ["hidden"],
@@ -39,7 +28,7 @@ it("hides no block, and nothing after a block, in a hidden part without an end",
 });
 
 it("is the same for a page without an article", () => {
-  expect(readableText("<p>a<i hidden>b</i>c</p>", "", BASE).html).toBe("<p>ac</p>");
+  expect(htmlOf("<p>a<i hidden>b</i>c</p>")).toBe("<p>ac</p>");
 });
 
 it.each(["note", "msg message", "quote no-group", "admonition-tip"])(
@@ -74,7 +63,7 @@ it.each([
 });
 
 it("an image without an address at the end of a page gives its text", () => {
-  expect(readableText("<p>a</p><img alt=b>", "", BASE).html).toBe("<p>a</p><p>b</p>");
+  expect(htmlOf("<p>a</p><img alt=b>")).toBe("<p>a</p><p>b</p>");
 });
 
 it("of AMP's elements, images are of the text, and advertisements and menus are not", () => {

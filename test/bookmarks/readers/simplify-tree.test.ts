@@ -1,17 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readableText } from "../../../lambdas/bookmarks/readers/readable-text.ts";
-
-const BASE = new URL("https://page.example/a");
-const SENTENCE = "A queue keeps messages until somebody has worked on them, and it hands each of them out again.";
-const paragraphs = `<p>${SENTENCE}</p>`.repeat(4);
-const read = (html: string) => readableText(html, "", BASE).html;
-
-/** The HTML of an article after its first paragraphs. */
-function htmlAfter(markup: string): string {
-  const html = read(`<article>${paragraphs}${markup}</article>`);
-  expect(html.startsWith(paragraphs)).toBe(true);
-  return html.slice(paragraphs.length);
-}
+import { htmlAfter, PARAGRAPHS, readOf, SENTENCE } from "./article-of-tests.ts";
 
 describe("an element that is only around another one", () => {
   it.each([
@@ -71,7 +59,7 @@ describe("a picture that is a link", () => {
   it("is no text, however many of them stand in the cell of a layout", () => {
     const logos = `<td>${linked().repeat(3)}</td>`;
     const page = `<table><tr>${logos}<td><h2>a</h2><p>${'<a href="/x">bcd</a> '.repeat(30)}</p></td></tr></table>`;
-    expect(read(page)).toContain("bcd");
+    expect(readOf(page).html).toContain("bcd");
   });
 });
 
@@ -95,7 +83,7 @@ describe("insertions between the paragraphs", () => {
 
   it.each([
     ["a long text", `<div class="ad"><p>${SENTENCE}</p><p>${SENTENCE}</p></div>`],
-    ["a long text of a letter", `<div class="newsletter">${paragraphs}${paragraphs}</div>`],
+    ["a long text of a letter", `<div class="newsletter">${PARAGRAPHS}${PARAGRAPHS}</div>`],
     ["a paragraph of a letter", `<p class="newsletter">${SENTENCE}</p>`],
     ["a text with that name", `<p class="teaser">${SENTENCE}</p>`],
     ["a text on a button", `<p class="button">${SENTENCE} <a href="/x">b</a></p>`],
@@ -121,7 +109,7 @@ describe("insertions between the paragraphs", () => {
 
   it("is kept where the page has nothing else", () => {
     const page = `<h1>a</h1>${`<div class="teaser">${link}</div>`.repeat(4)}`;
-    expect(read(page)).toContain(SENTENCE);
+    expect(readOf(page).html).toContain(SENTENCE);
   });
 });
 
@@ -135,12 +123,12 @@ describe("an article", () => {
     ["its microformat", '<div class="hentry">', "</div>"],
   ])("has the picture and the headings before its text, by %s", (_what, start, end) => {
     const head = `<div class="head"><h1>a</h1><h3>${lead}</h3><div><a href="/s">b</a></div></div>`;
-    const page = `<div class="page"><div>${start}${head}${figure}<div class="text">${paragraphs}</div>${end}</div></div>`;
-    expect(read(page)).toBe(`<h2>a</h2><h3>${lead}</h3>${figure}${paragraphs}`);
+    const page = `<div class="page"><div>${start}${head}${figure}<div class="text">${PARAGRAPHS}</div>${end}</div></div>`;
+    expect(readOf(page).html).toBe(`<h2>a</h2><h3>${lead}</h3>${figure}${PARAGRAPHS}`);
   });
 
   it("is not taken apart where its parts have telling names or are short", () => {
-    const page = `<article><div class="related"><h2>a</h2></div><div class="text">${paragraphs}</div></article>`;
-    expect(read(page)).toBe(paragraphs);
+    const page = `<article><div class="related"><h2>a</h2></div><div class="text">${PARAGRAPHS}</div></article>`;
+    expect(readOf(page).html).toBe(PARAGRAPHS);
   });
 });

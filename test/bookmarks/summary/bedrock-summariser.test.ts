@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { PageText } from "../../../lambdas/bookmarks/readers/page-content.ts";
 import { prompt } from "../../../lambdas/bookmarks/summary/bedrock-prompt.ts";
 import { bedrockClient, bedrockSummariser } from "../../../lambdas/bookmarks/summary/bedrock-summariser.ts";
+import { chosenSummariser } from "../../../lambdas/bookmarks/summary/chosen-summariser.ts";
 import type { Summary } from "../../../lambdas/bookmarks/summary/summariser.ts";
 import { SummaryFailure } from "../../../lambdas/bookmarks/summary/summariser.ts";
 import { anyCharacter } from "../../any-character.ts";
@@ -285,5 +286,21 @@ describe("a failure", () => {
   it("is a bug when no request could be sent", async () => {
     vi.stubEnv("AWS_ENDPOINT_URL_BEDROCK_RUNTIME", "nowhere");
     await expect(summarise()).rejects.toThrow(TypeError);
+  });
+});
+
+describe("the summariser of a stage", () => {
+  it("without a model needs no network", async () => {
+    const { summarise } = chosenSummariser("", "eu-west-1");
+    expect(await summarise(PAGE)).toMatchObject({ by: "extractive" });
+    expect(bedrock.requests()).toEqual([]);
+  });
+
+  it("with a model asks for each page in the model's region", async () => {
+    const { summarise } = chosenSummariser("model-1", "eu-west-1");
+    for (const title of ["Slugs", "Snails"])
+      expect(await summarise({ ...PAGE, title })).toEqual({ ...RECORDED, by: "bedrock/model-1" });
+    const regions = bedrock.requests().map(({ headers }) => headers.authorization?.split("/")[2]);
+    expect(regions).toEqual(["eu-west-1", "eu-west-1"]);
   });
 });

@@ -1,4 +1,4 @@
-import { GetCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Bookmark } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import type { BookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
@@ -8,12 +8,12 @@ import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import type { ItemKey } from "../../../lambdas/shared/saved-items/saved-item.ts";
 import { deletion } from "../../changes/deletion.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
-import { forgetfulClient } from "../../emulators/intercepted-client.ts";
-import { at, MINUTE, newUser, START } from "../../emulators/test-clock.ts";
-import { workRequest } from "../../shared/saved-items/work-request.ts";
+import { at, MINUTE, newUser } from "../../emulators/test-clock.ts";
 import { pendingBookmark } from "../bookmarks-world.ts";
+import { storedItem } from "../processing-world.ts";
 
-// The common behaviour of all kinds of saved items is tested in test/shared/saved-items.
+// The common behaviour of all kinds of saved items is tested in test/shared/saved-items, attempts that are late or repeated in
+// test/faults.
 dynamoOfFile();
 
 let bookmarks: BookmarkTable;
@@ -27,16 +27,6 @@ const later = at(MINUTE);
 const write = { workId: "processing-1", now: later };
 const until = { ...write, reconcileAt: at(30 * MINUTE) };
 const failure = { jobType: "llm_processing", code: "llm_timeout", retryable: true } as const;
-const facts = {
-  pageTitle: null,
-  siteName: null,
-  author: null,
-  language: null,
-  summary: null,
-  tags: [],
-  summaryBy: null,
-};
-
 async function pending(): Promise<Bookmark> {
   const bookmark = pendingBookmark(user);
   await bookmarks.create(bookmark, "creation-1");
@@ -49,29 +39,12 @@ async function failed(): Promise<Bookmark> {
   return (await bookmarks.get(bookmark)) ?? bookmark;
 }
 
-async function rawItem(key: ItemKey) {
-  const Key = { user_id: key.userId, id: key.id };
-  return (await dynamo.client.send(new GetCommand({ TableName: "bookmarks", Key }))).Item;
-}
-
 async function isFailedJob({ id }: ItemKey): Promise<boolean> {
   const index = { TableName: "bookmarks", IndexName: "failed_jobs" };
   return ((await dynamo.client.send(new ScanCommand(index))).Items ?? []).some((item) => item.id === id);
 }
 
 describe("an attempt", () => {
-  it("begins where a bookmark is pending or processing, at any receive, until the given time", async () => {
-    const bookmark = await pending();
-    for (const receiveCount of [2, 1, 4]) {
-      expect(await beginProcessing(bookmarks, bookmark, { receiveCount }, until)).toEqual({
-        ...bookmark,
-        status: "processing",
-        updatedAt: later.toISOString(),
-        reconcileAt: at(30 * MINUTE).toISOString(),
-      });
-    }
-  });
-
   it("begins where a bookmark has failed at the first receive of a message only, and removes its failed job", async () => {
     const bookmark = await failed();
     expect(await beginProcessing(bookmarks, bookmark, { receiveCount: 2 }, until)).toBeNull();
@@ -79,15 +52,6 @@ describe("an attempt", () => {
     const begun = await beginProcessing(bookmarks, bookmark, { receiveCount: 1 }, until);
     expect(begun).toMatchObject({ status: "processing", failure: null, retrying: true });
     expect(await isFailedJob(bookmark)).toBe(false);
-  });
-
-  it("does not begin where a bookmark is done, or newer processing was requested", async () => {
-    const bookmark = await failed();
-    await bookmarks.requestWork(bookmark, workRequest("processing-2", later));
-    expect(await beginProcessing(bookmarks, bookmark, { receiveCount: 1 }, until)).toBeNull();
-    await bookmarks.complete(bookmark, facts, { ...write, workId: "processing-2" });
-    const begin = { ...until, workId: "processing-2" };
-    expect(await beginProcessing(bookmarks, bookmark, { receiveCount: 1 }, begin)).toBeNull();
   });
 
   it("keeps the rounds of reconcile, whose messages start at the first receive, too", async () => {
@@ -98,26 +62,12 @@ describe("an attempt", () => {
       expect(begun).toMatchObject({ reconcileRounds: 2 });
     }
   });
-
-  it("that failed for a passing reason waits: the bookmark is pending, and its next attempt is a retry", async () => {
-    const bookmark = await pending();
-    expect(await bookmarks.moveWork(bookmark, "waitForRetry", until)).toBeNull();
-    const lossy = () => bookmarkTable(forgetfulClient(dynamo), "bookmarks");
-    await beginProcessing(lossy(), bookmark, { receiveCount: 1 }, { ...write, reconcileAt: START });
-    expect(await lossy().moveWork(bookmark, "waitForRetry", until)).toEqual({
-      ...bookmark,
-      status: "pending",
-      retrying: true,
-      updatedAt: later.toISOString(),
-      reconcileAt: at(30 * MINUTE).toISOString(),
-    });
-  });
 });
 
 it("a failed bookmark has a failed job until it is processed again or deleted", async () => {
   const bookmark = await failed();
   expect(bookmark.failure).toEqual({ ...failure, at: later.toISOString() });
-  expect(await rawItem(bookmark)).toMatchObject({
+  expect(await storedItem(dynamo, user, bookmark.id)).toMatchObject({
     failed_partition: "failed",
     failed_job_id: `00${later.getTime()}-${bookmark.id}`,
   });
@@ -146,7 +96,7 @@ it("summaries by a model are counted for a UTC day, and the count is kept until 
     taken.push(await summaries.take(user, new Date(time)));
   }
   expect(taken).toEqual([true, true, false, true]);
-  expect(await rawItem({ userId: `model-summaries#${derivedId(user)}`, id: "2026-11-20" })).toMatchObject({
+  expect(await storedItem(dynamo, `model-summaries#${derivedId(user)}`, "2026-11-20")).toMatchObject({
     expires_at: Date.parse("2026-11-22T00:00:00Z") / 1_000,
   });
 });

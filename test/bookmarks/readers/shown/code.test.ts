@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { htmlAfter } from "./article-of-tests.ts";
+import { htmlAfter } from "../article-of-tests.ts";
 
 /** The source code in the kept text of an article, without the elements around it. */
 const source = (markup: string): string =>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { htmlAfter } from "./article-of-tests.ts";
+import { htmlAfter } from "../article-of-tests.ts";
 
 /** The sentence around a formula. */
 const formula = (markup: string): string => /^<p>a ?(.*?) ?b<\/p>$/.exec(htmlAfter(`<p>a ${markup} b</p>`))?.[1] ?? "";

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { htmlOf, PARAGRAPHS } from "./article-of-tests.ts";
+import { htmlOf, PARAGRAPHS } from "../article-of-tests.ts";
 
 const page = (reference: string, after: string): string =>
   htmlOf(
     `<nav>Menu</nav><article>${PARAGRAPHS}<p>Claim${reference}.</p>${PARAGRAPHS}</article>${after}<footer>Site</footer>`,
   );
-const link = (id: string, text: string) => `<a href="https://page.example/a/b#${id}">${text}</a>`;
+const link = (id: string, text: string) => `<a href="https://page.example/a#${id}">${text}</a>`;
 
 // https://github.com/sphinx-doc/sphinx/issues/10415, https://github.com/jgm/pandoc/issues/9205,
 // https://github.com/readeck/readeck/issues/2

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { htmlAfter, htmlOf, PARAGRAPHS } from "./article-of-tests.ts";
+import { htmlAfter, htmlOf, PARAGRAPHS } from "../article-of-tests.ts";
 
 const QUESTION = "When is it picked?";
 const ANSWER = "It is picked early in the morning, in the hills, by hand.";
