@@ -98,14 +98,14 @@ describe("the pictures of a page", () => {
   });
 
   it("never include those of a listing of Mercari, wherever they occur", async () => {
-    const photos = ["https://static.mercdn.net/item/detail/orig/photos/m1_1.jpg", "https://mercdn.net/a.png"];
+    const photos = ["https://static.mercdn.net/item/detail/orig/photos/m1_1.jpg", "https://mercdn.net./a.png"];
     const [imageUrl = "", address = ""] = photos;
     const html = `<p>${imageTag({ address, alt: "a camera", width: null, height: null })}</p>`;
     const site = { [imageUrl]: JPEG, [address]: PNG, [ICON]: PNG };
     const iconUrls = [imageUrl, ICON];
     const { paths, html: written } = await copied({ imageUrl, html, iconUrls }, site);
     expect(paths).toEqual({ imagePath: null, thumbnailPath: null, iconPath: expect.any(String) });
-    expect(written).toBe('<p><a href="https://mercdn.net/a.png">a camera</a></p>');
+    expect(written).toBe('<p><a href="https://mercdn.net./a.png">a camera</a></p>');
     expect(requested).toEqual([ICON]);
   });
 

@@ -88,7 +88,7 @@ it("is the only form of a host that the functions store, compare and list", () =
   const program = ts.createProgram(paths, options, host);
   const checker = program.getTypeChecker();
   const readers = new Set<string>();
-  const isUrl = (node: ts.Node) => checker.getTypeAtLocation(node).symbol?.name === "URL";
+  const isUrl = (node: ts.Node) => checker.getNonNullableType(checker.getTypeAtLocation(node)).symbol?.name === "URL";
   for (const path of paths) {
     const visit = (node: ts.Node): void => {
       const reads =
