@@ -86,7 +86,13 @@ const REFUSALS: Readonly<Record<string, RemarkCode>> = {
 
 /** A report of an import that has sent nothing. */
 export const NO_ENTRIES: ImportReport = {
-  ...{ entries: 0, created: 0, existing: 0, merged: 0, stocks: 0, notDecks: 0, withoutZone: 0 },
+  entries: 0,
+  created: 0,
+  existing: 0,
+  merged: 0,
+  stocks: 0,
+  notDecks: 0,
+  withoutZone: 0,
   columns: [],
   refused: new RemarkList(),
   leftOut: new RemarkList(),

@@ -35,6 +35,8 @@ export function digestNotice(
     kind,
     data: null,
     ...plainText(title(notices.length, hasMore, of, day), [...titles, ...(hasMore ? [more] : [])]),
-    ...{ url: null, screen: NOTICES_SCREEN, createdAt: now.toISOString() },
+    url: null,
+    screen: NOTICES_SCREEN,
+    createdAt: now.toISOString(),
   };
 }

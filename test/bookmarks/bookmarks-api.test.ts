@@ -20,7 +20,9 @@ const facts: PageFacts & PagePictures = {
   language: "en",
   summary: "Words.",
   tags: ["words"],
-  ...{ iconPath: "/i/a-folder-icon", imagePath: "/i/a-folder-image", thumbnailPath: "/i/a-folder-small" },
+  iconPath: "/i/a-folder-icon",
+  imagePath: "/i/a-folder-image",
+  thumbnailPath: "/i/a-folder-small",
   summaryBy: "extractive",
 };
 

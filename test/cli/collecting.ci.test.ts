@@ -36,8 +36,13 @@ it("run-due --dry-run shows what a run of the due jobs then requests", async () 
   google.clearRequested();
   expect((await json("run-due", "--dry-run")).due).toEqual([
     {
-      ...{ job: "due", kind: "collect", query_set_hash: cursor?.query_set_hash, start_index: 5, max_results: 5 },
-      ...{ is_exhausted: false, in_progress: false },
+      job: "due",
+      kind: "collect",
+      query_set_hash: cursor?.query_set_hash,
+      start_index: 5,
+      max_results: 5,
+      is_exhausted: false,
+      in_progress: false,
     },
   ]);
   expect(google.requested()).toEqual([]);

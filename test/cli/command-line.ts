@@ -22,13 +22,15 @@ export interface Ran {
 
 /** What a command that did its work has printed: these lines. */
 export const done = (...lines: readonly string[]): Ran => ({
-  ...{ code: 0, stderr: "" },
+  code: 0,
+  stderr: "",
   stdout: lines.map((line) => `${line}\n`).join(""),
 });
 
 /** What a command that failed has said: this, or what matches the pattern. */
 export const failed = (stderr: string | RegExp): Ran => ({
-  ...{ code: 1, stdout: "" },
+  code: 1,
+  stdout: "",
   stderr: typeof stderr === "string" ? stderr : expect.stringMatching(stderr),
 });
 

@@ -15,7 +15,9 @@ const bookmark = {
   status: "done",
   tags: ["tea", "birds"],
   created_at: at,
-  ...{ error_message: null, gone_at: "2026-05-12", place: { progress: 0.424 } },
+  error_message: null,
+  gone_at: "2026-05-12",
+  place: { progress: 0.424 },
 };
 const stock = {
   id: "s-1",
@@ -117,7 +119,14 @@ const judged = (
   reason: "few_sales" | "old_prices" | null,
 ) => ({
   verdict: {
-    ...{ kind, reason, price: 820, plausible_from: 300, percent, sales: 36, days: 90, lowest_since: null },
+    kind,
+    reason,
+    price: 820,
+    plausible_from: 300,
+    percent,
+    sales: 36,
+    days: 90,
+    lowest_since: null,
     against: { offers_median: 1_050, sold_median_30d: null, sold_median_90d: 1_000, lowest_ever: 820 },
   },
 });

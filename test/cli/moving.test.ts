@@ -163,7 +163,12 @@ describe("an import", () => {
     ]);
     const json = JSON.parse((await run("bookmark", "import", csv, "--json")).stdout);
     expect(json).toMatchObject({
-      ...{ dry_run: false, entries: 4, created: 2, existing: 1, stocks: 0, dates_without_zone: 1 },
+      dry_run: false,
+      entries: 4,
+      created: 2,
+      existing: 1,
+      stocks: 0,
+      dates_without_zone: 1,
       refused: [{ line: 4, url: "javascript:alert(1)" }],
       left_out: [{ line: 3, url: "https://b.example/", code: "long_tag" }],
       left_out_counts: { long_tag: 1 },

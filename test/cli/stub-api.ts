@@ -70,9 +70,15 @@ export class StubApi {
 
 /** The outputs of a runner at an address, with this process as the runner. */
 export const outputsAt = (origin: string) => ({
-  ...{ pid: process.pid, api_url: origin, site_url: origin, region: "local", sqs_endpoint: `${origin}/aws` },
+  pid: process.pid,
+  api_url: origin,
+  site_url: origin,
+  region: "local",
+  sqs_endpoint: `${origin}/aws`,
   credentials: { access_key_id: "LOCAL", secret_access_key: "s" },
-  ...{ schedules: [], mail: { url: `${origin}/mail` }, tokens: { admin: "admin-token" } },
+  schedules: [],
+  mail: { url: `${origin}/mail` },
+  tokens: { admin: "admin-token" },
 });
 
 /** Writes an `outputs.json` like such a runner. */

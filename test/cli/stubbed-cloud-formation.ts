@@ -10,8 +10,12 @@ export class StubbedCloudFormation extends StubbedApi {
     super();
     beforeEach(() => {
       const variables = {
-        ...{ AWS_ENDPOINT_URL: this.origin, AWS_REGION: "eu-central-1", AWS_ACCESS_KEY_ID: "AKIAEXAMPLE" },
-        ...{ AWS_SECRET_ACCESS_KEY: "secret", AWS_EC2_METADATA_DISABLED: "true", HOME: "/nowhere" },
+        AWS_ENDPOINT_URL: this.origin,
+        AWS_REGION: "eu-central-1",
+        AWS_ACCESS_KEY_ID: "AKIAEXAMPLE",
+        AWS_SECRET_ACCESS_KEY: "secret",
+        AWS_EC2_METADATA_DISABLED: "true",
+        HOME: "/nowhere",
       };
       for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
     });

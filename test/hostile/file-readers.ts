@@ -41,8 +41,13 @@ async function written(parts: AsyncIterable<string>): Promise<number> {
 
 const TIME = "2026-01-01T00:00:00.000Z";
 const SAVED = savedBookmark({
-  ...{ id: "a", url: "https://a.example/", source_hint: "other", status: "done", llm_status: "done" },
-  ...{ created_at: TIME, updated_at: TIME },
+  id: "a",
+  url: "https://a.example/",
+  source_hint: "other",
+  status: "done",
+  llm_status: "done",
+  created_at: TIME,
+  updated_at: TIME,
 });
 const FOLDERS = Array.from({ length: 64 }, (_, at) => `<H3>${at}${"x".repeat(400)}</H3><DL>`).join("");
 const IMPORTED = moving(
@@ -186,9 +191,21 @@ export const FILE_READERS: readonly Reader[] = [
       const own = { title: text, note: text, tags: [text] };
       const bookmark: Bookmark = { ...SAVED, ...own, url: text };
       const book: Book = {
-        ...{ id: text, title: text, subtitle: text, authors: [text], jobs: [text], info_link: text, description: text },
-        ...{ isbn_13: text, isbn_10: null, publisher: text, published_date: text, language: text },
-        ...{ thumbnail_url: null, image_url: null, first_seen_at: text },
+        id: text,
+        title: text,
+        subtitle: text,
+        authors: [text],
+        jobs: [text],
+        info_link: text,
+        description: text,
+        isbn_13: text,
+        isbn_10: null,
+        publisher: text,
+        published_date: text,
+        language: text,
+        thumbnail_url: null,
+        image_url: null,
+        first_seen_at: text,
       };
       for (const format of ["html", "csv"] as const) await written(exportBookmarks(one(bookmark), format));
       for (const format of ["bibtex", "csv"] as const) await written(exportBooks(one(book), format));

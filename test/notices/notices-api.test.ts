@@ -23,7 +23,8 @@ function list(request: Partial<HttpRequest> = {}, stageLanguage: Language = "en"
     routes: noticesRoutes,
     environment: {},
     services: () => ({
-      ...{ notices: new NoticeTable(dynamo.client, "notices"), siteUrl: "https://magpie.example" },
+      notices: new NoticeTable(dynamo.client, "notices"),
+      siteUrl: "https://magpie.example",
       language: stageLanguage,
     }),
     operations: { listNotices },

@@ -85,7 +85,11 @@ describe("a notice", () => {
     const refusals = world.mails.length;
     expect(refusals).toBeGreaterThan(1);
     expect(log.lines("notice_refused")[0]).toMatchObject({
-      ...{ level: "WARN", kind: "price", channel: "mail", code: "mail_throttled", error_message: "slow down" },
+      level: "WARN",
+      kind: "price",
+      channel: "mail",
+      code: "mail_throttled",
+      error_message: "slow down",
     });
     world.mailOutcome = { kind: "sent" };
     await runFor(3 * HOUR);

@@ -6,7 +6,11 @@ const JSON_TYPE = { "content-type": "application/json" };
 const PROBLEM_TYPE = { "content-type": "application/problem+json" };
 const QUEUE = { name: "books-collect", depth: 0, in_flight: 0, dlq_depth: 0, oldest_age_seconds: null };
 const problem = (code: string, more: object = {}) => ({
-  ...{ type: "about:blank", title: "Not Found", status: 404, detail: "There is none.", code },
+  type: "about:blank",
+  title: "Not Found",
+  status: 404,
+  detail: "There is none.",
+  code,
   ...more,
 });
 

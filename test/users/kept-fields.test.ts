@@ -27,8 +27,13 @@ const placeAt = (progress: number) => ({ block: 1, offset: 2, progress, at: "202
 
 /** Two values of each field, of which the first is not that of an item for which nobody has written one. */
 const VALUES: Readonly<Record<string, readonly [one: unknown, other: unknown]>> = {
-  ...{ title: TEXTS, note: TEXTS, memo: TEXTS, tags: [["of old"], ["of now"]] },
-  ...{ starred: [true, false], unread: [false, true], place: [placeAt(0.5), placeAt(0.9)] },
+  title: TEXTS,
+  note: TEXTS,
+  memo: TEXTS,
+  tags: [["of old"], ["of now"]],
+  starred: [true, false],
+  unread: [false, true],
+  place: [placeAt(0.5), placeAt(0.9)],
 };
 
 let from: string;

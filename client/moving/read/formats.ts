@@ -78,11 +78,18 @@ const LINKWARDEN: FileFormat["fields"] = {
 };
 
 const csv = (program: string, marks: readonly string[], rest: Partial<FileFormat>): FileFormat => ({
-  ...{ program, container: "csv", marks, fields: ANY },
+  program,
+  container: "csv",
+  marks,
+  fields: ANY,
   ...rest,
 });
 const json = (program: string, marks: readonly string[], rest: Partial<FileFormat>): FileFormat => ({
-  ...{ program, container: "json", marks, fields: ANY, at: FLAT },
+  program,
+  container: "json",
+  marks,
+  fields: ANY,
+  at: FLAT,
   ...rest,
 });
 
@@ -182,7 +189,10 @@ export const FORMATS: readonly FileFormat[] = [
     container: "html",
     marks: [],
     fields: {
-      ...{ url: ["href"], title: ["title"], note: ["note"], tags: ["tags"] },
+      url: ["href"],
+      title: ["title"],
+      note: ["note"],
+      tags: ["tags"],
       savedAt: ["savedat", "adddate", "timeadded"],
     },
     unread: { toread: YES, section: ["unread"] },

@@ -34,14 +34,17 @@ function entryOfLine(text: string, line: number): ReadEntry {
   const isMarked = /[(<]$/.test(before) && /[)>]$/.test(address);
   const title = after.trim().replace(/^\|/, "").trim() || titleBefore(before.trim());
   return {
-    ...{ line, url: isMarked ? address.slice(0, -1) : address, title, note: "", tags: [], savedAt: null },
-    ...{
-      unread: false,
-      starred: false,
-      place: null,
-      withoutZone: false,
-      columns: { url: true, ...(title === "" ? {} : { title: true }) },
-    },
+    line,
+    url: isMarked ? address.slice(0, -1) : address,
+    title,
+    note: "",
+    tags: [],
+    savedAt: null,
+    unread: false,
+    starred: false,
+    place: null,
+    withoutZone: false,
+    columns: { url: true, ...(title === "" ? {} : { title: true }) },
   };
 }
 

@@ -129,7 +129,11 @@ export function markupSplitter(
       },
       // A drawing's <title/> is empty, where a page's would last to its end tag.
       isInForeignContext: () => around !== null && FOREIGN.has(around.name),
-      ...{ oncomment: skip, oncdata: skip, ondeclaration: skip, onprocessinginstruction: skip, onend: skip },
+      oncomment: skip,
+      oncdata: skip,
+      ondeclaration: skip,
+      onprocessinginstruction: skip,
+      onend: skip,
     },
   );
   return (piece) => {

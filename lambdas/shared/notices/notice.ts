@@ -56,9 +56,13 @@ export function newNotice<Data extends object>(
   const { url, screen } = link(of.data);
   const data = plain(of.data);
   return {
-    ...{ id: noticeId(kind, of.about), kind, data },
+    id: noticeId(kind, of.about),
+    kind,
+    data,
     ...plainText(en.title(data), en.lines(data)),
-    ...{ url: webAddress(url), screen, createdAt: now.toISOString() },
+    url: webAddress(url),
+    screen,
+    createdAt: now.toISOString(),
   };
 }
 

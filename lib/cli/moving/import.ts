@@ -117,8 +117,17 @@ async function sendEntries(
 function fieldsOf({ entries, created, existing, merged, stocks, refused, leftOut, ...rest }: ImportReport) {
   const columns = rest.columns.map(({ name, read, notRead }) => ({ name, read, not_read: notRead }));
   return {
-    ...{ entries, created, existing, merged, stocks, refused: refused.first, left_out: leftOut.first, columns },
-    ...{ refused_counts: refused.counts, left_out_counts: leftOut.counts, dates_without_zone: rest.withoutZone },
+    entries,
+    created,
+    existing,
+    merged,
+    stocks,
+    refused: refused.first,
+    left_out: leftOut.first,
+    columns,
+    refused_counts: refused.counts,
+    left_out_counts: leftOut.counts,
+    dates_without_zone: rest.withoutZone,
   };
 }
 

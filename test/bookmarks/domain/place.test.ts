@@ -4,7 +4,9 @@ import { changesByPlace, laterPlace } from "../../../lambdas/shared/saved-items/
 
 const NOW = new Date("2026-11-20T03:00:00.000Z");
 const place = (minutes: number, progress = 0.5) => ({
-  ...{ block: 1, offset: 2, progress },
+  block: 1,
+  offset: 2,
+  progress,
   at: new Date(NOW.getTime() + minutes * 60_000).toISOString(),
 });
 

@@ -64,9 +64,16 @@ export async function signIn(
 ) {
   const url = readLocalAddress(dataFolder) ?? "";
   const kept = {
-    ...{ site_url: url, stage: null, api_url: url, authority: url, client_id: "c", scope: "save" as const },
-    ...{ signed_in_at: "2026-11-27T10:00:00.000Z", access_token: "of-ada", refresh_token: "r" },
-    ...{ expires_at: "2099-01-01T00:00:00.000Z" },
+    site_url: url,
+    stage: null,
+    api_url: url,
+    authority: url,
+    client_id: "c",
+    scope: "save" as const,
+    signed_in_at: "2026-11-27T10:00:00.000Z",
+    access_token: "of-ada",
+    refresh_token: "r",
+    expires_at: "2099-01-01T00:00:00.000Z",
     ...changes,
   };
   await signInsOf(dataFolder).keep(kept);

@@ -13,7 +13,9 @@ import { READS, tool } from "../../../lib/cli/mcp/tool.ts";
 import { signInsOf } from "./agent.ts";
 
 const INITIALIZE = {
-  ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
 };
 const CALL = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "wait", arguments: {} } };
@@ -24,7 +26,12 @@ function started(interrupted = new AbortController()) {
   const [called, end] = [Promise.withResolvers<AbortSignal>(), Promise.withResolvers<Told>()];
   const log: string[] = [];
   const wait = tool({
-    ...{ name: "wait", title: "Wait", description: "Waits.", input: z.object({}), scope: "read", annotations: READS },
+    name: "wait",
+    title: "Wait",
+    description: "Waits.",
+    input: z.object({}),
+    scope: "read",
+    annotations: READS,
     call(_, { options: { signal } }) {
       called.resolve(signal);
       signal.addEventListener("abort", () => end.reject(signal.reason));

@@ -11,8 +11,17 @@ const PAGE = "https://pages.example/1";
 const DECK = "https://speakerdeck.com/alice/birds";
 
 const bookmark = {
-  ...{ id: "b-1", url: PAGE, title: "A page", note: null, summary: "Tea. ".repeat(100), tags: ["tea", "Green"] },
-  ...{ status: "done", words: 900, created_at: AT, read_at: null, icon_url: "https://site.example/i/1" },
+  id: "b-1",
+  url: PAGE,
+  title: "A page",
+  note: null,
+  summary: "Tea. ".repeat(100),
+  tags: ["tea", "Green"],
+  status: "done",
+  words: 900,
+  created_at: AT,
+  read_at: null,
+  icon_url: "https://site.example/i/1",
 };
 const stock = {
   id: "s-1",
@@ -24,7 +33,12 @@ const stock = {
   created_at: AT,
 };
 const book = {
-  ...{ id: "k-1", title: "Tea", authors: ["Ada"], publisher: null, description: null, first_seen_at: AT },
+  id: "k-1",
+  title: "Tea",
+  authors: ["Ada"],
+  publisher: null,
+  description: null,
+  first_seen_at: AT,
   info_link: "https://books.example/k",
 };
 
@@ -51,8 +65,15 @@ it("search finds bookmarks, decks and books by the days of this machine, and say
   expect(found.text).toBe("Found here: 1 bookmark, 1 deck, 1 book. That is all.");
   expect(itemsIn(found)).toEqual([
     {
-      ...{ type: "bookmark", id: "b-1", title: "A page", url: PAGE, tags: ["tea", "Green"], status: "done" },
-      ...{ summary: `${"Tea. ".repeat(60)}…`, words: 900, saved_at: AT },
+      type: "bookmark",
+      id: "b-1",
+      title: "A page",
+      url: PAGE,
+      tags: ["tea", "Green"],
+      status: "done",
+      summary: `${"Tea. ".repeat(60)}…`,
+      words: 900,
+      saved_at: AT,
     },
     { type: "deck", id: "s-1", title: "Birds", url: DECK, tags: [], note: "seen", status: "ready", saved_at: AT },
     { type: "book", id: "k-1", title: "Tea", authors: ["Ada"], url: "https://books.example/k", found_at: AT },
@@ -61,7 +82,8 @@ it("search finds bookmarks, decks and books by the days of this machine, and say
 
 const list = (more: string) => `GET /v1/bookmarks?limit=${more}`;
 const found = (ids: readonly string[], next_cursor: string | null) => ({
-  ...{ bookmarks: ids.map((id) => ({ ...bookmark, id })), next_cursor },
+  bookmarks: ids.map((id) => ({ ...bookmark, id })),
+  next_cursor,
 });
 
 it("search continues with the types that have more, over empty pages of the API, and says how many remain", async () => {
@@ -234,22 +256,26 @@ it("a failure of tag does not hold up other calls", async () => {
 });
 
 const verdict = {
-  ...{
-    kind: "good",
-    reason: null,
-    price: 9_000,
-    plausible_from: 300,
-    percent: -18,
-    sales: 36,
-    days: 90,
-    lowest_since: null,
-  },
+  kind: "good",
+  reason: null,
+  price: 9_000,
+  plausible_from: 300,
+  percent: -18,
+  sales: 36,
+  days: 90,
+  lowest_since: null,
   against: { offers_median: 11_000, sold_median_30d: null, sold_median_90d: 11_000, lowest_ever: 8_500 },
 };
 const product = { id: "p-1", name: "GR III", verdict, last_crawl: { finished_at: AT } };
 const shownProduct = {
-  ...{ product: "GR III", id: "p-1", cheapest_yen: 9_000, verdict: "good, 18% below the 90-day median (36 sales)" },
-  ...{ prices_of: AT, offers_median: 11_000, sold_median_90d: 11_000, lowest_ever: 8_500 },
+  product: "GR III",
+  id: "p-1",
+  cheapest_yen: 9_000,
+  verdict: "good, 18% below the 90-day median (36 sales)",
+  prices_of: AT,
+  offers_median: 11_000,
+  sold_median_90d: 11_000,
+  lowest_ever: 8_500,
 };
 
 it("prices lists the products with their verdicts", async () => {
@@ -294,7 +320,8 @@ it("recommendations lists the sites by pages, with how many remain", async () =>
     created_at: AT,
   };
   const page = (recommendations: object[], next: number | null) => ({
-    ...{ recommendations, meta: { pagination: { page: 1, limit: 20, pages: 2, total: 23, prev: null, next } } },
+    recommendations,
+    meta: { pagination: { page: 1, limit: 20, pages: 2, total: 23, prev: null, next } },
   });
   answers({
     "GET /v1/recommendations?page=1&limit=20": page([site], 2),

@@ -175,7 +175,10 @@ it("lists this machine's sign-ins", async () => {
   expect(json(await run(["sessions", "--json"]))).toEqual({
     sessions: [
       {
-        ...{ site: system.api, stage: null, person: "ada@example.com", scope: "read" },
+        site: system.api,
+        stage: null,
+        person: "ada@example.com",
+        scope: "read",
         signed_in_at: expect.stringMatching(/^\d{4}-/),
       },
     ],

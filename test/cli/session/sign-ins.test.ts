@@ -16,9 +16,16 @@ const keychain: Keychain = {
 };
 
 const signIn = (site_url: string, stage: string | null, refresh_token: string) => ({
-  ...{ site_url, stage, refresh_token, api_url: "https://api.example", authority: "https://issuer.example" },
-  ...({ client_id: "c", scope: "read", signed_in_at: "2026-11-27T10:00:00.000Z" } as const),
-  ...{ access_token: "a.b.c", expires_at: "2026-11-27T11:00:00.000Z" },
+  site_url,
+  stage,
+  refresh_token,
+  api_url: "https://api.example",
+  authority: "https://issuer.example",
+  client_id: "c",
+  scope: "read" as const,
+  signed_in_at: "2026-11-27T10:00:00.000Z",
+  access_token: "a.b.c",
+  expires_at: "2026-11-27T11:00:00.000Z",
 });
 
 it("leaves refresh tokens to the keychain, finds a sign-in by its system, and forgets it in both places", async () => {

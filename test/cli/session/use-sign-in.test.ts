@@ -18,8 +18,15 @@ const signIns = new SignIns(folder, {
   remove: async () => undefined,
 });
 const kept: SignIn & { readonly refresh_token: string } = {
-  ...{ site_url: issuer.origin, stage: null, api_url: issuer.origin, authority: issuer.origin, client_id: "c" },
-  ...{ scope: "save", signed_in_at: "2026-11-27T10:00:00.000Z", access_token: "old", refresh_token: "r" },
+  site_url: issuer.origin,
+  stage: null,
+  api_url: issuer.origin,
+  authority: issuer.origin,
+  client_id: "c",
+  scope: "save",
+  signed_in_at: "2026-11-27T10:00:00.000Z",
+  access_token: "old",
+  refresh_token: "r",
   expires_at: "2026-11-27T11:00:00.000Z",
 };
 beforeEach(async () => void (await signIns.keep(kept)));

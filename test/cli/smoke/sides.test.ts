@@ -47,8 +47,10 @@ describe("a stage", () => {
   const cognito = mockedClient(CognitoIdentityProviderClient);
   const smoked = (token?: string) => stageUnderSmoke("prod", token);
   const OUTPUTS = {
-    ...{ ApiUrl: "https://api.example", SiteUrl: "https://site.example" },
-    ...{ UserPoolId: "pool", UserPoolClientId: "client" },
+    ApiUrl: "https://api.example",
+    SiteUrl: "https://site.example",
+    UserPoolId: "pool",
+    UserPoolClientId: "client",
   };
   const deleted = () => cognito.commandCalls(AdminDeleteUserCommand).map(({ args }) => args[0].input);
   const TOKEN = new UnsecuredJWT({}).setSubject("u-1").encode();

@@ -8,7 +8,13 @@ const TIME = "2026-01-01T00:00:00.000Z";
 const MARKUP = `"'><img src=x onerror=alert(1)></title>&amp;<script>alert(1)</script>`;
 const BOOKMARK = savedBookmark({ id: "a", url: "https://a.example/", created_at: TIME });
 const CONTENT = {
-  ...{ title: null, byline: null, language: null, dir: "ltr" as const, words: 1, read_at: TIME, html: "<p>Owls</p>" },
+  title: null,
+  byline: null,
+  language: null,
+  dir: "ltr" as const,
+  words: 1,
+  read_at: TIME,
+  html: "<p>Owls</p>",
   read_from: "fetch" as const,
   truncated: false,
 };

@@ -65,7 +65,9 @@ const bookmarkFields = fc.record({
   goneAt: fc.option(fc.constant("2026-05-12T03:00:00.000Z")),
   place: fc.option(
     fc.record({
-      ...{ block: fc.constant(1), offset: fc.constant(2), progress: fc.constantFrom(0.01, 0.5, 1) },
+      block: fc.constant(1),
+      offset: fc.constant(2),
+      progress: fc.constantFrom(0.01, 0.5, 1),
       at: fc.constant("2026-05-12T03:00:00.000Z"),
     }),
   ),

@@ -46,7 +46,13 @@ export function product(fields: Partial<Product> = {}): Product {
 /** A cheapest offer that is good. */
 export function verdict(fields: Partial<NonNullable<Product["verdict"]>> = {}): NonNullable<Product["verdict"]> {
   return {
-    ...{ kind: "good", reason: null, price: 83_900, plausible_from: 300, percent: -18, sales: 36, days: 90 },
+    kind: "good",
+    reason: null,
+    price: 83_900,
+    plausible_from: 300,
+    percent: -18,
+    sales: 36,
+    days: 90,
     against: { offers_median: 102_150, sold_median_30d: null, sold_median_90d: 102_000, lowest_ever: 83_900 },
     lowest_since: null,
     ...fields,
@@ -60,7 +66,11 @@ export function point(day: string, price: number, number = 1): PriceTrend["point
 }
 
 export const NOTHING_ON_SALE: PriceTrend["on_sale"] = {
-  ...{ count: 0, lowest: null, lowest_url: null, lowest_image_url: null, median: null },
+  count: 0,
+  lowest: null,
+  lowest_url: null,
+  lowest_image_url: null,
+  median: null,
 };
 
 /** A trend without sales, with three offers. */

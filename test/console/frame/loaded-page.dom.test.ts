@@ -22,9 +22,21 @@ it("a page starts with the defaults, or with what was chosen on this device befo
     return { ...preferences.value, isFull: isDeviceFull.value };
   };
   const defaults = {
-    ...{ language: null, theme: null, shortcuts: true, images: false, keptTexts: "200", sort: "newest" },
-    ...{ listView: "rows", deckView: "rows", bookView: "covers", trendInterval: "week", trendMonths: 3 },
-    ...{ textSize: "medium", typeface: "serif", paper: null, isFull: false },
+    language: null,
+    theme: null,
+    shortcuts: true,
+    images: false,
+    keptTexts: "200",
+    sort: "newest",
+    listView: "rows",
+    deckView: "rows",
+    bookView: "covers",
+    trendInterval: "week",
+    trendMonths: 3,
+    textSize: "medium",
+    typeface: "serif",
+    paper: null,
+    isFull: false,
   };
   expect(await opened()).toEqual(defaults);
   localStorage.setItem("magpie-preferences", '{"theme":"dark","sort":"title"}');

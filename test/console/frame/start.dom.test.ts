@@ -38,9 +38,20 @@ describe("this device", () => {
     // Files share a page: another one may have left its own.
     localStorage.clear();
     const chosen: Preferences = {
-      ...{ language: "ja", theme: "light", shortcuts: false, images: true, keptTexts: "all", sort: "title" },
-      ...{ listView: "cards", deckView: "cards", bookView: "rows", trendInterval: "day", trendMonths: 12 },
-      ...{ textSize: "large", typeface: "sans", paper: "sepia" },
+      language: "ja",
+      theme: "light",
+      shortcuts: false,
+      images: true,
+      keptTexts: "all",
+      sort: "title",
+      listView: "cards",
+      deckView: "cards",
+      bookView: "rows",
+      trendInterval: "day",
+      trendMonths: 12,
+      textSize: "large",
+      typeface: "sans",
+      paper: "sepia",
     };
     followPreferences();
     choose({ theme: "dark" });

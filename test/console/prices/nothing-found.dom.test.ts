@@ -7,14 +7,21 @@ import { hasButton, texts, told } from "../dom/shown.ts";
 
 const CHANGE = "PATCH /v1/products/p1";
 const crawl = searched({
-  ...{ keyword: "GR ３", exclude_keyword: "ジャンク", category_id: 844, item_condition_ids: [1, 2] },
-  ...{ min_price: 50, max_price: 100 },
+  keyword: "GR ３",
+  exclude_keyword: "ジャンク",
+  category_id: 844,
+  item_condition_ids: [1, 2],
+  min_price: 50,
+  max_price: 100,
 });
 const ended = (fields: Partial<NonNullable<Product["last_crawl"]>> = {}) =>
   product({
     crawl,
     last_crawl: {
-      ...{ finished_at: "2026-02-01T00:00:00.000Z", outcome: "no_results", error_kind: null, complete: true },
+      finished_at: "2026-02-01T00:00:00.000Z",
+      outcome: "no_results",
+      error_kind: null,
+      complete: true,
       ...fields,
     },
   });

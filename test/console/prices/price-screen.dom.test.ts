@@ -55,8 +55,11 @@ const search = () => rows("dl.search div");
 describe("the screen of a product", () => {
   it("shows its offers, its alert, and what is searched for", async () => {
     const crawl = searched({
-      ...{ exclude_keyword: "ジャンク", category_id: 1_174, item_condition_ids: [2, 1] },
-      ...{ min_price: 500, max_price: 3_000 },
+      exclude_keyword: "ジャンク",
+      category_id: 1_174,
+      item_condition_ids: [2, 1],
+      min_price: 500,
+      max_price: 3_000,
     });
     await openPrice(pricesApi(product({ crawl, alert: { below: null, new_lowest: true } })));
     expect([texts("h1"), links("main p")[0]]).toEqual([["Camera"], ["All products", "/app/prices"]]);
@@ -266,11 +269,20 @@ describe("the trend of a product", () => {
     Object.assign(plots, { drawn: 0, resized: 0, destroyed: 0, pointed: -1 });
     await openTrend();
     expect(plots).toEqual({
-      ...{ drawn: 1, resized: 0, destroyed: 0, pointed: -1 },
+      drawn: 1,
+      resized: 0,
+      destroyed: 0,
+      pointed: -1,
       look: {
         colours: {
-          ...{ median: "red", band: "green", bounds: "blue", sold: "orange", text: "black", grid: "grey" },
-          ...{ cheapest: "lime", offers: "teal" },
+          median: "red",
+          band: "green",
+          bounds: "blue",
+          sold: "orange",
+          text: "black",
+          grid: "grey",
+          cheapest: "lime",
+          offers: "teal",
         },
         font: "12px serif",
       },

@@ -164,8 +164,12 @@ describe("the form of a product", () => {
 
   it("changes a product", async () => {
     const crawl = searched({
-      ...{ exclude_keyword: "ジャンク", category_id: 7, item_condition_ids: [2, 3] },
-      ...{ min_price: 500, max_price: 9_999_999, enabled: false },
+      exclude_keyword: "ジャンク",
+      category_id: 7,
+      item_condition_ids: [2, 3],
+      min_price: 500,
+      max_price: 9_999_999,
+      enabled: false,
     });
     const api = pricesApi(product({ crawl }));
     api.answer(CHANGE, () => product({ name: "Old camera" }));

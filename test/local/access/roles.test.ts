@@ -132,7 +132,9 @@ describe("DynamoDB under a function's role", () => {
 
   it("treats an index as a separate resource", async () => {
     const query = new QueryCommand({
-      ...{ TableName: "things", IndexName: "by_colour", KeyConditionExpression: "colour = :red" },
+      TableName: "things",
+      IndexName: "by_colour",
+      KeyConditionExpression: "colour = :red",
       ExpressionAttributeValues: { ":red": { S: "red" } },
     });
     await expect(dynamo().send(query)).rejects.toMatchObject(refusal("dynamodb:Query", `${THINGS}/index/by_colour`));

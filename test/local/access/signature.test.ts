@@ -23,8 +23,13 @@ async function sent(
   const { path: signedPath = "/things/a", body: signedBody = "", at = new Date() } = signed;
   const method = "PUT";
   const headers = signedHeaders({
-    ...{ origin: front.origin, method, path: signedPath, body: signedBody, at },
-    ...{ service: "s3", credentials: operator },
+    origin: front.origin,
+    method,
+    path: signedPath,
+    body: signedBody,
+    at,
+    service: "s3",
+    credentials: operator,
   });
   const answer = await fetch(`${front.origin}${path}`, { method, body, headers: { ...headers, ...more } });
   return answer.status;

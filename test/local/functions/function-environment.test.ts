@@ -8,7 +8,10 @@ import { Template } from "../../../lib/local/template/template.ts";
 const described = (FunctionName: string, Variables: object): Resource => ({
   Type: "AWS::Lambda::Function",
   Properties: {
-    ...{ FunctionName, Role: "arn:aws:iam::000000000000:role/r", Code: { S3Key: "k" }, Handler: "index.handler" },
+    FunctionName,
+    Role: "arn:aws:iam::000000000000:role/r",
+    Code: { S3Key: "k" },
+    Handler: "index.handler",
     Environment: { Variables },
   },
 });
@@ -23,9 +26,18 @@ it("a function's environment is the template's, but for the variables that the r
   const functions = readFunctions({
     template: new Template(resources, { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" }),
     assembly: { resources, ...folders, temporary: "/nowhere/tmp", codeFolder: () => "/nowhere" },
-    ...{ pool: new EnvironmentPool(), callers: new Callers(), statements: new Map(), awsOrigin: "http://127.0.0.1:2" },
-    ...{ timeScale: 0.01, siteUrl: "https://alice.example", pageSource: "http", chromiumPath: "/usr/bin/chromium" },
-    ...{ egress: undefined, rebuilt: undefined, log: () => undefined, invoked: () => undefined },
+    pool: new EnvironmentPool(),
+    callers: new Callers(),
+    statements: new Map(),
+    awsOrigin: "http://127.0.0.1:2",
+    timeScale: 0.01,
+    siteUrl: "https://alice.example",
+    pageSource: "http",
+    chromiumPath: "/usr/bin/chromium",
+    egress: undefined,
+    rebuilt: undefined,
+    log: () => undefined,
+    invoked: () => undefined,
   });
   const environments = [...functions.values()].map(({ definition }) => definition.environment);
   const own = environments.map((environment) =>

@@ -44,10 +44,15 @@ it("an access token has Cognito's claims, and no aud", async () => {
   const token = await issuer.sign({ sub: "ada", groups: ["admin", "editors"], expiresInSeconds: 60 });
   const iat = Date.parse("2026-11-20T03:00:00Z") / 1_000;
   expect(decodeJwt(token)).toEqual({
-    ...{ sub: "ada", username: "ada", client_id: CLIENT, token_use: "access", iss: LOCAL_ISSUER },
+    sub: "ada",
+    username: "ada",
+    client_id: CLIENT,
+    token_use: "access",
+    iss: LOCAL_ISSUER,
     "cognito:groups": ["admin", "editors"],
     scope: "magpie/full",
-    ...{ iat, exp: iat + 60 },
+    iat,
+    exp: iat + 60,
   });
   expect(decodeJwt(await issuer.sign({ sub: "ada", groups: [], expiresInSeconds: 60 }))).not.toHaveProperty(
     "cognito:groups",

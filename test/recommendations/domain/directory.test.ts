@@ -17,8 +17,12 @@ describe("the directory", () => {
   it("knows a site under another spelling of its address, and no other site", () => {
     const owners = new Map([[keyHash("https://blog.example/"), "recommendation-1"]]);
     const directory: Directory = {
-      ...{ version: 1, published: 0, changedAt: null },
-      ...{ entries: new Map(), owners, announcements: [] },
+      version: 1,
+      published: 0,
+      changedAt: null,
+      entries: new Map(),
+      owners,
+      announcements: [],
     };
     expect(recommendationIdOf(directory, "https://www.blog.example")).toBe("recommendation-1");
     expect(recommendationIdOf(directory, "https://other.example/")).toBeNull();

@@ -52,7 +52,11 @@ async function listOffers(id: string, page: Page, { client, options }: ToolConte
     client.products.results(id, { ...page, selling_status: ON_SALE, sort: "price" }, options),
   ]);
   const offers = results.map(({ name, price, condition, selling_url, updated_at }) => ({
-    ...{ offer: name, yen: price, condition, url: selling_url, seen_changed_at: updated_at },
+    offer: name,
+    yen: price,
+    condition,
+    url: selling_url,
+    seen_changed_at: updated_at,
   }));
   const more = next === null ? "No more follow." : `More follow: call prices with this id and the cursor ${next}`;
   return {

@@ -21,7 +21,11 @@ export const recommendationsTool = tool({
     const left = Math.max(0, total - page * MOST);
     const rest = next === null ? "That is all." : `${left} remain: call recommendations with page ${next}.`;
     const sites = recommendations.map(({ title, url, description, excerpt, created_at }) => ({
-      ...{ title, url, description, excerpt, recommended_at: created_at },
+      title,
+      url,
+      description,
+      excerpt,
+      recommended_at: created_at,
     }));
     return {
       text: `Page ${page} of ${pages}, of ${total} recommended sites. ${rest}`,
