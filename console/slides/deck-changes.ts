@@ -9,9 +9,9 @@ export interface DeckForm {
 
 /** The changes to send for a form; null when nothing was changed. */
 export function deckChanges(stock: Pick<Stock, "memo" | "tags">, { memo, tags }: DeckForm): StockChanges | null {
-  const newMemo = memo.trim() === "" ? null : memo;
+  const newMemo = memo.trim();
   const changes: StockChanges = {
-    ...(newMemo === stock.memo ? {} : { memo: newMemo }),
+    ...(newMemo === (stock.memo ?? "").trim() ? {} : { memo: newMemo === "" ? null : newMemo }),
     ...(isSame(tags, stock.tags) ? {} : { tags: [...tags] }),
   };
   return Object.keys(changes).length === 0 ? null : changes;

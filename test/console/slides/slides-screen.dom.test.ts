@@ -120,7 +120,7 @@ describe("a deck of the list", () => {
     await press("Save", dialog());
     expect([await page.intents(), document.querySelector("dialog")]).toEqual([[], null]);
     await press("Edit", article("Birds"));
-    await fill("Note", "new");
+    await fill("Note", "new ");
     textBox("Tags").focus();
     await fill("Tags", "nes");
     expect(texts("dialog [role=option]")).toEqual([]);
