@@ -10,6 +10,7 @@ export interface Index {
 }
 export interface Table {
   readonly TableName: string;
+  readonly TableStatus?: string;
   readonly LocalSecondaryIndexes?: readonly Index[];
   readonly GlobalSecondaryIndexes?: readonly Index[];
 }

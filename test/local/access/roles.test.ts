@@ -23,7 +23,7 @@ import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { arn } from "../../../lib/local/template/identities.ts";
 import { Template } from "../../../lib/local/template/template.ts";
 import { AwsFront } from "../emulators/aws-front.ts";
-import { keySchema, strings, untilActive } from "../emulators/dynamo-tables.ts";
+import { keySchema, strings } from "../emulators/dynamo-tables.ts";
 import { StartedEmulators } from "../emulators/started-emulators.ts";
 import { signedHeaders } from "./signed-headers.ts";
 
@@ -79,7 +79,7 @@ const front = new AwsFront(async (origin) => {
   const { sqs } = emulators;
   const { dynamo, fauxqs } = emulators.all;
   const template = new Template(RESOURCES, { api: "http://127.0.0.1:1", aws: origin });
-  for (const name of await ensureTables(template, dynamo)) await untilActive(dynamo, name);
+  await ensureTables(template, dynamo);
   const queues = await ensureQueues(template, sqs);
   fauxqs.createBucket("pages");
   const moves = new MessageMoves(sqs, deadLetterSources(queues), async () => undefined);

@@ -1,14 +1,15 @@
 import { join } from "node:path";
+import { Level } from "level";
 import { expect, it } from "vitest";
 import { DynamoEmulator } from "../../../lib/local/emulators/dynamo-emulator.ts";
-import { rebuildIndexes } from "../../../lib/local/emulators/recovery/rebuild-indexes.ts";
+import { rebuildIndexes, TABLES } from "../../../lib/local/emulators/recovery/rebuild-indexes.ts";
 import { updateTableIndexes } from "../../../lib/local/emulators/table-indexes.ts";
 import { ensureTables } from "../../../lib/local/emulators/tables.ts";
 import { Template } from "../../../lib/local/template/template.ts";
-import { folderOfFile } from "../temporary-folders.ts";
-import { keySchema, strings, untilActive } from "./dynamo-tables.ts";
+import { folderOfEachTest } from "../temporary-folders.ts";
+import { keySchema, strings } from "./dynamo-tables.ts";
 
-const folder = folderOfFile();
+const folder = folderOfEachTest();
 
 const index = (IndexName: string, at: string) => ({
   IndexName,
@@ -31,12 +32,11 @@ function version(indexes: Readonly<Record<string, string>>, sortKey = "id"): Tem
 
 /** Starts on the data as a runner of this version does, and calls the emulator. */
 async function started<T>(template: Template, work: (dynamo: DynamoEmulator, table: string) => Promise<T>): Promise<T> {
-  const path = join(folder, "dynamodb");
+  const path = join(folder.path, "dynamodb");
   if (await updateTableIndexes(path, template)) await rebuildIndexes(path);
   const dynamo = new DynamoEmulator(path);
   try {
     const [table = ""] = await ensureTables(template, dynamo);
-    await untilActive(dynamo, table);
     return await work(dynamo, table);
   } finally {
     await dynamo.close();
@@ -76,4 +76,15 @@ it("a data folder of an earlier version gets the indexes of this one, with the i
 
   // Another key would be another table.
   await expect(started(version({ by_seen: "seen" }, "seen"), put("four"))).rejects.toThrow("of another version");
+});
+
+it("a data folder whose first start was killed while a table was created takes items", async () => {
+  const template = version({ by_made: "made" });
+  const name = await started(template, async (_dynamo, table) => table);
+  const level = new Level<string, object>(join(folder.path, "dynamodb"), { valueEncoding: "json" });
+  const stored = await level.get(TABLES + name);
+  await level.put(TABLES + name, { ...stored, TableStatus: "CREATING" });
+  await level.close();
+  await started(template, put("five"));
+  expect(await started(template, found("by_made"))).toBe(1);
 });
