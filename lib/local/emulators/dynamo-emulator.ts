@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { closeServer, listenOn } from "../listen.ts";
 import type { StorageFailed } from "../storage-failure.ts";
 import { isStorageFailure } from "../storage-failure.ts";
+import { storeActiveTables } from "./active-tables.ts";
 import type { Level, Store } from "./dynalite.ts";
 import { database, readOperation, validations } from "./dynalite.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
@@ -58,6 +59,7 @@ export class DynamoEmulator {
     readSynchronously(this.#store.db);
     closeIterators(this.#store.db);
     if (failed !== undefined) watchWrites(this.#store.db, failed);
+    storeActiveTables(this.#store);
     storeDefinitions(this.#store);
     writeJointly(this.#store);
     storeParsedExpressions();

@@ -21,8 +21,7 @@ interface TemplateIndex {
 
 /**
  * Gives the tables of a data folder the global indexes of the template, as a deployment of another version does: the emulator
- * itself can't add one. Their entries are made by `rebuildIndexes`. A table that was still being created when the process was
- * killed is removed: it holds nothing, and the emulator would refuse it for ever.
+ * itself can't add one. Their entries are made by `rebuildIndexes`.
  *
  * @param folder of a database that is not open
  * @returns whether a table has other indexes now
@@ -32,15 +31,10 @@ export async function updateTableIndexes(folder: string, template: Template): Pr
   const level = new Level<string, unknown>(folder, { valueEncoding: "json" });
   try {
     const puts: { type: "put"; key: string; value: unknown }[] = [];
-    const removed: { type: "del"; key: string }[] = [];
     for (const { ref, properties } of template.ofType("AWS::DynamoDB::Table")) {
       const key = TABLES + ref;
       const stored = (await level.get(key)) as Table | undefined;
       const { AttributeDefinitions, GlobalSecondaryIndexes = [] } = properties as TemplateTable;
-      if (stored?.TableStatus === "CREATING") {
-        removed.push({ type: "del", key });
-        continue;
-      }
       if (stored === undefined || shape(stored.GlobalSecondaryIndexes, INDEX) === shape(GlobalSecondaryIndexes, INDEX))
         continue;
       const indexes = GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
@@ -57,7 +51,7 @@ export async function updateTableIndexes(folder: string, template: Template): Pr
       const value = { ...rest, AttributeDefinitions, ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }) };
       puts.push({ type: "put", key, value });
     }
-    await level.batch([...puts, ...removed]);
+    await level.batch(puts);
     return puts.length > 0;
   } finally {
     await level.close();

@@ -7,7 +7,7 @@ const DEFINING = ["AttributeDefinitions", "KeySchema", "LocalSecondaryIndexes", 
 const COMPARED = ["AttributeName", "AttributeType", "KeyType", "IndexName", "KeySchema"];
 
 /**
- * Creates the template's tables that do not exist from an earlier start, and waits until items can be stored in them.
+ * Creates the template's tables that do not exist from an earlier start.
  *
  * @returns the tables' physical names
  * @throws StartError when a table of the data folder has other keys or indexes than the template says
@@ -20,11 +20,9 @@ export async function ensureTables(template: Template, dynamo: DynamoEmulator): 
       DEFINING.flatMap((key) => (key in properties ? [[key, properties[key]]] : [])),
     );
     const made = await call(dynamo, "CreateTable", { TableName, BillingMode: "PAY_PER_REQUEST", ...definition });
-    if (made.status === 200) {
-      while ((await described(dynamo, TableName))?.TableStatus !== "ACTIVE");
-      continue;
-    }
-    const there = await described(dynamo, TableName);
+    if (made.status === 200) continue;
+    const { body } = await call(dynamo, "DescribeTable", { TableName });
+    const there = (body as { Table?: Record<string, unknown> }).Table;
     if (there === undefined) throw new Error(`DynamoDB refuses table ${TableName}: ${JSON.stringify(made.body)}`);
     for (const key of DEFINING) {
       if (shape(there[key]) === shape(definition[key])) continue;
@@ -34,11 +32,6 @@ export async function ensureTables(template: Template, dynamo: DynamoEmulator): 
     }
   }
   return names;
-}
-
-async function described(dynamo: DynamoEmulator, TableName: string): Promise<Record<string, unknown> | undefined> {
-  const { body } = await call(dynamo, "DescribeTable", { TableName });
-  return (body as { Table?: Record<string, unknown> }).Table;
 }
 
 async function call(dynamo: DynamoEmulator, operation: string, input: unknown) {

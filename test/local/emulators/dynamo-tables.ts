@@ -1,5 +1,3 @@
-import type { DynamoEmulator } from "../../../lib/local/emulators/dynamo-emulator.ts";
-
 /** The keys of a table or of an index: its partition key, and its sort key if it has one. */
 export const keySchema = (...names: readonly string[]) =>
   names.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? "HASH" : "RANGE" }));
@@ -7,9 +5,3 @@ export const keySchema = (...names: readonly string[]) =>
 /** Definitions of attributes that are strings. */
 export const strings = (...names: readonly string[]) =>
   names.map((AttributeName) => ({ AttributeName, AttributeType: "S" }));
-
-/** Waits for a new table, which becomes active a tick later. */
-export async function untilActive(dynamo: DynamoEmulator, TableName: string): Promise<void> {
-  const input = Buffer.from(JSON.stringify({ TableName }));
-  while (!(await dynamo.send("DescribeTable", input)).body.includes('"TableStatus":"ACTIVE"'));
-}

@@ -2,7 +2,7 @@ import { Level } from "level";
 import { afterAll, expect, it, vi } from "vitest";
 import { DynamoEmulator } from "../../../lib/local/emulators/dynamo-emulator.ts";
 import { folderOfFile } from "../temporary-folders.ts";
-import { keySchema, strings, untilActive } from "./dynamo-tables.ts";
+import { keySchema, strings } from "./dynamo-tables.ts";
 
 const folder = folderOfFile();
 const iterators = vi.spyOn(Level.prototype, "values");
@@ -28,7 +28,6 @@ it("a query, a query that stops at its limit and a scan leave no iterator of the
     KeySchema: keySchema("id", "at"),
     AttributeDefinitions: strings("id", "at"),
   });
-  await untilActive(dynamo, TableName);
   for (const at of ["1", "2", "3"]) await send("PutItem", { TableName, Item: { id: { S: "a" }, at: { S: at } } });
   const query = {
     TableName,

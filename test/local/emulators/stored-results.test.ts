@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DynamoEmulator } from "../../../lib/local/emulators/dynamo-emulator.ts";
-import { keySchema, strings, untilActive } from "./dynamo-tables.ts";
+import { keySchema, strings } from "./dynamo-tables.ts";
 
 const TableName = "stored";
 let emulator: DynamoEmulator;
@@ -17,7 +17,6 @@ async function createTable(key: string): Promise<void> {
     KeySchema: keySchema(key),
     BillingMode: "PAY_PER_REQUEST",
   });
-  await untilActive(emulator, TableName);
 }
 
 const set = (id: string, count: number, expected: number) =>
