@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso/router";
 import { choose, preferences } from "../device/preferences.ts";
 import { listed } from "../language/format.ts";
 import { translations } from "../language/language.ts";
@@ -26,7 +27,8 @@ import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { BookmarkFilters } from "./bookmark-filters.tsx";
 import { BookmarkItem } from "./bookmark-item.tsx";
-import { bookmarkFilter, isWholeList, LIST, NO_QUERY, queryAddress } from "./bookmark-query.ts";
+import type { BookmarkQuery } from "./bookmark-query.ts";
+import { bookmarkFilter, isWholeList, LIST, NO_QUERY, queryAddress, readQuery } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRows } from "./bookmark-row.ts";
 import { BookmarkSelection } from "./bookmark-selection.tsx";
@@ -35,7 +37,6 @@ import { ContinueReading } from "./continuing/continue-reading.tsx";
 import { useEditDialog } from "./editing/use-edit-dialog.tsx";
 import { NoBookmarks } from "./no-bookmarks.tsx";
 import { SaveForm } from "./save-form.tsx";
-import { useBookmarkQuery } from "./use-bookmark-query.ts";
 import { useGradually } from "./use-gradually.ts";
 
 /** Items that are rendered at first, and that `Show more` adds: a library may have many thousands. */
@@ -47,19 +48,21 @@ export function BookmarksScreen() {
   const parts = translations(partTexts);
   const title = translations(shellTexts).bookmarks;
   const { library } = useSignedIn();
-  const [query, changeQuery] = useBookmarkQuery();
+  const { url, route } = useLocation();
+  const { listView, sort } = preferences.value;
+  const query = useMemo(() => readQuery(url, sort), [url, sort]);
+  const changeQuery = (changes: Partial<BookmarkQuery>) => route(queryAddress({ ...query, ...changes }), true);
   const begun = useBegunPlace(LIST, queryAddress(query));
   const [shown, setShown] = useState(begun?.shown ?? PAGE);
   const [edit, dialog] = useEditDialog();
   const { selected, setSelected, toggle } = useSelection(begun?.selected);
-  const { listView } = preferences.value;
   const today = useToday();
   const list = useRef<HTMLUListElement>(null);
   /** The item that gets the focus once it is rendered. */
   const focusOn = useRef<string | null>(null);
   /** Items that the next query shows at first. */
   const first = useRef(shown);
-  const { q, mark, sort } = query;
+  const { q, mark } = query;
   const { items: fitting, isSearching } = useFoundItems(q, bookmarkFilter(query));
   const { items: found, counts } = useMarked(fitting, mark);
   const state = library.state.value;
@@ -94,7 +97,7 @@ export function BookmarksScreen() {
   const reveal = (row: BookmarkRow) => {
     focusOn.current = row.key;
     const place = library.synced
-      .list({ type: "bookmark", sort })
+      .list({ type: "bookmark", sort: query.sort })
       .findIndex(({ id, waiting }) => (id ?? waiting[0]?.idempotencyKey) === row.key);
     const least = Math.max(PAGE, place + 1);
     if (isWholeList(query)) {
@@ -104,7 +107,7 @@ export function BookmarksScreen() {
       return;
     }
     first.current = least;
-    changeQuery({ ...NO_QUERY, sort });
+    changeQuery({ ...NO_QUERY, sort: query.sort });
   };
   // All that is found, whether it is rendered or not.
   const items = useMemo(
@@ -145,7 +148,7 @@ export function BookmarksScreen() {
         </div>
         {!isFirstRun && (
           <>
-            <SortChoice sort={sort} onChoose={(chosen) => changeQuery({ sort: chosen })} />
+            <SortChoice sort={query.sort} onChoose={(chosen) => changeQuery({ sort: chosen })} />
             <BookmarkFilters query={query} onChange={changeQuery} />
             <ViewChoice view={listView} choices={listViews()} onChoose={(view) => choose({ listView: view })} />
             <SelectButton isSelecting={isSelecting} onChange={setSelected} />

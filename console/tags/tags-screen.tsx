@@ -47,9 +47,7 @@ export function TagsScreen() {
   const { library } = useSignedIn();
   const { url, route } = useLocation();
   const query = useMemo(() => readQuery(url), [url]);
-  // The address may have changed since: the search box waits for a pause.
-  const changeQuery = (changes: Partial<TagQuery>) =>
-    route(queryAddress({ ...readQuery(location.pathname + location.search), ...changes }), true);
+  const changeQuery = (changes: Partial<TagQuery>) => route(queryAddress({ ...query, ...changes }), true);
   const begun = useBegunPlace(LIST, queryAddress(query));
   const [shown, setShown] = useState(begun?.shown ?? PAGE);
   const [changing, setChanging] = useState<Changing | null>(null);

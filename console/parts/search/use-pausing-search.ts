@@ -26,6 +26,9 @@ export function usePausingSearch(
 ): PausingSearch {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(value);
+  // Of the last rendering: what a search keeps, such as the list's filters, may have changed while the search waited.
+  const searching = useRef(onSearch);
+  searching.current = onSearch;
   const cancel = () => clearTimeout(timer.current);
   useLayoutEffect(() => {
     if (value === asked.current) return;
@@ -38,7 +41,7 @@ export function usePausingSearch(
     cancel();
     if (words === asked.current) return;
     asked.current = words;
-    onSearch(words);
+    searching.current(words);
   };
   const later = (words: string) => {
     cancel();

@@ -3,13 +3,19 @@ import { signal } from "@preact/signals";
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { BookmarksScreen } from "../../../../console/bookmarks/bookmarks-screen.tsx";
+import { BooksScreen } from "../../../../console/books/books-screen.tsx";
 import { choose } from "../../../../console/device/preferences.ts";
 import { knownOfBooks, knownValues } from "../../../../console/parts/search/known-values.ts";
 import type { FoundItems } from "../../../../console/parts/search/use-found-items.ts";
 import { useFoundItems } from "../../../../console/parts/search/use-found-items.ts";
+import { SlidesScreen } from "../../../../console/slides/slides-screen.tsx";
+import { TagsScreen } from "../../../../console/tags/tags-screen.tsx";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
-import { search, select, settled } from "../../dom/acts.ts";
+import { fill, search, select, settled } from "../../dom/acts.ts";
+import { AnsweringApi, paged } from "../../dom/answering-api.ts";
 import { headings, openBookmarks } from "../../dom/bookmarks-page.ts";
+import { BOOKS, book } from "../../dom/books-page.ts";
 import { main } from "../../dom/contents.ts";
 import { entryOf, openPage } from "../../dom/page.ts";
 import { selectBox } from "../../dom/shown.ts";
@@ -24,8 +30,8 @@ afterEach(() => {
 const titles = ({ items }: FoundItems) => items.map(({ item }) => item?.title).join();
 
 /** An API with bookmarks of these titles, and a deck. */
-function apiOf(...titles: readonly string[]): ChangesApi {
-  const api = new ChangesApi();
+function apiOf(...titles: readonly string[]): AnsweringApi {
+  const api = new AnsweringApi();
   for (const title of titles) api.saveBookmark(`https://blog.example/${title}`, { title });
   api.saveStock("https://speakerdeck.com/ada/owls");
   return api;
@@ -135,6 +141,30 @@ it("the days of a search are those of the person's time zone", async () => {
     expect(headings()).toEqual(found);
   }
 });
+
+it.each([
+  ["bookmarks", BookmarksScreen, "Address or words", "Order", "title"],
+  ["slides", SlidesScreen, "Address or words", "Order", "title"],
+  ["books", BooksScreen, "Search", "Order", "title"],
+  ["tags", TagsScreen, "Find a tag", "Sorted by", "name"],
+] as const)(
+  "an order of %s that is chosen before a search has begun stays when it begins",
+  async (path, screen, label, orders, order) => {
+    const api = apiOf("Owls");
+    api.saveBookmark("https://blog.example/tagged", { tags: ["owls"] });
+    api.answer(BOOKS, paged("books", [book({ id: "1" })]));
+    await (await openPage([], api)).open(screen, path);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await fill(label, "owls");
+    const box = selectBox(orders);
+    box.value = order;
+    await act(() => void box.dispatchEvent(new Event("change", { bubbles: true })));
+    await act(() => void vi.runOnlyPendingTimers());
+    vi.useRealTimers();
+    await act(settled);
+    expect(location.search).toBe(`?q=owls&sort=${order}`);
+  },
+);
 
 const BOOKMARKS = [{ title: "Owls" }, { title: "Hens" }, { title: "Wrens" }];
 
