@@ -104,6 +104,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     const awsOrigin = endpoint.origin;
 
     const { secrets } = options;
+    const readAt = Date.now();
     const engines = await startEngines({ folder, secrets, apiUrl, awsOrigin, ending }, (close) => closing.push(close));
     const { assembly, template, sqs, queues } = engines;
 
@@ -186,7 +187,8 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
           () => undefined,
         );
       };
-      closing.push(await watchSources({ folder: rebuilt, functions: [...functions.values()], reloaded, say }));
+      const watched = { assembly, readAt, folder: rebuilt, functions: [...functions.values()] };
+      closing.push(await watchSources({ ...watched, reloaded, say }));
     }
 
     await releaseLeftOver(inFlight, sqs);

@@ -1,11 +1,13 @@
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
 import type { BuildContext } from "esbuild";
 import { context } from "esbuild";
-import { bundleName, lambdaEntries, mappedBundleOptions, writeBundle } from "../bundles.ts";
+import type { Made } from "../bundles.ts";
+import { bundleName, lambdaEntries, madeOf, mappedBundleOptions, writeBundle } from "../bundles.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
+import type { Assembly } from "./template/assembly.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const WATCHED = ["lambdas", "client", "console"];
@@ -13,16 +15,20 @@ const WATCHED = ["lambdas", "client", "console"];
 const SETTLE_MS = 20;
 
 interface Bundle {
+  readonly entry: string;
   readonly name: string;
-  readonly builder: BuildContext<{ write: false; metafile: true }>;
-  /** The inputs of its last build, relative to the project; null before its first build. */
-  inputs: ReadonlySet<string> | null;
-  /** The hash of the files that were written last. */
-  hash: string;
+  /** Undefined before its first build. */
+  builder: Promise<BuildContext<{ write: false; metafile: true }>> | undefined;
+  /** Of its last build, which is the assembly's at first. */
+  made: Made;
 }
 
 /** The watched bundles, and the listener. */
 export interface WatchOptions {
+  /** The bundles before the first change. */
+  readonly assembly: Pick<Assembly, "made">;
+  /** The time before the sources of the assembly were read, in milliseconds. */
+  readonly readAt: number;
   /** The folder of the rebuilt bundles. */
   readonly folder: string;
   readonly functions: readonly LocalFunction[];
@@ -37,21 +43,23 @@ export interface WatchOptions {
  *
  * @returns ends the watch
  */
-export async function watchSources({ folder, functions, reloaded, say }: WatchOptions): Promise<() => Promise<void>> {
-  const bundles = await Promise.all(
-    lambdaEntries().map(async (entry): Promise<Bundle> => {
-      const options = { ...mappedBundleOptions(entry, folder), metafile: true, logLevel: "error" } as const;
-      return { name: bundleName(entry), builder: await context(options), inputs: null, hash: "" };
-    }),
-  );
+export async function watchSources(options: WatchOptions): Promise<() => Promise<void>> {
+  const { assembly, readAt, folder, functions, reloaded, say } = options;
+  const made = assembly.made();
+  const bundles = lambdaEntries().map((entry): Bundle => {
+    const name = bundleName(entry);
+    return { entry, name, builder: undefined, made: made[name] ?? { inputs: [], hash: "" } };
+  });
+  // Of an earlier start.
+  rmSync(folder, { recursive: true, force: true });
   /** Sources that have changed since the last build of their bundles. */
   const edited = new Set<string>();
 
   /** Builds the bundles of changed sources, and reloads the functions whose bundle differs. */
-  const rebuild = async (): Promise<{ readonly changed: string[]; readonly errors: Error[] }> => {
-    const paths = [...edited];
+  const rebuild = async () => {
+    const paths = new Set(edited);
     edited.clear();
-    const concerned = bundles.filter(({ inputs }) => inputs === null || paths.some((path) => inputs.has(path)));
+    const concerned = bundles.filter(({ made }) => made.inputs.some((path) => paths.has(path)));
     const results = await Promise.allSettled(concerned.map((bundle) => rebuildBundle(bundle, folder)));
     const changed = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
     const errors = results.flatMap((result) => (result.status === "rejected" ? [result.reason as Error] : []));
@@ -61,10 +69,9 @@ export async function watchSources({ folder, functions, reloaded, say }: WatchOp
       local.reload();
       reloaded(local.definition.arn);
     }
-    return { changed, errors };
+    if (changed.length > 0) say(`reloaded ${changed.join(", ")}`);
+    for (const { message } of errors) say(`not reloaded, the last good bundle goes on: ${message}`);
   };
-  const first = await rebuild();
-  if (first.errors[0] !== undefined) throw first.errors[0];
 
   let timer: NodeJS.Timeout | undefined;
   // Not Node's own watch: on Linux it stops watching a file that an editor replaces.
@@ -77,28 +84,31 @@ export async function watchSources({ folder, functions, reloaded, say }: WatchOp
     // In esbuild's form: with slashes on every system.
     edited.add(relative(ROOT, path).replaceAll(sep, "/"));
     clearTimeout(timer);
-    timer = setTimeout(async () => {
-      const { changed, errors } = await rebuild();
-      if (changed.length > 0) say(`reloaded ${changed.join(", ")}`);
-      for (const { message } of errors) say(`not reloaded, the last good bundle goes on: ${message}`);
-    }, SETTLE_MS);
+    timer = setTimeout(rebuild, SETTLE_MS);
   });
+  for (const path of new Set(bundles.flatMap(({ made }) => made.inputs))) {
+    // Not each is a file.
+    const stats = statSync(join(ROOT, path), { throwIfNoEntry: false });
+    if (stats !== undefined && stats.mtimeMs >= readAt) edited.add(path);
+  }
+  await rebuild();
   return async () => {
     await watcher.close();
     clearTimeout(timer);
-    await Promise.all(bundles.map(({ builder }) => builder.dispose()));
+    await Promise.all(bundles.map(async ({ builder }) => (await builder)?.dispose()));
   };
 }
 
 /** Builds a bundle and writes it into `folder` if it differs. @returns its name, if it does */
 async function rebuildBundle(bundle: Bundle, folder: string): Promise<string[]> {
-  const { outputFiles, metafile } = await bundle.builder.rebuild();
-  bundle.inputs = new Set(Object.keys(metafile.inputs));
-  const hash = outputFiles.map((file) => file.hash).join();
-  if (hash === bundle.hash) return [];
-  // Files of an earlier start would go into the site. Later builds leave what an open page may still ask for.
-  if (bundle.hash === "") rmSync(join(folder, bundle.name), { recursive: true, force: true });
-  writeBundle(outputFiles, join(folder, bundle.name));
-  bundle.hash = hash;
-  return [bundle.name];
+  const { entry, name } = bundle;
+  bundle.builder ??= context({ ...mappedBundleOptions(entry, folder), logLevel: "error" });
+  const result = await (await bundle.builder).rebuild();
+  const made = madeOf(result);
+  const isChanged = made.hash !== bundle.made.hash;
+  bundle.made = made;
+  if (!isChanged) return [];
+  // Files of earlier builds stay: an open page may still ask for them.
+  writeBundle(result.outputFiles, join(folder, name));
+  return [name];
 }

@@ -16,13 +16,24 @@ export interface Case extends Compared {
 
 /**
  * The ways in which a call is broken. A throttled call that the SDK repeats has no effect but that of its second attempt, which
- * is the undisturbed call; it is tested with what overtakes an entry between the two attempts.
+ * is the undisturbed call; it is tested with what overtakes an entry between the two attempts. A call to AWS that only reads is
+ * refused: lost, it is the undisturbed call; timed out, it is refused; and after a death at it, the state is that after a death
+ * at the call before it.
  */
-export function waysOf({ isRepeated }: MadeCall): readonly Way[] {
-  return isRepeated ? WAYS.filter((way) => way !== "throttled") : WAYS;
+export function waysOf(made: MadeCall): readonly Way[] {
+  if (isRead(made)) return ["refused"];
+  return made.isRepeated ? WAYS.filter((way) => way !== "throttled") : WAYS;
 }
 
-/** Runs the cases of an entry, one after the other. @param waysAt the ways in which the call of an index is broken, of those it has */
+function isRead({ what, isRepeated }: MadeCall): boolean {
+  return isRepeated && /^(?:(?:Batch)?Get|Head|List|Describe|Query|Scan)/.test(what);
+}
+
+/**
+ * Runs the cases of an entry, one after the other.
+ *
+ * @param waysAt the ways in which a call is broken, of those it has, by its index among the calls with an effect
+ */
 export async function* casesOf<W extends FaultWorld>(
   feature: FaultFeature<W>,
   entry: Entry<W>,
@@ -30,8 +41,10 @@ export async function* casesOf<W extends FaultWorld>(
 ): AsyncGenerator<Case> {
   const usual = await undisturbed(feature, entry);
   const endings = ENDINGS[entry.caller];
+  const effects = usual.calls.filter((made) => !isRead(made));
   for (const [index, made] of usual.calls.entries()) {
-    for (const way of waysOf(made).filter((each) => waysAt(index).includes(each))) {
+    const ways = waysAt(isRead(made) ? index : effects.indexOf(made));
+    for (const way of waysOf(made).filter((each) => ways.includes(each))) {
       const fault = { call: index + 1, way };
       // Every way and every call meets each of the endings in turn; to try all of them with each takes twice as long.
       const ending = endings[(index + WAYS.indexOf(way)) % endings.length] ?? endings[0];

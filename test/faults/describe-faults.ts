@@ -8,8 +8,8 @@ import type { OvertakenWay } from "./overtaken.ts";
 import { overtakenCases } from "./overtaken.ts";
 
 /**
- * The ways in which a run breaks a call, by the call's place. Runs other than CI's break every other call: they lose its
- * answer or die at it, in turn.
+ * The ways in which a run breaks a call, by the call's place. Runs other than CI's break every other call with an effect: they
+ * lose its answer or die at it, in turn.
  */
 function waysAt(index: number): readonly Way[] {
   if (IN_CI) return WAYS;

@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { watchSources } from "../../lib/local/watch.ts";
 import { cookieOfBrowser } from "./cookie-of-browser.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
 import { folderOfFile } from "./temporary-folders.ts";
@@ -107,22 +108,25 @@ it("--watch serves the edited console, has its open pages loaded again, and serv
   replace(html.replace("</body>", "<p>edited</p></body>"), consolePage);
   expect(await events.read()).toMatchObject({ value: "data: reload\n\n" });
   await events.cancel();
-  expect(await ofConsole("")).toContain("<p>edited</p>");
+  const second = await ofConsole("");
+  expect(second).toContain("<p>edited</p>");
   // With another list of files: browsers take the new worker only if it differs.
-  const second = await ofConsole("sw.js");
-  expect(second).not.toBe(worker);
+  const itsWorker = await ofConsole("sw.js");
+  expect(itsWorker).not.toBe(worker);
 
   writeFileSync(consoleScript, `${script}\ndocument.title = "edited title";\n`);
   const edited = await page(
     "the page has another script",
-    (served) => scriptsOf(served).length > 0 && String(scriptsOf(served)) !== String(scriptsOf(first)),
+    (served) => scriptsOf(served).length > 0 && String(scriptsOf(served)) !== String(scriptsOf(second)),
   );
   expect(await codeOf(edited)).toContain("edited title");
-  // For a page that is open.
-  const open = await codeOf(first);
-  expect(open).not.toContain("edited title");
-  expect(open.length).toBeGreaterThan(10_000);
-  expect(await ofConsole("sw.js")).not.toBe(second);
+  for (const shown of [first, second]) {
+    // For a page that is open.
+    const open = await codeOf(shown);
+    expect(open).not.toContain("edited title");
+    expect(open.length).toBeGreaterThan(10_000);
+  }
+  expect(await ofConsole("sw.js")).not.toBe(itsWorker);
 
   writeFileSync(consoleScript, "const broken = ;\n");
   await until(
@@ -133,7 +137,24 @@ it("--watch serves the edited console, has its open pages loaded again, and serv
   expect(scriptsOf(await ofConsole(""))).toEqual(scriptsOf(edited));
 
   replace(script, consoleScript);
-  replace(html, consolePage);
-  await page("the first page is served again", (served) => served === first);
-  expect(await ofConsole("sw.js")).toBe(worker);
+  await page("the page before the edit is served again", (served) => served === second);
+  expect(await ofConsole("sw.js")).toBe(itsWorker);
+});
+
+it.each([
+  ["an edit since the sources were read", 0, ["reloaded operations-api"]],
+  ["no other source", Date.now(), []],
+])("a watch begins with %s", async (_what, readAt, expected) => {
+  const said: string[] = [];
+  const made = () => ({ "operations-api": { inputs: ["lambdas/operations/api.ts"], hash: "" } });
+  const end = await watchSources({
+    assembly: { made },
+    readAt,
+    folder: join(folder, "watched"),
+    functions: [],
+    reloaded: () => undefined,
+    say: (line) => said.push(line),
+  });
+  await end();
+  expect(said).toEqual(expected);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleName } from "../../bundles.ts";
@@ -26,7 +27,7 @@ export interface FunctionsOptions {
   readonly pageSource: PageSourceKind;
   readonly chromiumPath: string;
   readonly egress: EgressSettings | undefined;
-  /** Folder of the bundles that are rebuilt on changes; undefined to run the synthesized ones. */
+  /** Folder of the bundles that are rebuilt on changes; undefined without changes. The others are the synthesized ones. */
   readonly rebuilt: string | undefined;
   readonly log: (functionName: string, line: string) => void;
   readonly invoked?: (functionName: string, ok: boolean, durationMs: number) => void;
@@ -43,7 +44,6 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
   for (const { ref: name, attributes, properties } of options.template.ofType("AWS::Lambda::Function")) {
     const arn = String(attributes.Arn);
     const role = String(properties.Role);
-    const folder = codeFolder(properties, options);
     const environment = (properties.Environment as { Variables?: Record<string, string> } | undefined)?.Variables ?? {};
     const timeoutSeconds = Number(properties.Timeout ?? 3);
     const memoryMegabytes = Number(properties.MemorySize ?? 128);
@@ -83,7 +83,7 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
             ...(options.rebuilt === undefined ? { NODE_COMPILE_CACHE: options.assembly.compileCache } : {}),
           },
           script: pathToFileURL(options.assembly.threadScript),
-          module: () => pathToFileURL(join(folder, "index.mjs")).href,
+          module: () => pathToFileURL(codeFile(properties, options)).href,
           egress: options.egress,
           log: (line) => options.log(name, line),
           invoked: (ok, durationMs) => options.invoked?.(name, ok, durationMs),
@@ -95,8 +95,10 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
   return functions;
 }
 
-/** The bundle of a function, from the source that its description names. */
-function codeFolder(properties: Readonly<Record<string, unknown>>, { assembly, rebuilt }: FunctionsOptions): string {
-  if (rebuilt !== undefined) return join(rebuilt, bundleName(String(properties.Description)));
-  return assembly.codeFolder(String((properties.Code as { S3Key: string }).S3Key));
+/** The module of a function, rebuilt from the source that its description names, or synthesized. */
+function codeFile(properties: Readonly<Record<string, unknown>>, { assembly, rebuilt }: FunctionsOptions): string {
+  const name = "index.mjs";
+  const changed = rebuilt && join(rebuilt, bundleName(String(properties.Description)), name);
+  if (changed !== undefined && existsSync(changed)) return changed;
+  return join(assembly.codeFolder(String((properties.Code as { S3Key: string }).S3Key)), name);
 }

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import type { Made } from "../../bundles.ts";
 import { makeOnce } from "./assembly-cache.ts";
 import type { SynthesisInput } from "./synthesis.ts";
 
@@ -24,6 +25,8 @@ export interface Assembly {
   readonly temporary: string;
   /** Folder of all the bundles, one folder each. */
   readonly bundles: string;
+  /** Reads what each bundle was made of, by name. */
+  readonly made: () => Readonly<Record<string, Made>>;
   /** Folder of the code that a function's `Code.S3Key` names. */
   readonly codeFolder: (s3Key: string) => string;
 }
@@ -33,6 +36,7 @@ const LOCAL_STAGE = "local";
 const ROOT = resolve(import.meta.dirname, "../../..");
 const THREAD_SCRIPT = "thread.mjs";
 const BUNDLES = "bundles";
+const MADE = "made.json";
 const OUTDIR = "cdk.out";
 
 /** A physical name without the stage. */
@@ -63,6 +67,7 @@ async function synthesize(folder: string, ending: AbortSignal | undefined): Prom
     bundles: join(folder, BUNDLES),
     outdir: join(folder, OUTDIR),
     threadScript: join(folder, THREAD_SCRIPT),
+    made: join(folder, MADE),
   };
   const child = fork(new URL("./synthesis.ts", import.meta.url), [JSON.stringify(input)], { signal: ending });
   let failure: unknown;
@@ -94,6 +99,7 @@ export function readAssembly(folder: string): Assembly {
     compileCache: join(dirname(folder), "compiled", basename(folder)),
     temporary,
     bundles,
+    made: () => JSON.parse(readFileSync(join(folder, MADE), "utf8")),
     codeFolder: (s3Key) => {
       const found = folders.get(s3Key);
       if (found === undefined) throw new Error(`The assembly has no code ${s3Key}`);

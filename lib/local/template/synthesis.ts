@@ -1,4 +1,5 @@
 // The process that makes an assembly: its argument is a SynthesisInput, and it sends the message of its error.
+import { writeFileSync } from "node:fs";
 import { cdkContext, magpieApp } from "../../app.ts";
 import { buildBundles } from "../../bundles.ts";
 import { buildThreadScript } from "./thread-script.ts";
@@ -12,11 +13,14 @@ export interface SynthesisInput {
   readonly outdir: string;
   /** The file of the script of the functions' threads. */
   readonly threadScript: string;
+  /** The file of what each bundle was made of. */
+  readonly made: string;
 }
 
 /** Bundles the Lambdas and synthesizes the stage, as `cdk synth` would. */
-async function synthesize({ stage, bundles, outdir, threadScript }: SynthesisInput): Promise<void> {
-  await Promise.all([buildBundles(bundles), buildThreadScript(threadScript)]);
+async function synthesize({ stage, bundles, outdir, threadScript, made }: SynthesisInput): Promise<void> {
+  const [ofBundles] = await Promise.all([buildBundles(bundles), buildThreadScript(threadScript)]);
+  writeFileSync(made, JSON.stringify(ofBundles));
   const app = magpieApp({
     bundles,
     outdir,

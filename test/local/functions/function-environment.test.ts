@@ -25,7 +25,7 @@ it("a function's environment is the template's, but for the variables that the r
   const folders = { threadScript: "/nowhere", compileCache: "/nowhere", bundles: "/nowhere" };
   const functions = readFunctions({
     template: new Template(resources, { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" }),
-    assembly: { resources, ...folders, temporary: "/nowhere/tmp", codeFolder: () => "/nowhere" },
+    assembly: { resources, ...folders, temporary: "/nowhere/tmp", made: () => ({}), codeFolder: () => "/nowhere" },
     pool: new EnvironmentPool(),
     callers: new Callers(),
     statements: new Map(),
