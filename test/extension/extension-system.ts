@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { System } from "../local/system.ts";
+import type { BrowserOptions } from "./extension-world.ts";
 import { CHROMIUM, ExtensionBrowser, removeFolders, startAlone, unpackedExtension } from "./extension-world.ts";
 import { RecordingProxy } from "./recording-proxy.ts";
 
@@ -8,7 +9,7 @@ export interface ExtensionSystem {
   readonly system: System;
   readonly proxy: RecordingProxy;
   /** Starts a browser of the person of a profile. */
-  start(profile: string, language?: "en" | "ja"): Promise<ExtensionBrowser>;
+  start(profile: string, options?: Pick<BrowserOptions, "language" | "isLogged">): Promise<ExtensionBrowser>;
   /** Starts one that nothing is attached to. */
   startAlone(profile: string): void;
   /** Gives a browser access to the system, as the console's address does, without a load of the console. */
@@ -49,7 +50,7 @@ export function extensionSystem(pages: ReadonlyMap<string, string>): ExtensionSy
       });
       await context.addCookies(cookies);
     },
-    start: (profile, language = "en") => ExtensionBrowser.start({ extension, profile, proxy: proxyUrl, language }),
+    start: (profile, options = {}) => ExtensionBrowser.start({ extension, profile, proxy: proxyUrl, ...options }),
     startAlone: (profile) => startAlone({ extension, profile, proxy: proxyUrl }),
   };
 }

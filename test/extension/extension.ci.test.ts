@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { MagpieClient } from "../../client/index.ts";
 import { until } from "../local/until.ts";
 import { extensionSystem } from "./extension-system.ts";
@@ -24,11 +24,18 @@ const PAGES = new Map([
 const world = extensionSystem(PAGES);
 
 describe.skipIf(CHROMIUM === null)("the extension", () => {
+  const profile = newProfile();
   let browser: ExtensionBrowser;
-  let profile: string;
   let users = 0;
   let name: string;
   let client: MagpieClient;
+  beforeAll(async () => {
+    browser = await world.start(profile);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    removeFolders(profile);
+  });
   beforeEach(async () => {
     const { system, proxy } = world;
     users += 1;
@@ -36,13 +43,8 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     client = new MagpieClient({ baseUrl: system.api, token: () => system.token(name) });
     proxy.stage = "reached";
     proxy.requests.length = 0;
-    profile = newProfile();
-    browser = await world.start(profile);
+    await browser.startAnew();
     await world.letIn(browser);
-  });
-  afterEach(async () => {
-    await browser.close();
-    removeFolders(profile);
   });
 
   /** The window below the button, over a page that is opened for it. */
@@ -143,17 +145,21 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
   });
 
   it("asks nobody but the stage, of a host that was allowed, and nothing while one browses", async () => {
-    await (await isSetUp()).close();
+    const ownProfile = newProfile();
+    onTestFinished(() => removeFolders(ownProfile));
+    const logged = await world.start(ownProfile, { isLogged: true });
+    await world.letIn(logged);
+    await (await setUp(logged, siteOf(world.system.api), name)).close();
     const before = sentToApi().length;
-    for (const address of [TEA, KETTLE, TEA]) await (await browser.open(address)).close();
+    for (const address of [TEA, KETTLE, TEA]) await (await logged.open(address)).close();
     expect(sentToApi()).toHaveLength(before);
-    await saveIn(await popupOn(TEA));
+    await saveIn(await logged.popup(await logged.open(TEA)));
 
     // The address of a page is in what saves it, and in nothing else.
     const asked = new Set(sentToApi().flatMap(({ method, path }) => (method === "OPTIONS" ? [] : `${method} ${path}`)));
     expect([...asked].sort()).toEqual(["GET /v1/changes", "POST /v1/bookmarks"]);
-    await browser.close();
-    const caused = requestsOfExtension(profile);
+    await logged.close();
+    const caused = requestsOfExtension(ownProfile);
     expect(caused.length).toBeGreaterThan(3);
     expect([...new Set(caused.map((url) => new URL(url).origin))].sort()).toEqual([
       world.system.api,

@@ -45,7 +45,7 @@ export function looks(world: ExtensionSystem): void {
       async (language, themes) => {
         const { system, proxy } = world;
         const profile = newProfile();
-        const browser = await world.start(profile, language);
+        const browser = await world.start(profile, { language });
         proxy.stage = "reached";
         await world.letIn(browser);
         const seen: Record<string, unknown> = {};

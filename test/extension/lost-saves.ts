@@ -7,8 +7,8 @@ import { CHROMIUM, killBrowserOf, newProfile, removeFolders } from "./extension-
 import { siteOf } from "./recording-proxy.ts";
 import { setUp } from "./sign-in.ts";
 
-/** With these numbers the last save before a kill is one of the window in the first round, and of the menu in the others. */
-const ROUNDS = 3;
+/** With these numbers the last save before a kill is one of the window in the first round, and of the menu in the other. */
+const ROUNDS = 2;
 const SAVES = 7;
 const addressOf = (number: number) => `http://pages.example/page-${number}`;
 /** The pages that are saved. */
