@@ -71,7 +71,7 @@ export async function follow(page: Page, screen: NamedScreen): Promise<void> {
 const NO_SCREEN = /^(Page not found|ページが見つかりません)$/;
 
 /** Begins to go to a screen within the console. Nothing of the screen before is on the page any more. */
-export async function turnTo(page: Page, { path }: NamedScreen): Promise<void> {
+export async function turnTo(page: Page, { path }: Pick<NamedScreen, "path">): Promise<void> {
   await changeAddress(page, "/app/no-screen");
   await heading(page).filter({ hasText: NO_SCREEN }).waitFor();
   await changeAddress(page, path);

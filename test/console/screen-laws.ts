@@ -1,5 +1,7 @@
-import type { BrowserContextOptions, Page, ViewportSize } from "playwright-core";
+import type { Page, ViewportSize } from "playwright-core";
 import { axeFindings, axeFindingsOfColours } from "../client/axe.ts";
+import type { ChangingWindow, Look, Pointer } from "./changing-window.ts";
+import { POINTERS } from "./changing-window.ts";
 import { covered, coveredWithMenus } from "./covered.ts";
 import { cutOff } from "./cut-off.ts";
 import { DEVICES } from "./devices.ts";
@@ -15,14 +17,6 @@ function wholeness(page: Page): Promise<string[]> {
     [document.documentElement.lang === navigator.language.slice(0, 2), "language " + document.documentElement.lang],
     [document.title.endsWith(" · Magpie"), "title " + document.title],
   ].filter(([holds]) => !holds).map(([, finding]) => finding)`);
-}
-
-/** How a page is looked at. */
-export interface Look {
-  readonly size: ViewportSize;
-  readonly media?: Pick<NonNullable<Parameters<Page["emulateMedia"]>[0]>, "colorScheme" | "forcedColors">;
-  /** The size of text that a person has chosen, where a browser leaves the widths alone. */
-  readonly fontSize?: string;
 }
 
 /** What is true of every screen in one look. */
@@ -45,38 +39,25 @@ export function noFindings(laws: readonly ScreenLaw[]): Findings {
  * @param settled waits until the page has what it asks for in a window of another size
  */
 export async function judge(
-  page: Page,
+  window: ChangingWindow,
   shown: string,
   laws: readonly ScreenLaw[],
   found: Findings,
   settled: () => Promise<unknown>,
 ): Promise<void> {
-  for (const [index, { name, size, media = {}, fontSize = "", findings }] of laws.entries()) {
-    await page.emulateMedia({ colorScheme: "light", forcedColors: "none", ...media });
-    const last = laws[index - 1];
-    const isSameWindow = last?.size === size && (last.fontSize ?? "") === fontSize;
-    if (!isSameWindow) {
-      await page.setViewportSize(size);
-      await page.evaluate(`document.documentElement.style.fontSize = "${fontSize}"; scrollTo(0, 0)`);
-    }
-    await (isSameWindow ? painted(page) : settled());
-    const here = await findings(page);
-    if (here.length > 0) Object.assign(found[name] ?? {}, { [shown]: here });
+  for (const law of laws) {
+    await ((await window.becomes(law)) ? settled() : painted(window.page));
+    const here = await law.findings(window.page);
+    if (here.length > 0) Object.assign(found[law.name] ?? {}, { [shown]: here });
   }
 }
-
-/** What a person presses with, as options of a browser's context: only a new one changes it. */
-export const POINTERS = {
-  mouse: {},
-  finger: { isMobile: true, hasTouch: true },
-} as const satisfies Readonly<Record<string, BrowserContextOptions>>;
-export type Pointer = keyof typeof POINTERS;
 
 /** As narrow as WCAG 1.4.10 has it, and as high as the smallest phone. */
 const NARROW = { width: 320, height: 568 };
 const DESKTOP = DEVICES.desktop.viewport;
 const PHONE = DEVICES.phone.viewport;
 const TABLET = DEVICES.tablet.viewport;
+const FORCED = { forcedColors: "active" } as const;
 
 const PRESSED: Readonly<Record<Pointer, readonly (readonly [window: string, size: ViewportSize])[]>> = {
   mouse: [
@@ -91,81 +72,83 @@ const PRESSED: Readonly<Record<Pointer, readonly (readonly [window: string, size
   ],
 };
 
-/** Whatever is shown can be pressed, in each window for a pointer. @param findings `covered`, or with what is in the menus */
-export function pressedLaws(pointer: Pointer, findings = covered): readonly ScreenLaw[] {
-  return PRESSED[pointer].map(([window, size]) => ({
-    name: `on ${window} whatever is shown can be pressed at its middle and its corners`,
-    size,
-    findings,
-  }));
+/** Whatever is shown can be pressed, in each window. @param findings `covered`, or with what is in the menus */
+export function pressedLaws(findings = covered): readonly ScreenLaw[] {
+  return POINTERS.flatMap((pointer) =>
+    PRESSED[pointer].map(([window, size]) => ({
+      name: `on ${window} whatever is shown can be pressed at its middle and its corners`,
+      pointer,
+      size,
+      findings,
+    })),
+  );
 }
 
 /** What depends on the language, by its texts. */
-const OF_TEXTS: Readonly<Record<Pointer, readonly ScreenLaw[]>> = {
-  mouse: [
-    {
-      name: "every screen fits into 320 pixels, has one heading of the first level, and says its language",
-      size: NARROW,
-      findings: wholeness,
-    },
-    uncut("on a desktop by text of twice the size", { size: DESKTOP, fontSize: "200%" }),
-  ],
-  finger: [
-    uncut("on a phone by text of twice the size", { size: PHONE, fontSize: "200%" }),
-    uncut("in a window of 320 px", { size: NARROW }),
-  ],
-};
+const OF_TEXTS: readonly ScreenLaw[] = [
+  {
+    name: "every screen fits into 320 pixels, has one heading of the first level, and says its language",
+    pointer: "mouse",
+    size: NARROW,
+    findings: wholeness,
+  },
+  uncut("on a desktop by text of twice the size", { pointer: "mouse", size: DESKTOP, fontSize: "200%" }),
+  uncut("on a phone by text of twice the size", { pointer: "finger", size: PHONE, fontSize: "200%" }),
+  uncut("in a window of 320 px", { pointer: "finger", size: NARROW }),
+];
 
 /** What depends on the colours and on the markup, which are the same in every language. */
-const OF_LOOKS: Readonly<Record<Pointer, readonly ScreenLaw[]>> = {
-  mouse: [
-    { name: "no screen has a finding of axe", size: DESKTOP, findings: axeFindings },
-    {
-      name: "no screen has a finding of axe in dark colours",
-      size: DESKTOP,
-      media: { colorScheme: "dark" },
-      findings: axeFindingsOfColours,
-    },
-    uncut("in a window of a desktop with forced colours", { size: DESKTOP, media: { forcedColors: "active" } }),
-  ],
-  finger: [
-    uncut("in a window of a phone with forced colours", { size: PHONE, media: { forcedColors: "active" } }),
-    large("phone", PHONE),
-    even(PHONE),
-    large("tablet", TABLET),
-    even(TABLET),
-    even(NARROW),
-  ],
-};
+const OF_LOOKS: readonly ScreenLaw[] = [
+  { name: "no screen has a finding of axe", pointer: "mouse", size: DESKTOP, findings: axeFindings },
+  {
+    name: "no screen has a finding of axe in dark colours",
+    pointer: "mouse",
+    size: DESKTOP,
+    media: { colorScheme: "dark" },
+    findings: axeFindingsOfColours,
+  },
+  uncut("in a window of a desktop with forced colours", { pointer: "mouse", size: DESKTOP, media: FORCED }),
+  uncut("in a window of a phone with forced colours", { pointer: "finger", size: PHONE, media: FORCED }),
+  large("phone", PHONE),
+  even(PHONE),
+  large("tablet", TABLET),
+  even(TABLET),
+  even(NARROW),
+];
 
 function uncut(window: string, look: Look): ScreenLaw {
   return { name: `nothing is cut off ${window}`, ...look, findings: cutOff };
 }
 
 function large(device: string, size: ViewportSize): ScreenLaw {
-  return { name: `everything is 44 px high and wide on a ${device}`, size, findings: smallTargets };
+  const name = `everything is 44 px high and wide on a ${device}`;
+  return { name, pointer: "finger", size, findings: smallTargets };
 }
 
 function even(size: ViewportSize): ScreenLaw {
-  return { name: `rows have one height in a window of ${size.width} px`, size, findings: unevenRows };
+  return {
+    name: `rows have one height in a window of ${size.width} px`,
+    pointer: "finger",
+    size,
+    findings: unevenRows,
+  };
+}
+
+/** Laws of a pointer, in their order. */
+export function by(pointer: Pointer, laws: readonly ScreenLaw[]): readonly ScreenLaw[] {
+  return laws.filter((law) => law.pointer === pointer);
 }
 
 /** Laws of one window after each other: a page that gets another size costs more than most looks at it. */
 function byWindow(laws: readonly ScreenLaw[]): readonly ScreenLaw[] {
-  const windows = Map.groupBy(laws, ({ size, fontSize = "" }) => `${size.width} ${size.height} ${fontSize}`);
+  const windows = Map.groupBy(laws, ({ pointer, size, fontSize = "" }) =>
+    [pointer, size.width, size.height, fontSize].join(" "),
+  );
   return [...windows.values()].flat();
 }
 
 /** The laws of every screen: what has moved the page, its lists or its pointer comes after what looks for cut texts. */
-export const SCREEN_LAWS: readonly (readonly [locale: string, pointer: Pointer, laws: readonly ScreenLaw[]])[] = [
-  ...(["mouse", "finger"] as const).map(
-    (pointer) =>
-      [
-        "en-GB",
-        pointer,
-        [...OF_TEXTS[pointer], ...byWindow([...OF_LOOKS[pointer], ...pressedLaws(pointer, coveredWithMenus)])],
-      ] as const,
-  ),
-  ["ja-JP", "mouse", OF_TEXTS.mouse],
-  ["ja-JP", "finger", OF_TEXTS.finger],
+export const SCREEN_LAWS: readonly (readonly [locale: string, laws: readonly ScreenLaw[]])[] = [
+  ["en-GB", [...OF_TEXTS, ...byWindow([...OF_LOOKS, ...pressedLaws(coveredWithMenus)])]],
+  ["ja-JP", OF_TEXTS],
 ];

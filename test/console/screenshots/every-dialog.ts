@@ -35,13 +35,11 @@ export function everyDialog({ bookmarkPath, deckPath, pricePath }: PopulatedSyst
   ];
 }
 
-/** Loads a dialog's screen, and opens the dialog. */
-export async function openDialog(page: Page, { path, button }: NamedDialog): Promise<void> {
-  await page.goto(path);
+/** Opens a dialog on its screen, which asks for nothing more. */
+export async function openDialog(page: Page, { button }: NamedDialog): Promise<void> {
   // In a narrow window the actions of an item are behind one button.
   const menu = page.getByRole("button", { name: /^Actions of |の操作$/ }).first();
   const opener = page.getByRole("button", { name: button }).first();
-  await page.waitForLoadState("networkidle");
   // A busy machine is idle before the items have come.
   await menu.or(opener).first().waitFor();
   if (await menu.isVisible()) await menu.click();

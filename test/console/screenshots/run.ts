@@ -60,6 +60,8 @@ try {
           await picture(page, name);
         }
         for (const dialog of everyDialog(populated)) {
+          await page.goto(dialog.path);
+          await page.waitForLoadState("networkidle");
           await openDialog(page, dialog);
           await picture(page, `dialog-${dialog.name}`);
         }

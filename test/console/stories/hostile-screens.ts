@@ -1,7 +1,7 @@
 import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { until } from "../../local/until.ts";
-import { everyScreen, follow } from "../every-screen.ts";
+import { everyScreen, follow, turnTo } from "../every-screen.ts";
 import type { PopulatedWorld } from "../populated-world.ts";
 import { signIn } from "../sign-in.ts";
 import { ADDRESSES, answerHostilely, HOSTILE, MARKUP } from "./hostile-answers.ts";
@@ -75,7 +75,7 @@ export function hostileScreens(world: PopulatedWorld): void {
   it("a shared address that is none of the web is left out, and what comes with it is text", async () => {
     const { page } = await world.visit("/app/settings", { name: world.populated.name });
     for (const url of ADDRESSES) {
-      await page.goto(`/app/share?${new URLSearchParams({ url, title: MARKUP, text: MARKUP })}`);
+      await turnTo(page, { path: `/app/share?${new URLSearchParams({ url, title: MARKUP, text: MARKUP })}` });
       expect(await page.getByRole("textbox", { name: "Address" }).inputValue()).toMatch(/^(?:https:|$)/);
       expect(await dangers(page)).toEqual([]);
     }
