@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useLocation, useRoute } from "preact-iso/router";
+import { useRoute } from "preact-iso/router";
 import type { Product } from "../../client/index.ts";
 import { preferences } from "../device/preferences.ts";
 import { language, translations } from "../language/language.ts";
@@ -11,6 +11,7 @@ import { useQuery } from "../parts/queries/use-query.ts";
 import { useRefetchOn } from "../parts/queries/use-refetch-on.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { Skeleton } from "../parts/states/skeleton.tsx";
+import { useLeave } from "../parts/use-leave.ts";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { CrawlProgress, useCrawlNow } from "./crawl/crawl-now.tsx";
@@ -48,14 +49,14 @@ function PricesOf({ id }: { readonly id: string }) {
   const name = product.value?.name ?? translations(productTexts).one;
   const crawl = useCrawlNow({ id, name }, product.reload);
   const { isAdmin } = useSignedIn().person;
-  const { route } = useLocation();
+  const leave = useLeave();
   // They have their place from the beginning on: what is below would move when they come.
   const actions = isAdmin && (product.value !== null || product.error === null) && (
     <ProductActions
       product={product.value}
       crawl={crawl}
       onChanged={product.reload}
-      onDeleted={() => route("/app/prices", true)}
+      onDeleted={() => leave("/app/prices", true)}
     />
   );
   return (

@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { useLocation, useRoute } from "preact-iso/router";
+import { useRoute } from "preact-iso/router";
 import type { Job } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
@@ -8,6 +8,7 @@ import { QueryView } from "../../parts/queries/query-view.tsx";
 import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useQuery } from "../../parts/queries/use-query.ts";
 import { Skeleton } from "../../parts/states/skeleton.tsx";
+import { useLeave } from "../../parts/use-leave.ts";
 import { useNow } from "../../parts/use-now.ts";
 import { Screen } from "../../shell/screen.tsx";
 import { TABS } from "../addresses.ts";
@@ -35,18 +36,26 @@ export function JobScreen() {
 
 function OneJob({ name }: { readonly name: string }) {
   const { client } = useSignedIn().library;
+  const leave = useLeave();
   const answer = useQuery(`job ${name}`, (signal) => client.jobs.get(name, { signal }));
   usePolling(answer.isLoading ? null : pollEveryMs(answer.value === null ? [] : [answer.value]), answer.reload);
   return (
     <QueryView answer={answer} skeleton={<Skeleton view="articles sections" />}>
-      {(job) => <Details job={job} onChanged={answer.reload} />}
+      {(job) => <Details job={job} onChanged={answer.reload} onDeleted={() => leave(TABS.jobs, true)} />}
     </QueryView>
   );
 }
 
-function Details({ job, onChanged }: { readonly job: Job; readonly onChanged: () => void }) {
+function Details({
+  job,
+  onChanged,
+  onDeleted,
+}: {
+  readonly job: Job;
+  readonly onChanged: () => void;
+  readonly onDeleted: () => void;
+}) {
   const now = useNow();
-  const { route } = useLocation();
   const heading = useId();
   const hasFailed = job.last_run?.stop_reason === "error";
   const next = nextRunWords(job, now);
@@ -58,7 +67,7 @@ function Details({ job, onChanged }: { readonly job: Job; readonly onChanged: ()
         <p class={hasFailed ? "failure" : "quiet"}>{lastRunWords(job, now)}</p>
         {next !== null && <p class="quiet">{next}</p>}
         <JobSettings job={job} />
-        <JobActions job={job} onChanged={onChanged} onDeleted={() => route(TABS.jobs, true)} />
+        <JobActions job={job} onChanged={onChanged} onDeleted={onDeleted} />
       </section>
       <JobCursors job={job} now={now} />
       <JobRuns job={job} />

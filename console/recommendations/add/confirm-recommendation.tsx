@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useLocation } from "preact-iso/router";
 import type { CheckedSite } from "../../../client/index.ts";
 import { ApiProblem } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
@@ -8,6 +7,7 @@ import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { hostOf } from "../../parts/host-of.ts";
 import { partTexts } from "../../parts/part-texts.ts";
+import { useLeave } from "../../parts/use-leave.ts";
 import { notify } from "../../status/status.tsx";
 import { LISTS } from "../addresses.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";
@@ -29,7 +29,7 @@ export function ConfirmRecommendation({
 }) {
   const t = translations(recommendationTexts);
   const { recommendations } = useSignedIn().library.client;
-  const { route } = useLocation();
+  const leave = useLeave();
   const { url, excerpt, favicon, featured_image, one_click_subscribe } = site;
   const [title, setTitle] = useState(site.title ?? "");
   const [description, setDescription] = useState("");
@@ -50,7 +50,7 @@ export function ConfirmRecommendation({
       return;
     }
     notify(t.added(title.trim()));
-    route(LISTS.recommended);
+    leave(LISTS.recommended);
   };
   const submit = () => {
     const isMissing = title.trim() === "";

@@ -35,6 +35,14 @@ export async function fill(label: string, text: string, within: ParentNode = doc
   await type(text, textBox(label, within));
 }
 
+/** Goes to another screen of the console. */
+export async function leaveFor(path: string): Promise<void> {
+  await does(() => {
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+  });
+}
+
 /** Presses a key. @returns whether the browser would still do what the key does by itself */
 export async function pressKey(key: string, target: Element | null, init: KeyboardEventInit = {}): Promise<boolean> {
   const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init });

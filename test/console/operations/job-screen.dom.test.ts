@@ -2,7 +2,7 @@
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobCursor } from "../../../client/index.ts";
-import { pass, press, settled } from "../dom/acts.ts";
+import { does, leaveFor, pass, press, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
 import { links } from "../dom/contents.ts";
 import {
@@ -138,5 +138,16 @@ describe("the screen of a job", () => {
     await press("Delete");
     await press("Delete", dialog());
     expect([location.pathname, history.length]).toEqual(["/app/operations/jobs", before]);
+  });
+
+  it("leads nowhere when the person has left its screen before the job is deleted", async () => {
+    const api = jobApi(job()).answer("DELETE /v1/jobs/tea", () => undefined);
+    await openJob(api);
+    const go = api.hold("DELETE /v1/jobs/tea");
+    await press("Delete");
+    await press("Delete", dialog());
+    await leaveFor("/app/books");
+    await does(go);
+    expect(location.pathname).toBe("/app/books");
   });
 });

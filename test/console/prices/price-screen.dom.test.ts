@@ -2,7 +2,7 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
-import { does, pass, press, settled } from "../dom/acts.ts";
+import { does, leaveFor, pass, press, settled } from "../dom/acts.ts";
 import { links, rows } from "../dom/contents.ts";
 import {
   openPrice,
@@ -152,6 +152,17 @@ describe("the screen of a product", () => {
     await press("Delete", dialog());
     // Back does not lead to what is gone.
     expect([location.pathname, told(), history.length]).toEqual(["/app/prices", "Deleted: Camera.", before]);
+  });
+
+  it("is deleted, and leads nowhere when the person has left its screen meanwhile", async () => {
+    const api = pricesApi(product()).answer("DELETE /v1/products/p1", () => undefined);
+    await openPrice(api);
+    const go = api.hold("DELETE /v1/products/p1");
+    await press("Delete");
+    await press("Delete", dialog());
+    await leaveFor("/app/books");
+    await does(go);
+    expect([location.pathname, told()]).toEqual(["/app/books", "Deleted: Camera."]);
   });
 
   it("says that it is no longer there", async () => {

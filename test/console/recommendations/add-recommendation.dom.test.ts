@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { does, fill, press, submit } from "../dom/acts.ts";
+import { does, fill, leaveFor, press, submit } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
 import { openRecommendations, recommendationsApi } from "../dom/recommendations-page.ts";
 import { textBox, texts, told } from "../dom/shown.ts";
@@ -57,6 +57,21 @@ describe("recommending a site", () => {
       [{ recommendations: [{ title: "Owls at night", url: "https://owls.example/", description: "I like it." }] }],
       "/app/recommendations",
       "Recommended: Owls at night. The site is being notified.",
+    ]);
+  });
+
+  it("leads nowhere when the person has left its screen before the site is recommended", async () => {
+    const api = recommendationsApi()
+      .answer(CHECK, checked({}))
+      .answer(CREATE, checked({ id: "r1" }));
+    await checks(api);
+    const go = api.hold(CREATE);
+    await submit();
+    await leaveFor("/app/recommendations/incoming");
+    await does(go);
+    expect([location.pathname, told()]).toEqual([
+      "/app/recommendations/incoming",
+      "Recommended: Owls. The site is being notified.",
     ]);
   });
   const focusedValue = () => (document.activeElement as HTMLInputElement | null)?.value;
