@@ -91,12 +91,6 @@ export async function linearTimeViolation(
     if (isRepeated) collectGarbage();
     return cpuTime(() => read(text));
   };
-  // A text that outgrows the processor's caches costs more at one doubling. More than linear time costs more at each.
-  const shortest = async (size: number) => {
-    let found = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) found = Math.min(found, await time(size, true));
-    return found;
-  };
   const tooLong = (milliseconds: number, size: number) =>
     `${Math.round(milliseconds)} ms for ${Math.round(size / 1_024)} KiB of ${Math.round(limit / 1_024)}`;
   for (let size = Math.min(FIRST_SIZE, largest / 2); ; size = Math.min(STEP * size, largest)) {
@@ -113,7 +107,7 @@ export async function linearTimeViolation(
       whole = Math.min(whole, await time(size, true));
     }
     if (whole > maxTime && whole > MAX_TIME * (await slowness())) return tooLong(whole, size);
-    if (half >= leastTime && whole > MAX_RATIO * half && whole > MAX_RATIO ** 2 * (await shortest(size / 4))) {
+    if (half >= leastTime && whole > MAX_RATIO * half) {
       return `${(whole / half).toFixed(1)} times as long for twice as much: ${tooLong(whole, size)}`;
     }
     if (size === largest) return null;

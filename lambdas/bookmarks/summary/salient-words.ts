@@ -53,6 +53,8 @@ const MAX_TEXT = 400_000;
 
 /** Whether a word may describe the subject of a text. */
 function isTelling(written: string, word: string): boolean {
+  // First: an array of the code points of a word that fills a text costs more than all else.
+  if (word.length > 2 * MAX_WORD_CODE_POINTS) return false;
   if (!LETTER.test(word) || HIRAGANA.test(word) || STOP_WORDS.has(word)) return false;
   const length = Array.from(word).length;
   if (length > MAX_WORD_CODE_POINTS) return false;
