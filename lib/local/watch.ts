@@ -56,7 +56,7 @@ export async function watchSources(options: WatchOptions): Promise<() => Promise
   const edited = new Set<string>();
 
   /** Builds the bundles of changed sources, and reloads the functions whose bundle differs. */
-  const rebuild = async () => {
+  const buildEdited = async () => {
     const paths = new Set(edited);
     edited.clear();
     const concerned = bundles.filter(({ made }) => made.inputs.some((path) => paths.has(path)));
@@ -71,6 +71,13 @@ export async function watchSources(options: WatchOptions): Promise<() => Promise
     }
     if (changed.length > 0) say(`reloaded ${changed.join(", ")}`);
     for (const { message } of errors) say(`not reloaded, the last good bundle goes on: ${message}`);
+  };
+
+  let built = Promise.resolve();
+  // One after the other: esbuild answers a build that is requested during another one with the result of that, without the edit.
+  const rebuild = () => {
+    built = built.then(buildEdited);
+    return built;
   };
 
   let timer: NodeJS.Timeout | undefined;

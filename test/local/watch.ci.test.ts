@@ -91,6 +91,12 @@ it("--watch serves edited code, and the last working code as long as it is broke
   expect(await health()).toMatchObject({ status: "written over" });
   writeFileSync(join(copy, "lambdas/operations/nothing.ts"), "export {};\n");
   await served("broken");
+  // During the build after an edit another one comes.
+  for (const last of ["a", "b", "c", "d", "e", "f", "g", "h"]) {
+    writeFileSync(source, edited(last));
+    for (let request = 0; request < 20; request += 1) await health();
+  }
+  await served("h");
   replace(original);
   await served("ok");
   expect(runner.stderr.match(/^reloaded .*$/gm)?.slice(0, 2)).toEqual([
