@@ -32,7 +32,7 @@ function isRead({ what, isRepeated }: MadeCall): boolean {
 /**
  * Runs the cases of an entry, one after the other.
  *
- * @param waysAt the ways in which a call is broken, of those it has, by its index among the calls with an effect
+ * @param waysAt the ways in which a call is broken, of those it has, by its index among the calls with an effect; -1 for a read
  */
 export async function* casesOf<W extends FaultWorld>(
   feature: FaultFeature<W>,
@@ -43,7 +43,7 @@ export async function* casesOf<W extends FaultWorld>(
   const endings = ENDINGS[entry.caller];
   const effects = usual.calls.filter((made) => !isRead(made));
   for (const [index, made] of usual.calls.entries()) {
-    const ways = waysAt(isRead(made) ? index : effects.indexOf(made));
+    const ways = waysAt(effects.indexOf(made));
     for (const way of waysOf(made).filter((each) => ways.includes(each))) {
       const fault = { call: index + 1, way };
       // Every way and every call meets each of the endings in turn; to try all of them with each takes twice as long.
