@@ -19,9 +19,6 @@ const SCREENS: ShortcutScreens = {
   o: "operations",
 };
 
-/** Milliseconds after `g` in which a letter belongs to it: those of tinykeys. */
-const SEQUENCE_MS = 1_000;
-
 /**
  * Keyboard shortcuts and the sheet that lists them. Single keys do nothing in text boxes, while an input method composes,
  * and when they are switched off in the settings.
@@ -29,28 +26,30 @@ const SEQUENCE_MS = 1_000;
 export function Shortcuts() {
   const { route } = useLocation();
   const [open, sheet] = useLoadedDialog({ screens: SCREENS });
-  /** Of this rendering: the keys are bound once. */
-  const openSheet = useRef(open);
-  openSheet.current = open;
+  /** Of this rendering: the keys are bound once, and a second binding would know nothing of a `g` before it. */
+  const latest = useRef({ route, open });
+  latest.current = { route, open };
   useEffect(() => {
-    const when = (run: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
+    const when = (run: () => void) => (event: KeyboardEvent) => {
+      // Taken already: by something else on the page, or as the letter after `g`, whose binding is asked first.
+      if (event.defaultPrevented) return;
       // Read when a key is pressed: a listener that rendering replaces would still get the next key.
       if (!preferences.peek().shortcuts || isComposing(event) || isWriting(event.target)) return;
       if (document.querySelector("dialog[open]") !== null) return;
       event.preventDefault();
-      run(event);
+      run();
     };
-    let began = Number.NEGATIVE_INFINITY;
-    /** For a key that is a screen's letter, too: after `g` it is that. */
-    const alone = (run: () => void) =>
-      when((event) => {
-        const isAfterG = event.timeStamp - began < SEQUENCE_MS;
-        began = Number.NEGATIVE_INFINITY;
-        if (!isAfterG) run();
-      });
     return tinykeys(window, {
+      ...Object.fromEntries(
+        Object.entries(SCREENS).map(([key, screen]) => [
+          `g ${key}`,
+          when(() => latest.current.route(`/app/${screen}`)),
+        ]),
+      ),
+      // Firefox can search the page for what is typed: the letter after `g` would then go to its field.
+      g: when(() => undefined),
       "Shift+?": when(() =>
-        openSheet.current(() =>
+        latest.current.open(() =>
           loadScreenStyles()
             .then(() => import("./shortcut-sheet.tsx"))
             .then((module) => module.ShortcutSheet),
@@ -59,20 +58,14 @@ export function Shortcuts() {
       "/": when(() => focus("form[data-save] input, main input[type=search]")),
       n: when(focusOneField),
       u: when(() => document.querySelector<HTMLElement>(":is(.status[role=status], .import-banner) button")?.focus()),
-      j: alone(() => follow("a[rel=next]") || step(1)),
-      k: alone(() => follow("a[rel=prev]") || step(-1)),
-      o: alone(() => follow("a[data-original]")),
-      f: alone(() => follow("button[data-full-screen]")),
+      j: when(() => follow("a[rel=next]") || step(1)),
+      k: when(() => follow("a[rel=prev]") || step(-1)),
+      o: when(() => follow("a[data-original]")),
+      f: when(() => follow("button[data-full-screen]")),
       m: when(() => changeMark("unread")),
-      s: alone(() => changeMark("starred")),
-      g: when(({ timeStamp }) => {
-        began = timeStamp;
-      }),
-      ...Object.fromEntries(
-        Object.entries(SCREENS).map(([key, screen]) => [`g ${key}`, when(() => route(`/app/${screen}`))]),
-      ),
+      s: when(() => changeMark("starred")),
     });
-  }, [route]);
+  }, []);
   return sheet;
 }
 

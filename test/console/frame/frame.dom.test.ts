@@ -321,6 +321,16 @@ describe("the keys", () => {
     expect(paths).toEqual(screens.map((screen) => `/app/${screen}`));
   });
 
+  it("work at once after a screen's letter, and after g with a letter of no screen", async () => {
+    await opens("nowhere");
+    await keys("g b");
+    await becomes(() => texts("h2")[0] === "Wrens");
+    await keys("j");
+    const first = focused();
+    await keys("g x j");
+    expect([first, focused()]).toEqual(["Wrens", "Owls"]);
+  });
+
   it("are text in boxes and while a word is composed, and nothing when they are switched off", async () => {
     await opens();
     const events = await keys("/", {}, textBox("Address or words"));

@@ -21,7 +21,9 @@ async function opens() {
 }
 
 async function press(key: string, init: KeyboardEventInit = {}, target: Element = document.body): Promise<void> {
-  await act(() => void target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, ...init })));
+  await act(
+    () => void target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init })),
+  );
   await act(settled);
 }
 
