@@ -43,6 +43,8 @@ export function SavedPage({
   const failed = waiting.find(({ state }) => state === "failed") ?? null;
   const problem = waiting.find(({ lastError }) => lastError !== null)?.lastError ?? null;
   const [unkept, setUnkept] = useState<string | null>(null);
+  const fail = (error: unknown) => setUnkept(messageOf(error));
+  const end = (work: Promise<unknown>) => void work.then(tellBackground).catch(fail);
   const title = titleOf(synced);
   const tags = item?.tags ?? [];
   const { text, tone } = outcome(synced, isNew);
@@ -67,9 +69,7 @@ export function SavedPage({
           ))}
         </ul>
       )}
-      {item !== null && (
-        <PageMarks type={synced.type} item={item} library={library} onFailed={(error) => setUnkept(messageOf(error))} />
-      )}
+      {item !== null && <PageMarks type={synced.type} item={item} library={library} onFailed={fail} />}
       {unkept !== null && (
         <p role="alert" class="failure">
           {unkept}
@@ -78,14 +78,10 @@ export function SavedPage({
       <div class="actions">
         {failed !== null && (
           <>
-            <button
-              type="button"
-              class="primary"
-              onClick={() => void library.queue.retry(failed).then(() => tellBackground())}
-            >
+            <button type="button" class="primary" onClick={() => end(library.queue.retry(failed))}>
               {translations(partTexts).tryAgain}
             </button>
-            <button type="button" onClick={() => void library.queue.discard(failed).then(() => tellBackground())}>
+            <button type="button" onClick={() => end(library.queue.discard(failed))}>
               {translations(waitingTexts).discard}
             </button>
           </>

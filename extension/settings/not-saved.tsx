@@ -1,5 +1,7 @@
+import { useState } from "preact/hooks";
 import type { QueueEntry } from "../../client/index.ts";
 import { translations } from "../../console/language/language.ts";
+import { messageOf } from "../../console/language/message-of.ts";
 import { partTexts } from "../../console/parts/part-texts.ts";
 import { entryProblem } from "../../console/parts/queue/entry-words.ts";
 import { waitingTexts } from "../../console/parts/queue/waiting-texts.ts";
@@ -18,8 +20,13 @@ export function NotSaved({
   readonly onChanged: () => void;
 }) {
   const t = translations(settingsTexts);
+  const [unkept, setUnkept] = useState<string | null>(null);
   if (failed.length === 0) return null;
-  const end = (work: Promise<unknown>) => void work.then(tellBackground).then(onChanged);
+  const end = (work: Promise<unknown>) =>
+    void work
+      .then(tellBackground)
+      .then(onChanged)
+      .catch((error: unknown) => setUnkept(messageOf(error)));
   return (
     <section aria-labelledby="not-saved">
       <h2 id="not-saved">{t.failedTitle}</h2>
@@ -41,6 +48,11 @@ export function NotSaved({
           </li>
         ))}
       </ul>
+      {unkept !== null && (
+        <p role="alert" class="failure">
+          {unkept}
+        </p>
+      )}
     </section>
   );
 }

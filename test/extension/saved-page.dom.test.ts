@@ -4,6 +4,7 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Intent, NewQueueEntry } from "../../client/index.ts";
 import { SavedPage } from "../../extension/popup/saved-page.tsx";
+import { NotSaved } from "../../extension/settings/not-saved.tsx";
 import { ChangesApi } from "../client/sync/changes-api.ts";
 import { press, settled } from "../console/dom/acts.ts";
 import { entryOf, openPage } from "../console/dom/page.ts";
@@ -36,6 +37,14 @@ async function opens(entries: readonly NewQueueEntry[] = []) {
 const marks = () => texts("[data-mark]");
 const intent: Intent = { update: "bookmark", id: "b-1", body: { unread: false } };
 
+const lastError = {
+  status: 404,
+  code: "not_found",
+  message: "404 not_found: It is gone.",
+  at: "2026-11-29T10:00:00Z",
+};
+const refused = entryOf(intent, { state: "failed", attempts: 1, lastError });
+
 it("shows whether the page is unread and has a star, and changes both: kept first, then sent", async () => {
   const page = await opens();
   expect(marks()).toEqual(["Mark as read", "Remove star"]);
@@ -47,9 +56,7 @@ it("shows whether the page is unread and has a star, and changes both: kept firs
 });
 
 it("says why a mark was not sent, and what was refused can be sent again or discarded", async () => {
-  const answer = { status: 404, code: "not_found", message: "404 not_found: It is gone." };
-  const lastError = { ...answer, at: "2026-11-29T10:00:00Z" };
-  const page = await opens([entryOf(intent, { state: "failed", attempts: 1, lastError })]);
+  const page = await opens([refused]);
   expect([marks()[0], texts("p.quiet")[0]]).toEqual([
     "Mark as read",
     "This is no longer there. It may have been deleted elsewhere.",
@@ -58,10 +65,32 @@ it("says why a mark was not sent, and what was refused can be sent again or disc
   expect([await page.queue.contents(), texts("p.quiet")]).toMatchObject([{ waiting: [], failed: [] }, [""]]);
 });
 
-it("says that a mark could not be kept", async () => {
-  const page = await opens();
-  vi.spyOn(page.queue, "enqueue").mockRejectedValue(new Error("No space."));
-  await press("Mark as read");
+it.each([
+  ["a mark", [], "enqueue", "Mark as read"],
+  ["another attempt", [refused], "retry", "Try again"],
+  ["discarding", [refused], "discard", "Discard"],
+] as const)("says that %s could not be kept", async (_, entries, method, name) => {
+  const page = await opens(entries);
+  vi.spyOn(page.queue, method).mockRejectedValue(new Error("No space."));
+  await press(name);
   await act(settled);
-  expect([marks()[0], texts("[role=alert].failure").join("")]).toEqual(["Mark as read", "No space."]);
+  expect(texts("[role=alert].failure").join("")).toBe("No space.");
+});
+
+it.each([
+  ["retry", "Try again"],
+  ["discard", "Discard"],
+] as const)("the settings say that a refused page could not be kept otherwise: %s", async (method, name) => {
+  const page = await openPage([refused]);
+  const { failed } = await page.queue.contents();
+  const changed = vi.fn();
+  await page.show(() => h(NotSaved, { queue: page.queue, failed, onChanged: changed }));
+  const fails = vi.spyOn(page.queue, method).mockRejectedValueOnce(new Error("No space."));
+  await press(name);
+  await act(settled);
+  expect([texts("[role=alert].failure").join(""), changed.mock.calls.length]).toEqual(["No space.", 0]);
+  fails.mockRestore();
+  await press(name);
+  await act(settled);
+  expect([changed.mock.calls.length, (await page.queue.contents()).failed]).toEqual([1, []]);
 });
