@@ -28,7 +28,7 @@ module.exports = {
     },
     {
       name: "changes-merges-what-features-export",
-      comment: "Of a feature it may know its routes, for the answers of its things, and how its changes are read.",
+      comment: "Of a feature it may know its routes, for the answers about its items, and how its changes are read.",
       severity: "error",
       from: { path: "^lambdas/changes/" },
       to: {
@@ -252,7 +252,7 @@ module.exports = {
     {
       name: "domain-and-readers-are-pure",
       comment:
-        "The things themselves and what reads the outside's answers: no AWS, no HTTP, no clock. Slides has no room of its domain, and the summaries are beside what is not pure: their pure files are named.",
+        "The items themselves and what reads the outside's answers: no AWS, no HTTP, no clock. Slides has no room of its domain, and the summaries are beside what is not pure: their pure files are named.",
       severity: "error",
       from: {
         path: [
