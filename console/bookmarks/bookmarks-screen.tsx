@@ -11,6 +11,7 @@ import { MarkFilter } from "../parts/marks/mark-filter.tsx";
 import { useMarked } from "../parts/marks/use-marked.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
+import { More } from "../parts/place/more.tsx";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
 import { shownOf } from "../parts/queries/shown-words.ts";
 import { SyncNote } from "../parts/queries/sync-note.tsx";
@@ -184,19 +185,14 @@ export function BookmarksScreen() {
       </ul>
       {/* Rows that are still being added would move it away from the pointer. */}
       {rendered === shownCount && shownCount < found.length && (
-        <p class="more">
-          <button
-            type="button"
-            onClick={() => {
-              // The first of the new items, so that a person at the keyboard reads on.
-              const [next] = bookmarkRows(found.slice(shown, shown + 1));
-              focusOn.current = next?.key ?? null;
-              setShown(shown + PAGE);
-            }}
-          >
-            {parts.more}
-          </button>
-        </p>
+        <More
+          onPress={() => {
+            // The first of the new items, so that a person at the keyboard reads on.
+            const [next] = bookmarkRows(found.slice(shown, shown + 1));
+            focusOn.current = next?.key ?? null;
+            setShown(shown + PAGE);
+          }}
+        />
       )}
       {dialog}
     </Screen>

@@ -10,7 +10,9 @@ import { MarkFilter } from "../parts/marks/mark-filter.tsx";
 import { useMarked } from "../parts/marks/use-marked.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
+import { More } from "../parts/place/more.tsx";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
+import { useShown } from "../parts/place/use-shown.ts";
 import { shownOf } from "../parts/queries/shown-words.ts";
 import { SyncNote } from "../parts/queries/sync-note.tsx";
 import { isCutOff, Unsynced } from "../parts/queries/unsynced.tsx";
@@ -30,7 +32,9 @@ import { SaveDeck } from "./save-deck.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 import { SlidesToolbar } from "./slides-toolbar.tsx";
 import { UnsentDeck } from "./unsent-deck.tsx";
-import { useShown } from "./use-shown.ts";
+
+/** Decks that are rendered at first, and that `Show more` adds. */
+const PAGE = 50;
 
 /** The saved slide decks: save, search, show, edit, fetch again, delete. All of it works from this device's copy. */
 export function SlidesScreen() {
@@ -44,7 +48,7 @@ export function SlidesScreen() {
   const { items: found, isSearching } = useFoundItems(query.q, deckFilter(query));
   const { items: decks, counts } = useMarked(found, query.mark);
   const begun = useBegunPlace(LIST, address);
-  const shown = useShown(address, begun?.shown);
+  const shown = useShown(address, PAGE, begun?.shown);
   const today = useToday();
   const change = (changes: Partial<DeckQuery>) => route(queryAddress({ ...query, ...changes }), true);
   const page = decks.slice(0, shown.count);
@@ -110,11 +114,7 @@ export function SlidesScreen() {
         ) : (
           <Unsynced type="stock" state={state} view={deckView === "rows" ? "rows decks" : deckView} />
         ))}
-      {decks.length > page.length && (
-        <button type="button" onClick={shown.more}>
-          {translations(partTexts).more}
-        </button>
-      )}
+      {decks.length > page.length && <More onPress={shown.more} />}
     </Screen>
   );
 }

@@ -10,9 +10,10 @@ import { BackLink } from "../parts/back-link.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
 import { isComposing } from "../parts/forms/input-method.ts";
 import { Icon } from "../parts/icon.tsx";
-import { partTexts } from "../parts/part-texts.ts";
 import { addressOfList } from "../parts/place/list-place.ts";
+import { More } from "../parts/place/more.tsx";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
+import { useShown } from "../parts/place/use-shown.ts";
 import { shownOf } from "../parts/queries/shown-words.ts";
 import { SyncNote } from "../parts/queries/sync-note.tsx";
 import { isCutOff, Unsynced } from "../parts/queries/unsynced.tsx";
@@ -34,7 +35,7 @@ import { foundTags, tagUses } from "./tag-use.ts";
 import { tagsTexts } from "./tags-texts.ts";
 import { TidyLinks } from "./tidy-links.tsx";
 
-/** Items that are rendered at first, and that `Show more` adds. */
+/** Tags that are rendered at first, and that `Show more` adds. */
 const PAGE = 100;
 
 /** The tag that is being changed. */
@@ -43,13 +44,13 @@ type Changing = { readonly rename: TagUse } | { readonly merge: readonly TagUse[
 /** All tags of the person's items: found, renamed, merged and deleted, also without a network. */
 export function TagsScreen() {
   const t = translations(tagsTexts);
-  const parts = translations(partTexts);
   const { library } = useSignedIn();
   const { url, route } = useLocation();
   const query = useMemo(() => readQuery(url), [url]);
   const changeQuery = (changes: Partial<TagQuery>) => route(queryAddress({ ...query, ...changes }), true);
-  const begun = useBegunPlace(LIST, queryAddress(query));
-  const [shown, setShown] = useState(begun?.shown ?? PAGE);
+  const address = queryAddress(query);
+  const begun = useBegunPlace(LIST, address);
+  const { count: shown, list, more } = useShown(address, PAGE, begun?.shown);
   const [changing, setChanging] = useState<Changing | null>(null);
   const { selected, setSelected, toggle } = useSelection(begun?.selected);
   const { items } = useFoundItems("", {});
@@ -59,7 +60,6 @@ export function TagsScreen() {
   const { isWhole } = state;
   // A list of a part would change its counts and its order with each page of the changes.
   const isAwaited = !isWhole && !isCutOff(state);
-  const list = useRef<HTMLUListElement>(null);
   /** The tag that gets the focus once it is rendered. */
   const focusOn = useRef<string | null>(null);
   useEffect(() => {
@@ -70,7 +70,7 @@ export function TagsScreen() {
     list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] h2 a`)?.focus();
   });
   useKeptPlace(LIST, list, begun, {
-    address: queryAddress(query),
+    address,
     shown,
     selected: selected && [...selected],
     isRendered: isWhole,
@@ -145,20 +145,7 @@ export function TagsScreen() {
             </li>
           ))}
         </ul>
-        {shown < found.length && !isAwaited && (
-          <p class="more">
-            <button
-              type="button"
-              onClick={() => {
-                // The first of the new items, so that a person at the keyboard reads on.
-                focusOn.current = found[shown]?.key ?? null;
-                setShown(shown + PAGE);
-              }}
-            >
-              {parts.more}
-            </button>
-          </p>
-        )}
+        {shown < found.length && !isAwaited && <More onPress={more} />}
         {changing !== null && "rename" in changing && (
           <RenameDialog use={changing.rename} uses={uses} onRenamed={changed} onClose={() => setChanging(null)} />
         )}

@@ -1,9 +1,6 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** How many items of a long list are rendered at first, and added by `Show more`. */
-const PAGE = 50;
-
 /** The part of a list that is rendered. */
 export interface Shown {
   readonly count: number;
@@ -15,11 +12,12 @@ export interface Shown {
 
 /**
  * @param query what is listed; another query begins at the top
- * @param begun how many items are rendered at first
+ * @param page how many items `Show more` adds, and how many are rendered at first
+ * @param begun how many are rendered at first in place of that
  */
-export function useShown(query: string, begun = PAGE): Shown {
+export function useShown(query: string, page: number, begun = page): Shown {
   const [state, setState] = useState({ query, count: begun });
-  const count = state.query === query ? state.count : PAGE;
+  const count = state.query === query ? state.count : page;
   const list = useRef<HTMLUListElement>(null);
   const first = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -29,7 +27,7 @@ export function useShown(query: string, begun = PAGE): Shown {
   }, [count]);
   const more = () => {
     first.current = count;
-    setState({ query, count: count + PAGE });
+    setState({ query, count: count + page });
   };
   return { count, list, more };
 }
