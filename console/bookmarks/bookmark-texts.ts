@@ -45,11 +45,6 @@ export const bookmarkTexts = texts({
     `${day} 以降ページなし${hasCopy ? " (本文は保存済み)" : ""}`,
   ],
   merge: ["Merge", "統合"],
-  changed: [
-    "Change saved on this device. It is sent as soon as possible.",
-    "変更をこの端末に保存しました。まもなく送信されます。",
-  ],
-  unchanged: ["Nothing was changed.", "変更はありません。"],
   tagsOfSummary: ["Use the summary's tags", "要約のタグを使う"],
   tagsGivenBack: [
     "The summary's tags appear once the change has been sent.",

@@ -27,6 +27,11 @@ export const partTexts = texts({
   site: ["Site", "サイト"],
   saved: (title: string) => [`Saved: ${title}`, `「${title}」を保存しました。`],
   edit: ["Edit", "編集"],
+  changed: [
+    "Change saved on this device. It is sent as soon as possible.",
+    "変更をこの端末に保存しました。まもなく送信されます。",
+  ],
+  unchanged: ["Nothing was changed.", "変更はありません。"],
   order: ["Order", "並び順"],
   all: ["All", "すべて"],
   delete: ["Delete", "削除"],

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import type { Stock } from "../../client/index.ts";
-import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
@@ -12,23 +11,23 @@ import { tagTexts } from "../parts/tags/tag-texts.ts";
 import { notify } from "../status/status.tsx";
 import { deckChanges } from "./deck-changes.ts";
 import { deckName } from "./deck-words.ts";
-import { slidesTexts } from "./slides-texts.ts";
 
 /** Changes memo and tags of a deck, also without a network. */
 export function EditDialog({ stock, onClose }: { readonly stock: Stock; readonly onClose: () => void }) {
-  const t = translations(slidesTexts);
+  const t = translations(partTexts);
   const { library } = useSignedIn();
+  /** What the person began with: what another device changes meanwhile is no change of theirs. */
+  const [begun] = useState(stock);
   const [memo, setMemo] = useState(stock.memo ?? "");
   const [tags, setTags] = useState<readonly string[]>(stock.tags);
   const save = async () => {
-    const body = deckChanges(stock, { memo, tags });
-    if (body === null) return;
-    await library.queue.enqueue({ update: "stock", id: stock.id, body });
-    notify(isOffline.value ? t.savedOffline : t.changed);
+    const body = deckChanges(begun, { memo, tags });
+    if (body !== null) await library.queue.enqueue({ update: "stock", id: stock.id, body });
+    notify(body === null ? t.unchanged : t.changed);
   };
   return (
-    <FormDialog title={translations(partTexts).editTitle(deckName(stock))} onSubmit={() => save} onClose={onClose}>
-      <TextField label={translations(partTexts).note} rows={5} maxLength={5_000} value={memo} onType={setMemo} />
+    <FormDialog title={t.editTitle(deckName(stock))} onSubmit={() => save} onClose={onClose}>
+      <TextField label={t.note} rows={5} maxLength={5_000} value={memo} onType={setMemo} />
       <TagInput
         label={translations(tagTexts).tags}
         hint={translations(tagTexts).hint}

@@ -66,7 +66,6 @@ export const slidesTexts = texts({
     "オフラインのため、元のサイトのスライドを表示できません。",
   ],
   frame: (title: string) => [`Slides: ${title}`, `スライド: ${title}`],
-  changed: ["Changes saved.", "変更を保存しました。"],
   all: ["All slides", "スライド一覧"],
   notHere: [
     "This deck is not on this device. It may have been deleted.",

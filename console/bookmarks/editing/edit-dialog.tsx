@@ -16,6 +16,7 @@ import { bookmarkChanges } from "./bookmark-changes.ts";
 /** Changes title, note and tags of a bookmark, also without a network. */
 export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonly onClose: () => void }) {
   const t = translations(bookmarkTexts);
+  const parts = translations(partTexts);
   const { library } = useSignedIn();
   const [title, setTitle] = useState(item.title ?? "");
   const [note, setNote] = useState(item.note ?? "");
@@ -23,22 +24,12 @@ export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonl
   const save = async () => {
     const body = bookmarkChanges(item, { title, note, tags });
     if (body !== null) await library.queue.enqueue({ update: "bookmark", id: item.id, body });
-    notify(body === null ? t.unchanged : t.changed);
+    notify(body === null ? parts.unchanged : parts.changed);
   };
   return (
-    <FormDialog
-      title={translations(partTexts).editTitle(titleOr(item.title, item.url))}
-      onSubmit={() => save}
-      onClose={onClose}
-    >
-      <TextField
-        label={translations(partTexts).title}
-        hint={translations(partTexts).titleHint}
-        maxLength={500}
-        value={title}
-        onType={setTitle}
-      />
-      <TextField label={translations(partTexts).note} rows={4} maxLength={5_000} value={note} onType={setNote} />
+    <FormDialog title={parts.editTitle(titleOr(item.title, item.url))} onSubmit={() => save} onClose={onClose}>
+      <TextField label={parts.title} hint={parts.titleHint} maxLength={500} value={title} onType={setTitle} />
+      <TextField label={parts.note} rows={4} maxLength={5_000} value={note} onType={setNote} />
       {tags === null ? (
         <p>
           {t.tagsGivenBack}{" "}

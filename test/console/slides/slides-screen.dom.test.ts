@@ -118,7 +118,11 @@ describe("a deck of the list", () => {
     expect(dialog().closest("[popover]")).toBeNull();
     expect(textBox("Note").value).toBe("old");
     await press("Save", dialog());
-    expect([await page.intents(), document.querySelector("dialog")]).toEqual([[], null]);
+    expect([await page.intents(), document.querySelector("dialog"), told()]).toEqual([
+      [],
+      null,
+      "Nothing was changed.",
+    ]);
     await press("Edit", article("Birds"));
     await fill("Note", "new ");
     textBox("Tags").focus();
@@ -130,9 +134,8 @@ describe("a deck of the list", () => {
     await press("Save", dialog());
     expect([await page.intents(), told()]).toEqual([
       [{ update: "stock", id: "s-2", body: { memo: "new", tags: ["Nests", "owls"] } }],
-      "Changes saved.",
+      "Change saved on this device. It is sent as soon as possible.",
     ]);
-    isOffline.value = true;
     await press("Edit", article("Birds"));
     await fill("Note", " ");
     await press("Save", dialog());
@@ -143,7 +146,16 @@ describe("a deck of the list", () => {
       { update: "stock", id: "s-2", body: { memo: null } },
       { update: "stock", id: "s-2", body: { tags: ["Nests"] } },
     ]);
-    expect(told()).toBe("Saved on this device. It is sent when there is a connection.");
+  });
+
+  it("is edited: what another device has changed meanwhile stays", async () => {
+    await shows([{ title: "Birds", memo: "old", tags: ["nests"] }]);
+    await press("Edit", article("Birds"));
+    page.api.change("s-1", { memo: "of a phone" });
+    await page.refresh();
+    await press("Remove nests", dialog());
+    await press("Save", dialog());
+    expect(await page.intents()).toEqual([{ update: "stock", id: "s-1", body: { tags: [] } }]);
   });
 
   it("shows the copy of its picture, and asks no other site", async () => {
