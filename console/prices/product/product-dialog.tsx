@@ -8,6 +8,7 @@ import { partTexts } from "../../parts/part-texts.ts";
 import { notify } from "../../status/status.tsx";
 import { CATEGORIES, categoryLabel } from "./categories.ts";
 import { ConditionBoxes } from "./condition-boxes.tsx";
+import { productChanges } from "./product-changes.ts";
 import type { DraftField, DraftProblems, ProductSettings } from "./product-draft.ts";
 import { draftOf, draftOfSearch, readDraft } from "./product-draft.ts";
 import { productTexts } from "./product-texts.ts";
@@ -31,6 +32,8 @@ export function ProductDialog({
 }) {
   const t = translations(productTexts);
   const { client } = useSignedIn().library;
+  /** What the person began with: what others change meanwhile is no change of theirs. */
+  const [begun] = useState(product);
   const [draft, setDraft] = useState(() => draftOf(product));
   const categories = useId();
   const [problems, setProblems] = useState<DraftProblems>({});
@@ -44,8 +47,13 @@ export function ProductDialog({
     notify((created.next_crawl_at === null ? t.createdOff : t.created)(created.name));
     onSaved(created);
   };
-  const change = async ({ id }: Product, settings: ProductSettings) => {
-    const changed = await client.products.update(id, settings);
+  const change = async (before: Product, settings: ProductSettings) => {
+    const changes = productChanges(before, settings);
+    if (changes === null) {
+      notify(translations(partTexts).unchanged);
+      return;
+    }
+    const changed = await client.products.update(before.id, changes);
     notify(t.changed(changed.name));
     onSaved(changed);
   };
@@ -53,7 +61,7 @@ export function ProductDialog({
     const read = readDraft(draft, product === null || product.crawl !== null);
     setProblems("problems" in read ? read.problems : {});
     if ("problems" in read) return null;
-    return () => (product === null ? create(read.settings) : change(product, read.settings));
+    return () => (begun === null ? create(read.settings) : change(begun, read.settings));
   };
   const type = (field: DraftField, value: string) =>
     setDraft((before) => ({ ...before, ...(draftOfSearch(value) ?? { [field]: value }) }));

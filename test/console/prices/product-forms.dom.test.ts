@@ -162,7 +162,7 @@ describe("the form of a product", () => {
     expect(told()).toContain("“Lens”");
   });
 
-  it("changes a product", async () => {
+  it("changes of a product what the person has changed", async () => {
     const crawl = searched({
       exclude_keyword: "ジャンク",
       category_id: 7,
@@ -185,9 +185,16 @@ describe("the form of a product", () => {
     await tick("Almost unused");
     await save();
     expect([api.bodies(CHANGE), told(), api.asked("GET /v1/products").length]).toEqual([
-      [{ name: "Old camera", crawl: { ...crawl, item_condition_ids: [3] } }],
+      [{ name: "Old camera", crawl: { item_condition_ids: [3] } }],
       "Changed: Old camera.",
       2,
+    ]);
+    await press("Edit", article("Camera"));
+    await save();
+    expect([api.bodies(CHANGE).length, told(), document.querySelector("dialog")]).toEqual([
+      1,
+      "Nothing was changed.",
+      null,
     ]);
     await press("Edit", article("Camera"));
     await press("Close", dialog());
