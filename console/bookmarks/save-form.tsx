@@ -57,9 +57,15 @@ export function SaveForm({
       return;
     }
     const { url } = address;
+    const written = {
+      ...(title.trim() === "" ? {} : { title: title.trim() }),
+      ...(note.trim() === "" ? {} : { note: note.trim() }),
+      ...(tags.length === 0 ? {} : { tags: [...tags] }),
+    };
     const there = rowOfPage(library.synced.list({ type: "bookmark" }), url);
     if (there !== undefined) {
-      field.write("");
+      // What was written about the page is kept nowhere else.
+      if (Object.keys(written).length === 0) field.write("");
       notify(t.there(there.title));
       onThere(there);
       return;
@@ -68,9 +74,7 @@ export function SaveForm({
       create: "bookmark",
       body: {
         url,
-        ...(title.trim() === "" ? {} : { title: title.trim() }),
-        ...(note.trim() === "" ? {} : { note: note.trim() }),
-        ...(tags.length === 0 ? {} : { tags: [...tags] }),
+        ...written,
         created_from: "web",
       },
     });

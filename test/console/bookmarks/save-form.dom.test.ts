@@ -54,6 +54,20 @@ describe("saving a page", () => {
     ]);
   });
 
+  it("leaves what was written about a page that is already saved, for no other page to get it", async () => {
+    page = await openBookmarks([{ title: "Owls" }]);
+    await save(`${BLOG}/Owls`);
+    expect([box().value, focused()]).toEqual(["", "Owls"]);
+    await fill("Note", "small");
+    await save(`${BLOG}/Owls`);
+    expect([box().value, textBox("Note").value, focused(), await page.intents()]).toEqual([
+      `${BLOG}/Owls`,
+      "small",
+      "Owls",
+      [],
+    ]);
+  });
+
   it("tells why a page was not saved", async () => {
     page = await openBookmarks([]);
     await save();
