@@ -1,7 +1,7 @@
 import { looksLikeDeck } from "../client/addresses/deck-address.ts";
 import { translations } from "../console/language/language.ts";
 import { saveIntent } from "../console/share/save-intent.ts";
-import type { SharedPage } from "../console/share/shared-address.ts";
+import type { SharedPage } from "../console/share/shared-page.ts";
 import { followBrowser } from "./language/follow-browser.ts";
 import { isAlwaysAsSeen } from "./saving/as-i-see-it.ts";
 import { showResult, showWaiting } from "./saving/badge.ts";

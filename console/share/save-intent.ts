@@ -1,5 +1,5 @@
 import type { NewBookmark, SaveIntent } from "../../client/index.ts";
-import type { SharedPage } from "./shared-address.ts";
+import type { SharedPage } from "./shared-page.ts";
 
 /** The intent to save a shared page. A deck's title is the provider's, so the page's title is not sent. */
 export function saveIntent(

@@ -16,7 +16,7 @@ import { knownPage } from "./known-page.ts";
 import { SaveAs } from "./save-as.tsx";
 import { saveIntent } from "./save-intent.ts";
 import { shareTexts } from "./share-texts.ts";
-import type { SharedPage } from "./shared-address.ts";
+import type { SharedPage } from "./shared-page.ts";
 
 type Type = "bookmark" | "stock";
 

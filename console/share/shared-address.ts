@@ -1,11 +1,5 @@
-/** What another program has shared, with the address found in it. */
-export interface SharedPage {
-  /** http or https; empty when there is none. */
-  readonly url: string;
-  readonly title: string;
-  /** The rest of the text. */
-  readonly note: string;
-}
+import type { SharedPage } from "./shared-page.ts";
+import { fittingPage, LONGEST_TITLE } from "./shared-page.ts";
 
 /** The parameters of the share target. */
 export interface SharedParameters {
@@ -42,9 +36,6 @@ const AFTER_ASCII = /(?<=[!-~])[、。，．！？…」』）】］〉》]/;
 
 const BRACKETS = ["()", "[]", "（）", "「」", "『』", "【】", "［］", "〈〉", "《》"] as const;
 
-/** The longest title that the API takes, in UTF-16 code units; a text that is longer is no title. */
-const MAX_TITLE = 500;
-
 /**
  * Finds the page that was shared. Android leaves `url` empty and puts the address into `text`, at times into `title`
  * (developer.chrome.com, Web Share Target). Of several addresses in a text it is the last: programs add it to what they
@@ -56,10 +47,11 @@ export function sharedAddress({ title = "", text = "", url = "" }: SharedParamet
   const ownTitle = without(title, inTitle, found);
   const rest = without(text, inText, found);
   const note = rest === ownTitle ? "" : rest;
-  if (ownTitle === "" && note !== "" && note.length <= MAX_TITLE && !note.includes("\n")) {
+  // A text that is longer than any title is none.
+  if (ownTitle === "" && note !== "" && note.length <= LONGEST_TITLE && !note.includes("\n")) {
     return { url: found, title: note, note: "" };
   }
-  return { url: found, title: ownTitle, note };
+  return fittingPage({ url: found, title: ownTitle, note });
 }
 
 /** A text that is one address, in any characters; null for any other text. */

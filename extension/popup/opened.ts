@@ -1,5 +1,5 @@
 import { messageOf } from "../../console/language/message-of.ts";
-import type { SharedPage } from "../../console/share/shared-address.ts";
+import type { SharedPage } from "../../console/share/shared-page.ts";
 import { isAlwaysAsSeen } from "../saving/as-i-see-it.ts";
 import type { Library } from "../saving/library.ts";
 import { openLibrary } from "../saving/library.ts";

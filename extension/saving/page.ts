@@ -1,8 +1,6 @@
 import { safeAddress } from "../../console/parts/safe-address.ts";
-import type { SharedPage } from "../../console/share/shared-address.ts";
-
-const MAX_TITLE = 500;
-const MAX_NOTE = 5_000;
+import type { SharedPage } from "../../console/share/shared-page.ts";
+import { fittingPage } from "../../console/share/shared-page.ts";
 
 /** What is known of a tab. Its address and title are there after the person has used the extension on it (`activeTab`). */
 export type Tab = Pick<chrome.tabs.Tab, "id" | "url" | "title">;
@@ -21,7 +19,7 @@ export async function pageOf(tab: Tab | null): Promise<SharedPage | null> {
 /** A page at an address; null for an address that is not on the web. */
 export function pageAt(address = "", title = "", note = ""): SharedPage | null {
   const url = safeAddress(address);
-  return url === null ? null : { url, title: cut(title.trim(), MAX_TITLE), note: cut(note.trim(), MAX_NOTE) };
+  return url === null ? null : fittingPage({ url, title, note });
 }
 
 /** What is selected on a page; nothing on a page that the browser keeps extensions away from, such as its own shop. */
@@ -35,9 +33,4 @@ async function selectionOf(tabId: number): Promise<string> {
   } catch {
     return "";
   }
-}
-
-/** The beginning of a text; no character is cut in two. */
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 }

@@ -28,6 +28,14 @@ it.each<[name: string, Shared]>([
   ["brackets in it", { shared: { title: "T", text: `${PAGE}_(y)` }, url: `${PAGE}_(y)`, title: "T" }],
   ["brackets that are closed twice", { shared: { text: `${PAGE}_(y)))` }, url: `${PAGE}_(y)`, title: "))" }],
   ["the last of several", { shared: { title: "T", text: `${PAGE}\n${OTHER}` }, url: OTHER, title: "T", note: PAGE }],
+  [
+    "a title and a text that are longer than the API takes",
+    {
+      shared: { title: "t".repeat(501), text: `${"n".repeat(4_999)}🌲`, url: PAGE },
+      title: "t".repeat(500),
+      note: "n".repeat(4_999),
+    },
+  ],
   ["as many words as a title has", { shared: { text: `${"w".repeat(500)} ${PAGE}` }, title: "w".repeat(500) }],
   ["more words than a title has", { shared: { text: `${"w".repeat(501)} ${PAGE}` }, note: "w".repeat(501) }],
   [
