@@ -11,10 +11,10 @@ import { searchTexts } from "./search-texts.ts";
 import type { KnownValues } from "./suggestions.ts";
 import type { OneFieldText } from "./use-one-field.ts";
 
-/** UTF-16 code units: an address that a browser can open. */
-const MAX_LENGTH = 2_048;
-
-/** The field above a list: an address in it is saved, words are searched for. */
+/**
+ * The field above a list: an address in it is saved, words are searched for. It takes a text of any length: a browser would cut
+ * a longer address that is pasted, and another page would be saved.
+ */
 export function OneField({
   field,
   problem,
@@ -66,7 +66,6 @@ export function OneField({
             placeholder={t.placeholder}
             autocapitalize="none"
             spellcheck={false}
-            maxLength={MAX_LENGTH}
             aria-describedby={described}
             aria-invalid={problem !== null || field.isUnreadable}
             text={field.text}

@@ -27,7 +27,7 @@ export function SearchInput({
   readonly onWrite: (text: string, isUnfinished: boolean) => void;
   readonly onEnter?: (event: KeyboardEvent) => void;
   readonly type: "text" | "search";
-  readonly maxLength: number;
+  readonly maxLength?: number;
   readonly placeholder?: string;
   readonly autocapitalize?: "none";
   readonly spellcheck?: boolean;

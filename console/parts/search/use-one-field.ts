@@ -40,7 +40,7 @@ export function useOneField({
   const search = usePausingSearch(q, onSearch, setText);
   const isAddress = isWrittenAddress(text);
   const write = (next: string, isUnfinished = false) => {
-    const words = isWrittenAddress(next) ? "" : next.trim();
+    const words = isWrittenAddress(next) ? "" : wordsOf(next);
     setText(next);
     setTyped(isWrittenAddress(next) ? next : "");
     if (isUnfinished) search.cancel();
@@ -53,6 +53,11 @@ export function useOneField({
     isAddress,
     isUnreadable: isUnreadable(text, q),
     write,
-    search: () => search.now(text.trim()),
+    search: () => search.now(wordsOf(text)),
   };
+}
+
+/** Not a whole pasted article: the words become a part of the screen's address. */
+function wordsOf(text: string): string {
+  return text.trim().slice(0, 2_048);
 }

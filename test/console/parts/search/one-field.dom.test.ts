@@ -56,6 +56,15 @@ const submit = () =>
 const pause = () => act(() => void vi.advanceTimersByTime(300));
 
 describe("the field where one saves and searches", () => {
+  it("takes an address of any length, which a browser must not cut, and searches for the beginning of a long text", async () => {
+    const { done } = await opened();
+    expect(box().hasAttribute("maxlength")).toBe(false);
+    await write(`${"w".repeat(2_048)} more`);
+    await pause();
+    await enter();
+    expect(done).toEqual([`search ${"w".repeat(2_048)}`]);
+  });
+
   it("searches for words after a pause and without the spaces around, and for nothing at once", async () => {
     const { done } = await opened();
     await write(" owls ");
