@@ -8,6 +8,7 @@ import { expectRefusal } from "./expect-refusal.ts";
 import { authorizationQuery } from "./sign-in/sign-in-system.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
 import { folderOfFile } from "./temporary-folders.ts";
+import { until } from "./until.ts";
 
 /** The user that owns nothing. */
 const NOBODY = 65_534;
@@ -150,9 +151,16 @@ describe("another user of the machine", () => {
     const lambda = new LambdaClient({ region, endpoint, credentials: { accessKeyId, secretAccessKey } });
     const page = { url: "https://jp.mercari.com/search", deadline: Date.now() + 60_000 };
     const command = { FunctionName: "local-mercari-renderer", Payload: JSON.stringify(page) };
-    const { Payload } = await lambda.send(new InvokeCommand(command));
+    const answer = await until(
+      "the browser is started within the function's time",
+      async () => {
+        const { Payload } = await lambda.send(new InvokeCommand(command));
+        return JSON.parse(Buffer.from(Payload ?? []).toString()) as object;
+      },
+      (payload) => "ok" in payload,
+    );
     // The egress map refuses the page itself.
-    expect(JSON.parse(Buffer.from(Payload ?? []).toString())).toMatchObject({ ok: false });
+    expect(answer).toMatchObject({ ok: false });
     expect(existsSync(join("node_modules/.cache/magpie/tmp/magpie-chromium", version, "chromium"))).toBe(true);
     expect(existsSync(mark)).toBe(false);
     expect(readdirSync(shared).sort()).toEqual(planted);

@@ -40,7 +40,11 @@ async function guess(address: string): Promise<void> {
   }
 }
 
-const json = ({ stdout }: Ran) => JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+/** @throws Error with what the command has said when it has failed */
+function json({ code, stdout, stderr }: Ran): Readonly<Record<string, unknown>> {
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
 
 const file = () => join(system.dataFolder, "config/sign-ins.json");
 

@@ -243,7 +243,8 @@ it("a search that scripts fill is read completely when it is rendered", async ()
       (all) => all.some(({ outcome }) => outcome === "items"),
     );
     const run = runs.findLast(({ outcome }) => outcome === "items");
-    expect(run).toMatchObject({ complete: true, upserted: CARDS, pages: [{ items: CARDS }] });
+    // A run whose time was over has stored a part of them already.
+    expect(run).toMatchObject({ complete: true, pages: [{ items: CARDS }] });
     expect((await system.results(id)).map(({ name, price }) => [name, price])).toEqual(
       Array.from({ length: CARDS }, (_, index) => [`レンズ ${index}`, 1_000 + index]),
     );
