@@ -47,7 +47,7 @@ const ASSETS = {
   ...FOR_BROWSERS,
   ...JSX,
   entryPoints: [SCRIPT, STYLE, SCREEN_STYLE],
-  plugins: [textsOnDemand(SCRIPT, JSX), oneSharedFile(SCRIPT)],
+  plugins: [textsOnDemand(SCRIPT, JSX), oneSharedFile(SCRIPT, JSX)],
   splitting: true,
   // Modules are read as UTF-8 wherever they come from. Escaped, the Japanese texts take 160 bytes more of the first load by gzip.
   charset: "utf8",

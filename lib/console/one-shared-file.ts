@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
-import type { Loader, Plugin } from "esbuild";
+import type { BuildOptions, Loader, Plugin } from "esbuild";
+import { modulesOfFirstLoad } from "./first-load.ts";
 
+/** Tells the main module of icons that the entry has from that of the package. */
+const OWN_ICONS = "?first-load";
 /** A relative path in a dynamic import. */
 const ON_DEMAND = /\bimport\("(\.[^"]+)"\)/g;
 
@@ -11,12 +14,27 @@ const ON_DEMAND = /\bimport\("(\.[^"]+)"\)/g;
  * on demand is given an import of the entry, which is always loaded before: so each module that the entry imports is in the
  * same set. The modules are found in the sources, since esbuild may read one that is imported statically as well before it
  * has seen the dynamic import, and two builds of one source would differ.
+ *
+ * The icons are a package whose main module refers to all of them. esbuild would put each icon that any screen shows into the file
+ * of the modules that the entry imports, since that module is one of them. So what the entry imports gets a main module with its own
+ * icons only.
+ *
+ * @param options how the modules of the entry are read
  */
-export function oneSharedFile(entry: string): Plugin {
+export function oneSharedFile(entry: string, options: BuildOptions): Plugin {
   return {
     name: "one shared file",
-    setup({ onLoad }) {
+    async setup({ onLoad, onResolve, resolve, initialOptions: { absWorkingDir = "" } }) {
       const onDemand = modulesOnDemand(dirname(entry));
+      const firstLoad = await modulesOfFirstLoad(entry, { ...options, absWorkingDir });
+      onResolve({ filter: /^lucide$/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+        if (pluginData === OWN_ICONS || !firstLoad.has(importer)) return undefined;
+        const { path: all } = await resolve(path, { importer, kind, resolveDir, pluginData: OWN_ICONS });
+        return { path: all, suffix: OWN_ICONS, sideEffects: false };
+      });
+      onLoad({ filter: /\.mjs$/ }, ({ path, suffix }) =>
+        suffix === OWN_ICONS ? { contents: iconsOf(firstLoad, readFileSync(path, "utf8")) } : undefined,
+      );
       onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
         onDemand.has(path)
           ? {
@@ -39,4 +57,15 @@ function modulesOnDemand(folder: string): ReadonlySet<string> {
       return [...imports].map(([, relative = ""]) => join(dirname(path), relative));
     }),
   );
+}
+
+/** The exports of the main module of icons that some modules use. */
+function iconsOf(modules: ReadonlySet<string>, all: string): string {
+  const names = [...modules].flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/^import \{([^}]*)\} from "lucide";/gm)].flatMap(([, list = ""]) =>
+      list.match(/\w+/g),
+    ),
+  );
+  const used = new RegExp(String.raw`^export \{.*\bas (?:${names.join("|")})\b.*$`, "gm");
+  return (all.match(used) ?? []).join("\n");
 }

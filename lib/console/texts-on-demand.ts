@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import type { AnyNode } from "acorn";
 import { parseExpressionAt } from "acorn";
 import type { BuildOptions, OnLoadResult, Plugin } from "esbuild";
-import { build, transform } from "esbuild";
+import { transform } from "esbuild";
 import { LANGUAGES } from "../../lambdas/shared/notices/languages.ts";
-import { FOR_BROWSERS } from "../site-build.ts";
+import { modulesOfFirstLoad } from "./first-load.ts";
 
 /**
  * Takes the texts that the entry imports out of its file: there are two modules of all of them, one for each language, and a
@@ -89,27 +89,9 @@ function inLanguage(texts: AnyNode, code: string, index: number): string {
   return code.slice(text.start, text.end);
 }
 
-/** The modules with texts that the entry imports statically, itself or through its imports. */
+/** The modules with texts that the entry imports. */
 async function textsOfFirstLoad(entry: string, options: BuildOptions): Promise<readonly string[]> {
-  const staticOnly: Plugin = {
-    name: "static imports only",
-    setup({ onResolve }) {
-      onResolve({ filter: /.*/ }, ({ kind }) => (kind === "dynamic-import" ? { path: "later", external: true } : null));
-    },
-  };
-  const { metafile } = await build({
-    ...FOR_BROWSERS,
-    ...options,
-    entryPoints: [entry],
-    outdir: "/",
-    write: false,
-    metafile: true,
-    // The build itself reports what is wrong with the sources.
-    logLevel: "silent",
-    plugins: [staticOnly],
-  });
-  return Object.keys(metafile.inputs)
-    .map((path) => resolve(options.absWorkingDir ?? "", path))
+  return [...(await modulesOfFirstLoad(entry, options))]
     .filter((path) => path.startsWith(dirname(entry)) && / = texts\(\{/.test(readFileSync(path, "utf8")))
     .sort();
 }
