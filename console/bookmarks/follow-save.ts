@@ -4,7 +4,7 @@ import { translations } from "../language/language.ts";
 import type { Library } from "../library/library.ts";
 import { partTexts } from "../parts/part-texts.ts";
 import { entryProblem } from "../parts/queue/entry-words.ts";
-import { notify, notifyFailure } from "../status/status.tsx";
+import { notifyEnd, notifyFailure } from "../status/status.tsx";
 import { rowOfPage } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
@@ -20,6 +20,6 @@ export function followSave({ synced, revision }: Library, saving: QueueEntry, ur
     queueMicrotask(() => end());
     const t = translations(bookmarkTexts);
     if (entry?.lastError) notifyFailure(t.notSaved(url, entryProblem(entry.lastError)));
-    else if (row !== undefined && row.item !== null) notify(translations(partTexts).saved(row.title));
+    else if (row !== undefined && row.item !== null) notifyEnd(translations(partTexts).saved(row.title));
   });
 }

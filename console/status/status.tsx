@@ -21,6 +21,8 @@ export const ACTION_SHOWN_MS = 12_000;
 const status = signal<Told | null>(null);
 const alarm = signal<string | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** What is announced once the action that is shown has gone. */
+let later: string | null = null;
 
 /**
  * Announces what happened, on the screen and to screen readers, once they have finished speaking.
@@ -29,8 +31,15 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  */
 export function notify(text: string, action: StatusAction | null = null, actionMs = ACTION_SHOWN_MS): void {
   clearTimeout(timer);
+  later = null;
   status.value = { text, action };
   timer = setTimeout(clear, action === null ? SHOWN_MS : actionMs);
+}
+
+/** Announces what has ended by itself, such as a crawl: an `Undo` of what was done meanwhile stays before it. */
+export function notifyEnd(text: string): void {
+  if (status.peek()?.action) later = text;
+  else notify(text);
 }
 
 /**
@@ -45,6 +54,7 @@ export function notifyFailure(text: string): void {
 /** A remaining timer finds nothing to clear, and ends with the next message. */
 function clear(): void {
   status.value = null;
+  if (later !== null) notify(later);
 }
 
 /** The regions of both; they are in the page before their first text, or screen readers would miss it. */

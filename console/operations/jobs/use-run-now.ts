@@ -5,7 +5,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
-import { notify, notifyFailure } from "../../status/status.tsx";
+import { notify, notifyEnd, notifyFailure } from "../../status/status.tsx";
 import { jobTexts } from "./job-texts.ts";
 import { outcomeWords } from "./job-words.ts";
 
@@ -49,7 +49,7 @@ export function useRunNow(job: Job, onChanged: () => void): RunNow {
     setFollowed(null);
     const text = `${name}: ${outcomeWords(last)}`;
     if (last.stop_reason === "error") notifyFailure(text);
-    else notify(text);
+    else notifyEnd(text);
   }, [followed, last, name]);
   return {
     isBusy: request.isBusy || followed !== null,

@@ -5,7 +5,7 @@ import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
-import { notify, notifyFailure } from "../../status/status.tsx";
+import { notify, notifyEnd, notifyFailure } from "../../status/status.tsx";
 import type { DepthSample } from "./depth-history.ts";
 import { withSample } from "./depth-history.ts";
 import { queueTexts } from "./queue-texts.ts";
@@ -105,7 +105,7 @@ function after(redrives: State["redrives"], queues: readonly QueueDepths[], now:
   for (const [name, redrive] of Object.entries(redrives)) {
     const left = queues.find((queue) => queue.name === name)?.dlq_depth ?? 0;
     const next = redriveAfter(redrive, left, now);
-    if (next === "done") notify(t.done(name));
+    if (next === "done") notifyEnd(t.done(name));
     else if (next === "stalled") notifyFailure(t.stalled(name, count(left)));
     else going[name] = next;
   }

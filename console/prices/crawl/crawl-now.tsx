@@ -3,7 +3,7 @@ import { isolated } from "../../language/isolated.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
-import { notify, notifyFailure } from "../../status/status.tsx";
+import { notify, notifyEnd, notifyFailure } from "../../status/status.tsx";
 import { crawlTexts } from "./crawl-texts.ts";
 import { outcomeWords } from "./crawl-words.ts";
 
@@ -18,7 +18,7 @@ export async function crawlProduct(client: MagpieClient, { id, name }: Pick<Prod
   for (const crawl of await client.products.crawl({ product_id: id })) {
     const words = `${isolated(name)}: ${outcomeWords(crawl)}`;
     if (crawl.outcome === "error") notifyFailure(words);
-    else notify(words);
+    else notifyEnd(words);
   }
 }
 

@@ -2,7 +2,7 @@
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { notify, notifyFailure } from "../../../console/status/status.tsx";
+import { notify, notifyEnd, notifyFailure } from "../../../console/status/status.tsx";
 import { press } from "../dom/acts.ts";
 import { openPage } from "../dom/page.ts";
 import { button, failed, told } from "../dom/shown.ts";
@@ -42,6 +42,31 @@ describe("what was told", () => {
     expect([told(), failed()]).toEqual(["", "Broken again"]);
     await act(() => button("Close").click());
     expect([failed(), shownOf("alert")]).toEqual([null, "false"]);
+  });
+
+  it("leaves an action before what has ended by itself, which is told once the action has gone", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await openPage().then((page) => page.show(() => null));
+    const passes = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+    const deletes = () => act(() => notify("Deleted", { label: "Undo", run: () => undefined }));
+    await act(() => notifyEnd("Saved"));
+    expect(told()).toBe("Saved");
+    await deletes();
+    await act(() => notifyEnd("Crawled"));
+    expect(told()).toBe("DeletedUndo");
+    await passes(12_000);
+    expect(told()).toBe("Crawled");
+    await passes(8_000);
+    expect(told()).toBe("");
+    await deletes();
+    await act(() => notifyEnd("Crawled"));
+    await act(() => button("Undo").click());
+    expect(told()).toBe("Crawled");
+    await deletes();
+    await act(() => notifyEnd("Crawled"));
+    await act(() => notify("Changed"));
+    await passes(8_000);
+    expect(told()).toBe("");
   });
 
   it("gives the focus back to where it was before its button", async () => {
