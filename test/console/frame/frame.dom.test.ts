@@ -42,7 +42,7 @@ async function opens(path = "bookmarks", entries: readonly NewQueueEntry[] = [],
   await page.open(Frame, path);
   return own;
 }
-/** Presses keys, one after the other. */
+/** Presses keys, one after the other, however long a busy machine takes between two: a letter belongs to `g` for a second. */
 async function keys(
   all: string,
   init: KeyboardEventInit = {},
@@ -51,7 +51,9 @@ async function keys(
   const events = all
     .split(" ")
     .map((key) => new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init }));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   for (const event of events) await act(() => void target.dispatchEvent(event));
+  vi.useRealTimers();
   await act(settled);
   return events;
 }
