@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import { VERSION } from "../bundling/version.ts";
 import type { Into } from "../site-build.ts";
 import { FOR_BROWSERS, filesOfFixedNames, filledPage, siteFolder } from "../site-build.ts";
+import { modulesOfFirstLoad } from "./first-load.ts";
 import { licencesOf } from "./licences.ts";
 import { oneSharedFile } from "./one-shared-file.ts";
 import { textsOnDemand } from "./texts-on-demand.ts";
@@ -26,7 +27,9 @@ const PAGE = `/${FOLDER}/`;
  */
 export function consoleFiles(bundle: string): Plugin[] {
   return siteFolder(bundle, FOLDER, async (into) => {
-    const assets = await build({ ...into, ...ASSETS });
+    const firstLoad = await modulesOfFirstLoad(SCRIPT, { ...into, ...JSX });
+    const plugins = [textsOnDemand(SCRIPT, firstLoad), oneSharedFile(SCRIPT, firstLoad)];
+    const assets = await build({ ...into, ...ASSETS, plugins });
     const sources = namedFiles();
     const id = buildId(assets.metafile, sources);
     const named = { ...sources, "index.html": filled(sources["index.html"], into, assets.metafile, id) };
@@ -47,7 +50,6 @@ const ASSETS = {
   ...FOR_BROWSERS,
   ...JSX,
   entryPoints: [SCRIPT, STYLE, SCREEN_STYLE],
-  plugins: [textsOnDemand(SCRIPT, JSX), oneSharedFile(SCRIPT, JSX)],
   splitting: true,
   // Modules are read as UTF-8 wherever they come from. Escaped, the Japanese texts take 160 bytes more of the first load by gzip.
   charset: "utf8",

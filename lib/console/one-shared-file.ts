@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
-import type { BuildOptions, Loader, Plugin } from "esbuild";
-import { modulesOfFirstLoad } from "./first-load.ts";
+import type { Loader, Plugin } from "esbuild";
 
 /** Tells the main module of icons that the entry has from that of the package. */
 const OWN_ICONS = "?first-load";
@@ -19,14 +18,13 @@ const ON_DEMAND = /\bimport\("(\.[^"]+)"\)/g;
  * of the modules that the entry imports, since that module is one of them. So what the entry imports gets a main module with its own
  * icons only.
  *
- * @param options how the modules of the entry are read
+ * @param firstLoad the paths of what the entry imports
  */
-export function oneSharedFile(entry: string, options: BuildOptions): Plugin {
+export function oneSharedFile(entry: string, firstLoad: ReadonlySet<string>): Plugin {
   return {
     name: "one shared file",
-    async setup({ onLoad, onResolve, resolve, initialOptions: { absWorkingDir = "" } }) {
+    setup({ onLoad, onResolve, resolve }) {
       const onDemand = modulesOnDemand(dirname(entry));
-      const firstLoad = await modulesOfFirstLoad(entry, { ...options, absWorkingDir });
       onResolve({ filter: /^lucide$/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
         if (pluginData === OWN_ICONS || !firstLoad.has(importer)) return undefined;
         const { path: all } = await resolve(path, { importer, kind, resolveDir, pluginData: OWN_ICONS });

@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AnyNode } from "acorn";
 import { parseExpressionAt } from "acorn";
-import type { BuildOptions, OnLoadResult, Plugin } from "esbuild";
+import type { OnLoadResult, Plugin } from "esbuild";
 import { transform } from "esbuild";
 import { LANGUAGES } from "../../lambdas/shared/notices/languages.ts";
-import { modulesOfFirstLoad } from "./first-load.ts";
 
 /**
  * Takes the texts that the entry imports out of its file: there are two modules of all of them, one for each language, and a
@@ -13,16 +12,16 @@ import { modulesOfFirstLoad } from "./first-load.ts";
  * plugin fills. The texts of screens that are loaded on demand stay in both languages, since each person loads few of these screens.
  *
  * @param entry the console's main module
- * @param options how the modules of the entry are read
+ * @param firstLoad the paths of what the entry imports
  * @throws Error for texts that are made otherwise than by pairs and functions of pairs
  */
-export function textsOnDemand(entry: string, options: BuildOptions): Plugin {
+export function textsOnDemand(entry: string, firstLoad: ReadonlySet<string>): Plugin {
   const folder = join(dirname(entry), "language");
   const filled = join(folder, "load-texts.ts");
   return {
     name: "texts on demand",
-    async setup({ onResolve, onLoad, initialOptions: { absWorkingDir = "" } }) {
-      const paths = await textsOfFirstLoad(entry, { ...options, absWorkingDir });
+    async setup({ onResolve, onLoad }) {
+      const paths = withTexts(dirname(entry), firstLoad);
       const modules = new Map(await Promise.all(paths.map(async (path) => [path, await textsModule(path)] as const)));
       const generated = (...lines: string[]) => ({ contents: lines.join("\n"), resolveDir: folder });
       const imported = (what: string, path: string) => `import ${what}${JSON.stringify(path)};`;
@@ -89,9 +88,9 @@ function inLanguage(texts: AnyNode, code: string, index: number): string {
   return code.slice(text.start, text.end);
 }
 
-/** The modules with texts that the entry imports. */
-async function textsOfFirstLoad(entry: string, options: BuildOptions): Promise<readonly string[]> {
-  return [...(await modulesOfFirstLoad(entry, options))]
-    .filter((path) => path.startsWith(dirname(entry)) && / = texts\(\{/.test(readFileSync(path, "utf8")))
+/** The modules in a folder with texts. */
+function withTexts(folder: string, modules: ReadonlySet<string>): readonly string[] {
+  return [...modules]
+    .filter((path) => path.startsWith(folder) && / = texts\(\{/.test(readFileSync(path, "utf8")))
     .sort();
 }
