@@ -74,7 +74,7 @@ it.each([
   vi.spyOn(page.queue, method).mockRejectedValue(new Error("No space."));
   await press(name);
   await act(settled);
-  expect(texts("[role=alert].failure").join("")).toBe("No space.");
+  expect([marks()[0], texts("[role=alert].failure").join("")]).toEqual(["Mark as read", "No space."]);
 });
 
 it.each([

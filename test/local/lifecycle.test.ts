@@ -23,7 +23,7 @@ import { until } from "./until.ts";
 /** How long the runner itself waits for its functions at a `SIGTERM`. */
 const PATIENCE_MS = 2_000;
 /** What else a stop may take, in starts of a runner: a busy machine is slow at both. */
-const STARTS = 3;
+const STARTS = 1.5;
 
 let sites: SlideSites;
 

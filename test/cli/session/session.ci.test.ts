@@ -40,9 +40,8 @@ async function guess(address: string): Promise<void> {
   }
 }
 
-/** @throws Error with what the command has said when it has failed */
 function json({ code, stdout, stderr }: Ran): Readonly<Record<string, unknown>> {
-  if (code !== 0) throw new Error(stderr);
+  expect(code, stderr).toBe(0);
   return JSON.parse(stdout);
 }
 

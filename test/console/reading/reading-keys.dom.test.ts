@@ -4,7 +4,7 @@ import { act } from "preact/test-utils";
 import { expect, it, vi } from "vitest";
 import { Shortcuts } from "../../../console/frame/shortcuts.tsx";
 import { ReadingScreen } from "../../../console/reading/reading-screen.tsx";
-import { settled } from "../dom/acts.ts";
+import { pressKey, settled } from "../dom/acts.ts";
 import { openText } from "../dom/reading-page.ts";
 import { texts } from "../dom/shown.ts";
 
@@ -21,9 +21,7 @@ async function opens() {
 }
 
 async function press(key: string, init: KeyboardEventInit = {}, target: Element = document.body): Promise<void> {
-  await act(
-    () => void target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init })),
-  );
+  await pressKey(key, target, init);
   await act(settled);
 }
 
