@@ -97,8 +97,11 @@ export function frameInBrowser(world: ConsoleWorld): void {
 
     it("the console says why it stays in its language if the texts of another are not on the device", async () => {
       const { page, context } = await world.visit("/app/settings");
+      // The visit begins when the navigation is shown; without a worker the code of the screen may still be loading.
+      const language = page.getByRole("combobox", { name: "Language" });
+      await language.waitFor();
       await context.setOffline(true);
-      await page.getByRole("combobox", { name: "Language" }).selectOption("ja");
+      await language.selectOption("ja");
       await page.getByRole("alert").getByText("could not be loaded").waitFor();
       await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
     });
