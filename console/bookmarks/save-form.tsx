@@ -10,8 +10,9 @@ import { knownValues } from "../parts/search/known-values.ts";
 import { OneField } from "../parts/search/one-field.tsx";
 import { useOneField } from "../parts/search/use-one-field.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
-import { TagInput } from "../parts/tags/tag-input.tsx";
+import { LaterTagInput } from "../parts/tags/later-tag-input.tsx";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
+import { saveIntent } from "../share/save-intent.ts";
 import { notify } from "../status/status.tsx";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { rowOfPage } from "./bookmark-row.ts";
@@ -57,38 +58,22 @@ export function SaveForm({
       return;
     }
     const { url } = address;
-    const written = {
-      ...(title.trim() === "" ? {} : { title: title.trim() }),
-      ...(note.trim() === "" ? {} : { note: note.trim() }),
-      ...(tags.length === 0 ? {} : { tags: [...tags] }),
-    };
     const there = rowOfPage(library.synced.list({ type: "bookmark" }), url);
     if (there !== undefined) {
       // What was written about the page is kept nowhere else.
-      if (Object.keys(written).length === 0) field.write("");
+      if (`${title}${note}`.trim() === "" && tags.length === 0) field.write("");
       notify(t.there(there.title));
       onThere(there);
       return;
     }
-    const entry = await library.queue.enqueue({
-      create: "bookmark",
-      body: {
-        url,
-        ...written,
-        created_from: "web",
-      },
-    });
+    const entry = await library.queue.enqueue(saveIntent("bookmark", { url, title, note }, tags, "web"));
     notify(t.kept);
     followSave(library, entry, url);
     clear();
   });
   const saveDeck = useMutation(async () => {
     if (!address.ok) return;
-    const memo = note.trim();
-    await library.queue.enqueue({
-      create: "stock",
-      body: { url: address.url, ...(memo === "" ? {} : { memo }), ...(tags.length === 0 ? {} : { tags: [...tags] }) },
-    });
+    await library.queue.enqueue(saveIntent("stock", { url: address.url, title, note }, tags, "web"));
     notify(t.deckKept);
     clear();
   });
@@ -112,7 +97,7 @@ export function SaveForm({
         )}
       </div>
       <div class="page-details" hidden={!field.isAddress}>
-        <TagInput
+        <LaterTagInput
           label={translations(tagTexts).tags}
           hint={translations(tagTexts).hintOfPage}
           tags={tags}

@@ -6,15 +6,12 @@ import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import type { Session } from "../session/session.ts";
 import { notifyFailure } from "../status/status.tsx";
-import { BackgroundImport } from "./background-import.ts";
+import type { Background } from "./background.ts";
 import { deleteDatabase } from "./delete-database.ts";
-import { importStorage } from "./import-storage.ts";
-import { KeptTexts } from "./kept-texts.ts";
 import { libraryTexts } from "./library-texts.ts";
 import { ReadNotices } from "./read-notices.ts";
 import { StorageFailures } from "./storage-failures.ts";
 import { queueStorage, syncStorage } from "./stored-in-generation.ts";
-import { textStorage } from "./text-storage.ts";
 
 /** After a refused token that could not be renewed, it is tried again after these milliseconds. */
 const RENEW_AGAIN_MS = 30_000;
@@ -32,11 +29,11 @@ export interface Library {
   /** The entries of the queue. */
   readonly waiting: ReadonlySignal<QueueContents>;
   readonly state: ReadonlySignal<SyncState>;
-  /** The texts of bookmarks on this device. */
-  readonly texts: KeptTexts;
+  /** Null until its file is loaded: soon after the start, or before the first screen on a device that may have an import. */
+  readonly background: ReadonlySignal<Background | null>;
+  /** Loads it, or gives what is loaded. @throws TypeError when its file can't be loaded now */
+  readonly loadBackground: () => Promise<Background>;
   readonly readNotices: ReadNotices;
-  /** The import that runs in the background. */
-  readonly imports: BackgroundImport;
   /** Begins following the changes and sending what waits. */
   readonly start: () => void;
   /** Ends it. */
@@ -57,8 +54,7 @@ export interface Library {
 export async function openLibrary(apiUrl: string, personId: string, session: Session): Promise<Library> {
   const generation = session.generation.peek();
   const copyName = `magpie-copy ${personId}`;
-  const textsName = `magpie-texts ${personId}`;
-  const importName = `magpie-import ${personId}`;
+  const databases = { texts: `magpie-texts ${personId}`, imports: `magpie-import ${personId}` };
   // A person waits for each call: after a second it is better to say why it fails. The queue itself repeats what it sends.
   const retry = { maxAttempts: 3, firstWaitMs: 300 };
   const client = new MagpieClient({ baseUrl: apiUrl, token: (refused) => session.token(personId, refused), retry });
@@ -76,9 +72,42 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     },
     onError: fails,
   });
-  const imports = new BackgroundImport({ client, storage: importStorage(importName, generation), onError: fails });
-  // The import before anything is shown: its banner must not move what is below it.
-  const [contents] = await Promise.all([queue.contents(), imports.read()]);
+  let isClosed = false;
+  const background = signal<Background | null>(null);
+  let loading: Promise<Background> | null = null;
+  const load = async () => {
+    const { openBackground } = await import("./background.ts");
+    if (isClosed) throw new Error("The library is closed.");
+    background.value = openBackground({
+      client,
+      databases,
+      generation,
+      bookmarks: () => ({
+        newestFirst: synced
+          .list({ type: "bookmark" })
+          .flatMap(({ type, item }) => (type === "bookmark" && item !== null ? [item] : [])),
+        isWhole: synced.state.isWhole,
+      }),
+      choice: () => preferences.peek().keptTexts,
+      onFull: () => notifyFailure(translations(libraryTexts).textsFull),
+      onError: fails,
+    });
+    return background.value;
+  };
+  const loadBackground = () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+  // An import before anything is shown: its banner must not move what is below it.
+  const readImport = async () => {
+    if (!(await isOnDevice(databases.imports))) return;
+    const loaded = await loadBackground().catch((error: unknown) => console.error(error));
+    await loaded?.imports.read();
+  };
+  const [contents] = await Promise.all([queue.contents(), readImport()]);
   const waiting = signal(contents);
   const syncEvent = signal<SyncEvent | null>(null);
   const synced = await sync({
@@ -92,19 +121,6 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     preview: (await hasCopy) ? NEWEST : 0,
   });
   const state = signal(synced.state);
-  const texts = new KeptTexts({
-    client,
-    storage: textStorage(textsName, generation),
-    bookmarks: () => ({
-      newestFirst: synced
-        .list({ type: "bookmark" })
-        .flatMap(({ type, item }) => (type === "bookmark" && item !== null ? [item] : [])),
-      isWhole: synced.state.isWhole,
-    }),
-    choice: () => preferences.peek().keptTexts,
-    onFull: () => notifyFailure(translations(libraryTexts).textsFull),
-    onError: fails,
-  });
   const readNotices = new ReadNotices(personId);
   let toCount = 0;
   /** Once more after the latest of several calls at once: each reads the whole queue. */
@@ -127,7 +143,8 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   const show = ({ type }: SyncEvent) => {
     state.value = synced.state;
     // What the network has interrupted goes on when it is back.
-    if (type === "synced" && texts.state.peek().missing > 0) void texts.follow();
+    const texts = background.peek()?.texts;
+    if (type === "synced" && texts && texts.state.peek().missing > 0) void texts.follow();
     if (type !== "changed") return;
     revision.value += 1;
     // Another tab may have queued something.
@@ -144,16 +161,10 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     });
   });
   const isWhole = computed(() => state.value.isWhole);
-  const endTexts = effect(() => {
-    // Again after each revision, and when another choice is made.
-    void revision.value;
-    void preferences.value.keptTexts;
-    if (isWhole.value) void texts.follow();
-  });
   const resume = () => {
     queue.resume();
     synced.resume();
-    imports.resume();
+    background.peek()?.imports.resume();
   };
   const endResuming = effect(() => {
     if (session.renewals.value > 0) resume();
@@ -166,15 +177,26 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
       early.then(async (found) => synced.preview(found ?? (await newest(client)))).catch(fails);
   };
   if (synced.state.isRead) previewUntilWhole();
-  let isClosed = false;
+  /** Continues the import, and has the texts of this device follow its bookmarks. */
+  const startBackground = async () => {
+    const hasAll = isWhole.value;
+    // Again after each revision, and when another choice is made.
+    void revision.value;
+    void preferences.value.keptTexts;
+    const { imports, texts } = await loadBackground();
+    imports.start();
+    if (hasAll) await texts.follow();
+  };
+  let endBackground = (): void => undefined;
   const close = async () => {
     isClosed = true;
     failures.silence();
     clearInterval(again);
     endResuming();
-    endTexts();
+    endBackground();
     readNotices.close();
-    await Promise.all([queue.stop(), synced.close(), texts.close(), imports.close()]);
+    const { texts, imports } = background.peek() ?? {};
+    await Promise.all([queue.stop(), synced.close(), texts?.close(), imports?.close()]);
   };
   return {
     client,
@@ -183,15 +205,16 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     revision,
     waiting,
     state,
-    texts,
+    background,
+    loadBackground,
     readNotices,
-    imports,
     start: () => {
       const begin = () => {
         if (isClosed) return;
         synced.start();
         queue.start();
-        imports.start();
+        // Without its file it is tried again with the next revision; who needs it meanwhile is told.
+        endBackground = effect(() => void startBackground().catch((error: unknown) => console.error(error)));
       };
       if (synced.state.isRead) begin();
       // Sent entries are compared with what is here.
@@ -201,9 +224,10 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     signOut: async () => {
       await close();
       await session.signOut(async () => {
-        if (imports.shown.peek()?.end !== null) await deleteDatabase(importName);
+        const imports = background.peek()?.imports;
+        if (imports && imports.shown.peek()?.end !== null) await deleteDatabase(databases.imports);
         await deleteDatabase(copyName);
-        await deleteDatabase(textsName);
+        await deleteDatabase(databases.texts);
       });
     },
   };

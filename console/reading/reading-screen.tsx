@@ -68,7 +68,10 @@ function Reading({ id }: { readonly id: string }) {
 function OpenedContent({ item }: { readonly item: Bookmark }) {
   const { library } = useSignedIn();
   // A page that is read again has another text.
-  const answer = useQuery(`text ${item.id} ${item.read_at}`, (signal) => library.texts.open(item, signal));
+  const answer = useQuery(`text ${item.id} ${item.read_at}`, async (signal) => {
+    const { texts } = await library.loadBackground();
+    return texts.open(item, signal);
+  });
   return (
     <>
       {answer.error !== null && isOffline.value && <p class="quiet">{translations(readingTexts).notHere}</p>}

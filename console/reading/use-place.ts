@@ -26,6 +26,7 @@ export function usePlace(
   left: KeptPlace | null,
 ): void {
   const { library } = useSignedIn();
+  // Loaded: it has opened the text.
   // A place that comes from another device while the text is open moves nothing; the next one of this device is later.
   const latest = useRef(item.place);
   latest.current = item.place;
@@ -49,12 +50,13 @@ export function usePlace(
     let timer: ReturnType<typeof setTimeout> | undefined;
     let known = placeAt(text, blocks, line());
     // The block of a place of another device is known from now on, should the page be read again.
-    if (begun !== null && begun !== left && known !== null) library.texts.setPlace(id, { ...known, at: begun.at });
+    if (begun !== null && begun !== left && known !== null)
+      library.background.peek()?.texts.setPlace(id, { ...known, at: begun.at });
     let moved: ShownPlace | null = null;
     const keep = () => {
       if (moved === null) return;
       const { beginning, ...place } = { ...moved, at: timeAfter(latest.current?.at) };
-      library.texts.setPlace(id, { ...place, beginning });
+      library.background.peek()?.texts.setPlace(id, { ...place, beginning });
       sender.take(place);
       moved = null;
     };

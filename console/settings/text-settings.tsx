@@ -10,8 +10,8 @@ import { settingsTexts } from "./settings-texts.ts";
 /** Which texts of bookmarks are kept on this device, and their size. */
 export function TextSettings() {
   const t = translations(settingsTexts);
-  const { library } = useSignedIn();
-  const { count: here, bytes, missing, isFull } = library.texts.state.value;
+  const state = useSignedIn().library.background.value?.texts.state.value;
+  const { count: here = 0, bytes = 0, missing = 0, isFull = false } = state ?? {};
   return (
     <Section title={t.texts}>
       <Choice

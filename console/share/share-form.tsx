@@ -11,6 +11,7 @@ import { useMutation } from "../parts/queries/use-mutation.ts";
 import { safeAddress } from "../parts/safe-address.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
+import { tagInputTexts } from "../parts/tags/tag-input-texts.ts";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
 import { knownPage } from "./known-page.ts";
 import { SaveAs } from "./save-as.tsx";
@@ -81,7 +82,7 @@ export function ShareForm({
       <TextField label={translations(partTexts).note} rows={3} maxLength={5_000} value={note} onType={setNote} />
       <TagInput
         label={translations(tagTexts).tags}
-        hint={type === "bookmark" ? translations(tagTexts).hintOfPage : translations(tagTexts).hint}
+        hint={type === "bookmark" ? translations(tagTexts).hintOfPage : translations(tagInputTexts).hint}
         tags={tags}
         known={() => knownTags(library)}
         onChange={setTags}

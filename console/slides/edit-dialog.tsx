@@ -7,6 +7,7 @@ import { TextField } from "../parts/forms/text-field.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
+import { tagInputTexts } from "../parts/tags/tag-input-texts.ts";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
 import { notify } from "../status/status.tsx";
 import { deckChanges } from "./deck-changes.ts";
@@ -30,7 +31,7 @@ export function EditDialog({ stock, onClose }: { readonly stock: Stock; readonly
       <TextField label={t.note} rows={5} maxLength={5_000} value={memo} onType={setMemo} />
       <TagInput
         label={translations(tagTexts).tags}
-        hint={translations(tagTexts).hint}
+        hint={translations(tagInputTexts).hint}
         tags={tags}
         known={() => knownTags(library)}
         onChange={setTags}

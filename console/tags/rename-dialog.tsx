@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { translations } from "../language/language.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
+import { tagInputTexts } from "../parts/tags/tag-input-texts.ts";
 import { LONGEST_TAG, tagKey, withTag } from "../parts/tags/tag-list.ts";
-import { tagTexts } from "../parts/tags/tag-texts.ts";
 import type { TagUse } from "./tag-use.ts";
 import { tagsTexts } from "./tags-texts.ts";
 import { useTagChange } from "./use-tag-change.ts";
@@ -32,7 +32,7 @@ export function RenameDialog({
       tags: [to],
       problem: tooLong,
     } = withTag([], typed);
-    setProblem(tooLong === null ? (to === undefined ? t.missing : null) : translations(tagTexts).long);
+    setProblem(tooLong === null ? (to === undefined ? t.missing : null) : translations(tagInputTexts).long);
     if (to === undefined) return null;
     return async () => {
       // Another tag keeps its spelling.

@@ -24,7 +24,7 @@ export function oneSharedFile(entry: string, firstLoad: ReadonlySet<string>): Pl
   return {
     name: "one shared file",
     setup({ onLoad, onResolve, resolve }) {
-      const onDemand = modulesOnDemand(dirname(entry));
+      const onDemand = modulesOnDemand([...firstLoad, ...sourcesIn(dirname(entry))]);
       onResolve({ filter: /^lucide$/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
         if (pluginData === OWN_ICONS || !firstLoad.has(importer)) return undefined;
         const { path: all } = await resolve(path, { importer, kind, resolveDir, pluginData: OWN_ICONS });
@@ -45,16 +45,19 @@ export function oneSharedFile(entry: string, firstLoad: ReadonlySet<string>): Pl
   };
 }
 
-/** The paths of the modules that the sources in a folder load on demand. */
-function modulesOnDemand(folder: string): ReadonlySet<string> {
-  const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));
+/** The paths of the modules that some sources load on demand. */
+function modulesOnDemand(sources: readonly string[]): ReadonlySet<string> {
   return new Set(
     sources.flatMap((source) => {
-      const path = join(folder, source);
-      const imports = readFileSync(path, "utf8").matchAll(ON_DEMAND);
-      return [...imports].map(([, relative = ""]) => join(dirname(path), relative));
+      const imports = readFileSync(source, "utf8").matchAll(ON_DEMAND);
+      return [...imports].map(([, relative = ""]) => join(dirname(source), relative));
     }),
   );
+}
+
+function sourcesIn(folder: string): readonly string[] {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return paths.filter((path) => /\.tsx?$/.test(path)).map((path) => join(folder, path));
 }
 
 /** The exports of the main module of icons that some modules use. */

@@ -7,7 +7,7 @@ import { isHashed, objectsOf } from "../../lambdas/site/site-object.ts";
 import { consoleFiles, consoleFolder, offlinePaths } from "./built-console.ts";
 
 /** The most that the first load may have: bytes, compressed by gzip. */
-const FIRST_LOAD = 73_650;
+const FIRST_LOAD = 70_000;
 
 const files = consoleFiles();
 const textOf = (file: string) => readFileSync(join(consoleFolder(), file), "utf8");

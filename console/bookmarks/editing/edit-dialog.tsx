@@ -7,6 +7,7 @@ import { TextField } from "../../parts/forms/text-field.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { knownTags } from "../../parts/tags/known-tags.ts";
 import { TagInput } from "../../parts/tags/tag-input.tsx";
+import { tagInputTexts } from "../../parts/tags/tag-input-texts.ts";
 import { tagTexts } from "../../parts/tags/tag-texts.ts";
 import { notify } from "../../status/status.tsx";
 import { titleOr } from "../bookmark-row.ts";
@@ -41,7 +42,7 @@ export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonl
         <>
           <TagInput
             label={translations(tagTexts).tags}
-            hint={translations(tagTexts).hint}
+            hint={translations(tagInputTexts).hint}
             tags={tags}
             known={() => knownTags(library)}
             onChange={setTags}

@@ -9,8 +9,8 @@ import type { Import } from "./use-import.ts";
 /** An import that has ended: its counts, what can be done next, and the remarks on the entries. */
 export function EndedImport({ shown, running }: { readonly shown: ShownImport; readonly running: Import }) {
   const t = translations(movingTexts);
-  const { imports } = useSignedIn().library;
-  const goOn = useMutation(() => imports.goOn());
+  const { loadBackground } = useSignedIn().library;
+  const goOn = useMutation(async () => (await loadBackground()).imports.goOn());
   const another = useMutation(running.begin);
   return (
     <>

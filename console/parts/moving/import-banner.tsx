@@ -10,10 +10,11 @@ import { useMovingDialog } from "./use-moving-dialog.tsx";
 /** The import that runs in the background, or has ended and was not dismissed; nothing without one. */
 export function ImportBanner() {
   const t = translations(movingButtonTexts);
-  const { imports } = useSignedIn().library;
-  const shown = imports.shown.value;
+  const { background } = useSignedIn().library;
+  const imports = background.value?.imports;
+  const shown = imports?.shown.value ?? null;
   const [open, dialog] = useMovingDialog(shown?.type ?? "bookmark");
-  const dismiss = useMutation(() => imports.dismiss());
+  const dismiss = useMutation(async () => imports?.dismiss());
   const goesOn = shown?.end === null;
   const isOver = shown !== null && !goesOn;
   return (

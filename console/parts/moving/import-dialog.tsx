@@ -20,13 +20,13 @@ import { useImport } from "./use-import.ts";
  */
 export function ImportDialog({ type, onClose }: { readonly type: MovedType; readonly onClose: () => void }) {
   const t = translations(movingTexts);
-  const { imports } = useSignedIn().library;
+  const imports = useSignedIn().library.background.value?.imports;
   const running = useImport(type);
   const { step } = running;
-  const shown = imports.shown.value;
-  const stop = useMutation(() => imports.stop());
+  const shown = imports?.shown.value ?? null;
+  const stop = useMutation(async () => imports?.stop());
   const close = () => {
-    if (imports.shown.peek()?.end === null) notify(t.goesOn);
+    if (imports?.shown.peek()?.end === null) notify(t.goesOn);
     onClose();
   };
   return (

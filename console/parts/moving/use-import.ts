@@ -38,7 +38,7 @@ export interface Import {
 /** The import of this device, or the choice of a file, which is checked before it is imported. */
 export function useImport(type: MovedType): Import {
   const t = translations(movingTexts);
-  const { imports } = useSignedIn().library;
+  const { background, loadBackground } = useSignedIn().library;
   const [local, setLocal] = useState<ImportStep>({ name: "choosing", problem: null });
   const [slides, setSlides] = useState<boolean | "only">(type === "stock" && "only");
   const [file, setFile] = useState<File | null>(null);
@@ -52,7 +52,7 @@ export function useImport(type: MovedType): Import {
     setLocal(problem === null ? { name: "checked", report, problem } : { name: "choosing", problem });
   };
   return {
-    step: stepOf(imports.shown.value) ?? local,
+    step: stepOf(background.value?.imports.shown.value ?? null) ?? local,
     fileName: file?.name ?? null,
     slides,
     setSlides,
@@ -69,7 +69,7 @@ export function useImport(type: MovedType): Import {
       if (file === null || local.name !== "checked") return;
       const begun = { type, slides, now: now.toISOString(), total: local.report.entries };
       try {
-        await imports.begin(begun, file, NO_ENTRIES);
+        await (await loadBackground()).imports.begin(begun, file, NO_ENTRIES);
         setLocal({ name: "choosing", problem: null });
       } catch (error) {
         setLocal({ ...local, problem: t.notStored(String(error)) });
@@ -78,7 +78,7 @@ export function useImport(type: MovedType): Import {
     begin: async () => {
       setFile(null);
       setLocal({ name: "choosing", problem: null });
-      await imports.dismiss();
+      await background.peek()?.imports.dismiss();
     },
   };
 }

@@ -29,7 +29,8 @@ export function FoundLine({
   useEffect(() => {
     if (texts.length === 0) return;
     let isOver = false;
-    Promise.all([import("./line-of-text.ts"), page === null ? null : library.texts.here(page.id)]).then(
+    const textHere = async (id: string) => (await library.loadBackground()).texts.here(id);
+    Promise.all([import("./line-of-text.ts"), page === null ? null : textHere(page.id)]).then(
       ([{ lineOfText }, content]) => {
         if (!isOver) setLine(lineOfText(texts, content?.html ?? null, others));
       },

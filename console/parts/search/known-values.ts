@@ -1,16 +1,19 @@
-import type { SyncedItem } from "../../../client/index.ts";
+import type { SearchOperator, SyncedItem } from "../../../client/index.ts";
+import { searchOperators } from "../../../client/search.ts";
 import type { Library } from "../../library/library.ts";
 import { hostOf } from "../host-of.ts";
 import { knownTags } from "../tags/known-tags.ts";
 import { byUse } from "../tags/tag-list.ts";
 import { today } from "./calendar.ts";
 import type { KnownValues } from "./suggestions.ts";
-import { ALL_OPERATORS, BOOK_OPERATORS } from "./suggestions.ts";
+
+/** Books have neither tags nor states. */
+const BOOK_OPERATORS: readonly SearchOperator[] = ["site", "after", "before"];
 
 /** What a search of the library's bookmarks or decks may be completed with. */
 export function knownValues(library: Library, type: SyncedItem["type"]): KnownValues {
   const hosts = library.synced.list({ type }).map((synced) => [hostOf(addressOf(synced))]);
-  return { operators: ALL_OPERATORS, tags: knownTags(library, { type }), hosts: byUse(hosts), today: today() };
+  return { operators: searchOperators, tags: knownTags(library, { type }), hosts: byUse(hosts), today: today() };
 }
 
 /** What a search of books may be completed with. */

@@ -1,5 +1,5 @@
 import type { SearchOperator } from "../../../client/index.ts";
-import { searchedStates, searchOperators } from "../../../client/search.ts";
+import { searchedStates } from "../../../client/search.ts";
 import { completions } from "../tags/tag-list.ts";
 
 export interface KnownValues {
@@ -86,7 +86,3 @@ function values(operator: SearchOperator, typed: string, most: number, known: Kn
     }
   }
 }
-
-/** All operators, and those that books take, which have neither tags nor states. */
-export const ALL_OPERATORS = searchOperators;
-export const BOOK_OPERATORS: readonly SearchOperator[] = ["site", "after", "before"];

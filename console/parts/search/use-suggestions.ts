@@ -1,8 +1,8 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isComposing } from "../forms/input-method.ts";
+import { useQuery } from "../queries/use-query.ts";
 import type { KnownValues, Suggestion } from "./suggestions.ts";
-import { partStart, suggestionsFor } from "./suggestions.ts";
 
 export interface Suggestions {
   /** Those that are shown; none while the list is closed. */
@@ -25,6 +25,8 @@ export function useSuggestions(
   box: RefObject<HTMLInputElement | null>,
   { text, known, write }: { text: string; known: () => KnownValues; write: (text: string) => void },
 ): Suggestions {
+  // After the first screen, which does not show them.
+  const { value: loaded } = useQuery("suggestions", () => import("./suggestions.ts"));
   const [values, setValues] = useState<KnownValues | null>(null);
   const [active, setActive] = useState(-1);
   /** Where the caret goes with the next text. */
@@ -35,8 +37,8 @@ export function useSuggestions(
     caret.current = null;
   }, [text]);
   const end = caret.current ?? box.current?.selectionStart ?? text.length;
-  const start = partStart(text, end);
-  const options = values === null ? [] : suggestionsFor(text.slice(start, end), values);
+  const start = loaded?.partStart(text, end) ?? 0;
+  const options = (values && loaded?.suggestionsFor(text.slice(start, end), values)) ?? [];
   const close = () => setValues(null);
   const open = () => {
     setValues(values ?? known());

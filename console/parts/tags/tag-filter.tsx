@@ -1,7 +1,7 @@
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { knownTags } from "./known-tags.ts";
-import { TagInput } from "./tag-input.tsx";
+import { LaterTagInput } from "./later-tag-input.tsx";
 import { tagTexts } from "./tag-texts.ts";
 
 /** The filter of a list by tags. It suggests the tags of the items that are listed. */
@@ -17,7 +17,7 @@ export function TagFilter({
   const { library } = useSignedIn();
   return (
     <div class="grow">
-      <TagInput
+      <LaterTagInput
         label={translations(tagTexts).filter}
         tags={tags}
         known={() => knownTags(library, { type })}

@@ -3,9 +3,9 @@ import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
 import { Field } from "../forms/field.tsx";
 import { isComposing } from "../forms/input-method.ts";
+import { tagInputTexts } from "./tag-input-texts.ts";
 import { withoutTag } from "./tag-list.ts";
 import { TagSuggestions } from "./tag-suggestions.tsx";
-import { tagTexts } from "./tag-texts.ts";
 import { useTagBox } from "./use-tag-box.ts";
 
 /** A text box for tags, with completion, and the tags that were chosen. */
@@ -23,7 +23,7 @@ export function TagInput({
   readonly known: () => readonly string[];
   readonly onChange: (tags: readonly string[]) => void;
 }) {
-  const t = translations(tagTexts);
+  const t = translations(tagInputTexts);
   const input = useRef<HTMLInputElement>(null);
   /** Said beside the box: a dialog hides the regions of the page from screen readers. */
   const [removed, setRemoved] = useState("");

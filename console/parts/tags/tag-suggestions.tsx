@@ -1,5 +1,5 @@
 import { translations } from "../../language/language.ts";
-import { tagTexts } from "./tag-texts.ts";
+import { tagInputTexts } from "./tag-input-texts.ts";
 
 /** The list of suggestions below a box for tags. */
 export function TagSuggestions({
@@ -16,7 +16,7 @@ export function TagSuggestions({
   readonly onChoose: (tag: string) => void;
 }) {
   return (
-    <div role="listbox" id={id} aria-label={translations(tagTexts).suggestions} hidden={options.length === 0}>
+    <div role="listbox" id={id} aria-label={translations(tagInputTexts).suggestions} hidden={options.length === 0}>
       {options.map((tag, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text box (ARIA APG, combobox).
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text box (aria-activedescendant).

@@ -13,6 +13,11 @@ export async function becomes(isSo: () => boolean): Promise<void> {
   );
 }
 
+/** Waits for the files that are loaded after what is shown first. */
+export async function loaded(): Promise<void> {
+  await act(() => vi.dynamicImportSettled());
+}
+
 /** Does something on the page, which is rendered before anything is answered, and waits for all that follows in memory. */
 export async function does(something: () => void): Promise<void> {
   await act(something);

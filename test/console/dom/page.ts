@@ -18,7 +18,7 @@ import { notify, Status } from "../../../console/status/status.tsx";
 import { memoryStorage } from "../../client/memory-storage.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { memorySyncStorage } from "../../client/sync/memory-sync-storage.ts";
-import { settled } from "./acts.ts";
+import { loaded, settled } from "./acts.ts";
 import { MemoryImportStorage } from "./memory-import-storage.ts";
 import { memoryTextStorage } from "./memory-text-storage.ts";
 
@@ -118,7 +118,9 @@ export async function openPage(
   const person = { id: "ada", name: "Ada", isAdmin };
   const readNotices = new ReadNotices(person.id);
   onTestFinished(() => readNotices.close());
-  const shared = { client, queue, synced, revision, waiting, state, texts, readNotices, imports };
+  const background = { texts, imports };
+  const lazily = { background: signal(background), loadBackground: async () => background };
+  const shared = { client, queue, synced, revision, waiting, state, readNotices, ...lazily };
   const library = shared as unknown as Library;
   const signedIn = { config, session, person, library } as unknown as SignedIn;
   const show: Page["show"] = async (screen, path = "", pattern = "") => {
@@ -162,6 +164,7 @@ export async function openPage(
     show,
     open: async (...shown) => {
       await show(...shown);
+      await loaded();
       for (let turn = 0; turn < 2; turn += 1) await act(settled);
     },
   };

@@ -3,6 +3,7 @@ import { IDBDatabase } from "fake-indexeddb";
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { NO_ENTRIES } from "../../../client/moving/index.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import type { Library } from "../../../console/library/library.ts";
 import { openLibrary } from "../../../console/library/library.ts";
@@ -118,11 +119,13 @@ describe("the saved items of a person", () => {
     expect(requests).not.toContain("GET /v1/bookmarks");
   });
 
-  it("are followed from the start on, which a page calls once they are shown", async () => {
+  it("are followed from the start on, which a page calls once they are shown, and which loads the rest", async () => {
     const library = await ready();
-    expect(library.synced.state.isRefreshing).toBe(false);
+    expect([library.synced.state.isRefreshing, library.background.value]).toEqual([false, null]);
     library.start();
     expect(library.synced.state.isRefreshing).toBe(true);
+    await expect.poll(() => library.background.value).not.toBeNull();
+    expect(await library.loadBackground()).toBe(library.background.value);
   });
 
   it("are the newest again when the first visit was left before all were here", async () => {
@@ -228,15 +231,42 @@ it("the texts of a person's bookmarks come once the network is back, and again a
     return isAway ? cut() : Response.json(textOf(saved));
   };
   const library = await opened();
-  await expect.poll(() => library.texts.state.value.missing).toBe(1);
-  await library.texts.follow();
+  const { texts } = await library.loadBackground();
+  await expect.poll(() => texts.state.value.missing).toBe(1);
+  await texts.follow();
   isAway = false;
   await library.synced.refresh();
-  await expect.poll(() => library.texts.state.value).toMatchObject({ count: 1, missing: 0 });
+  await expect.poll(() => texts.state.value).toMatchObject({ count: 1, missing: 0 });
   choose({ keptTexts: "off" });
-  await expect.poll(() => library.texts.state.value.count).toBe(0);
+  await expect.poll(() => texts.state.value.count).toBe(0);
   choose({ keptTexts: "200" });
-  await expect.poll(() => library.texts.state.value.count).toBe(1);
+  await expect.poll(() => texts.state.value.count).toBe(1);
+});
+
+describe("the import and the texts of this device", () => {
+  const FILE = "../../../console/library/background.ts";
+  const begun = { type: "bookmark", slides: false, now: READ_AT, total: 1 } as const;
+
+  it("are there before the first screen where there may be an import, whose banner would move it; it survives a sign-out", async () => {
+    const { imports } = await (await ready()).loadBackground();
+    await imports.begin(begun, new Blob(["a"]), NO_ENTRIES);
+    const library = await ready();
+    expect(library.background.value?.imports.shown.value).toMatchObject({ ...begun, end: null });
+    await library.signOut();
+    expect(await names()).toContain(`magpie-import ${person}`);
+  });
+
+  it("are loaded by the next change of the items when they could not be before", async () => {
+    const failing = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
+    vi.doMock(FILE, failing);
+    const library = await whole();
+    await expect.poll(() => failing.mock.calls.length).toBeGreaterThan(0);
+    await expect(library.loadBackground()).rejects.toThrow();
+    vi.doUnmock(FILE);
+    api.saveBookmark(OWLS, { title: "Owls" });
+    await library.synced.refresh();
+    await expect.poll(() => library.background.value).not.toBeNull();
+  });
 });
 
 describe("a refused token", () => {

@@ -37,7 +37,7 @@ async function opens(
   // The cleaner, which is for browsers, loses the first element of this DOM.
   const page = await openText([fields], { html: `<p></p>${html}` });
   const id = page.bookmarks[0]?.id ?? "";
-  const { texts } = page.library;
+  const { texts } = await page.library.loadBackground();
   const kept = vi.spyOn(texts, "setPlace");
   const queued = vi.spyOn(page.library.queue, "enqueue");
   return {
@@ -169,7 +169,12 @@ it("the place is sent when the tab is hidden, and when the text is left, if it i
 it("a text begins where another device has left it later, and says nothing of it", async () => {
   const place = { ...AT, block: 4 };
   const { page, id, sent, kept, leave } = await opens(undefined, { place });
-  page.library.texts.setPlace(id, { ...AT, block: 2, beginning: "Block 2", at: "2026-11-02T11:59:00.000Z" });
+  (await page.library.loadBackground()).texts.setPlace(id, {
+    ...AT,
+    block: 2,
+    beginning: "Block 2",
+    at: "2026-11-02T11:59:00.000Z",
+  });
   const scrolling = vi.spyOn(globalThis, "scrollTo");
   await showText(page, id);
   expect(scrolling.mock.calls.at(-1)).toEqual([to(4)]);

@@ -275,7 +275,7 @@ describe("the texts on this device", () => {
 
   it("are told with what is missing, and that there is no space", async () => {
     const state = signal({ count: 2, bytes: 3_400_000, missing: 0, isFull: false });
-    await opens({ library: { texts: { state } } });
+    await opens({ library: { background: signal({ texts: { state } }) } });
     expect([values()["On this device"], values()["Still to fetch"]]).toEqual(["2 (3.4 MB)", undefined]);
     await act(() => {
       state.value = { ...state.value, missing: 7, isFull: true };

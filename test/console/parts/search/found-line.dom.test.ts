@@ -57,7 +57,7 @@ describe("a list that is searched", () => {
     const night = api.saveBookmark(`${BLOG}/night`, { title: "At night", summary: "On owls.", status: "done" });
     api.answer(`GET /v1/bookmarks/${night.id}/content`, textOf(night, { html: "<p>Some &lt;i> owls</p>" }));
     const page = await openPage([], api);
-    await page.library.texts.open(night, new AbortController().signal);
+    await (await page.library.loadBackground()).texts.open(night, new AbortController().signal);
     expect(hens.id).not.toBe(night.id);
     await page.show(BookmarksScreen, `bookmarks?q=${q}`);
   };

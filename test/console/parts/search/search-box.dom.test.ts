@@ -3,16 +3,16 @@ import { signal } from "@preact/signals";
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { searchOperators } from "../../../../client/search.ts";
 import { SearchBox } from "../../../../console/parts/search/search-box.tsx";
-import { ALL_OPERATORS } from "../../../../console/parts/search/suggestions.ts";
-import { fill, pressKey, type } from "../../dom/acts.ts";
+import { fill, loaded, pressKey, type } from "../../dom/acts.ts";
 import { descriptions } from "../../dom/contents.ts";
 import { openPage } from "../../dom/page.ts";
 import { button, hasButton, referred, textBox, texts } from "../../dom/shown.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-const KNOWN = { operators: ALL_OPERATORS, tags: ["tea", "Web Design"], hosts: ["tea.example"], today: "2026-11-20" };
+const KNOWN = { operators: searchOperators, tags: ["tea", "Web Design"], hosts: ["tea.example"], today: "2026-11-20" };
 
 /** A search box whose own searches come back as its value. */
 async function shows(hint?: string) {
@@ -25,6 +25,7 @@ async function shows(hint?: string) {
   const page = await openPage();
   const own = { label: "Search", known: () => KNOWN, onSearch, ...(hint === undefined ? {} : { hint }) };
   await page.show(() => h(SearchBox, { ...own, value: value.value }));
+  await loaded();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   return { searched, value, page };
 }

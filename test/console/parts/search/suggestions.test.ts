@@ -1,18 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { searchOperators } from "../../../../client/search.ts";
 import type { KnownValues } from "../../../../console/parts/search/suggestions.ts";
-import {
-  ALL_OPERATORS,
-  BOOK_OPERATORS,
-  partStart,
-  suggestionsFor,
-} from "../../../../console/parts/search/suggestions.ts";
+import { partStart, suggestionsFor } from "../../../../console/parts/search/suggestions.ts";
 
 const KNOWN: KnownValues = {
-  operators: ALL_OPERATORS,
+  operators: searchOperators,
   tags: ["work", "Web Design", "tea", 'the "best"'],
   hosts: ["blog.example", "tea.example"],
   today: "2026-11-20",
 };
+const OF_BOOKS: KnownValues["operators"] = ["site", "after", "before"];
 const suggested = (part: string, known = KNOWN) => suggestionsFor(part, known).map(({ text }) => text);
 
 describe("the suggestions", () => {
@@ -50,8 +47,8 @@ describe("the suggestions", () => {
   });
 
   it("of books name neither tags nor states", () => {
-    expect(suggested("", { ...KNOWN, operators: BOOK_OPERATORS })).toEqual(["site:", "after:", "before:"]);
-    expect(suggested("tag:", { ...KNOWN, operators: BOOK_OPERATORS })).toEqual([]);
+    expect(suggested("", { ...KNOWN, operators: OF_BOOKS })).toEqual(["site:", "after:", "before:"]);
+    expect(suggested("tag:", { ...KNOWN, operators: OF_BOOKS })).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { TagFilter } from "../../../../console/parts/tags/tag-filter.tsx";
 import { TagLinks } from "../../../../console/parts/tags/tag-links.tsx";
 import { TagsLink } from "../../../../console/parts/tags/tags-link.tsx";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
-import { fill, press } from "../../dom/acts.ts";
+import { fill, loaded, press } from "../../dom/acts.ts";
 import { links } from "../../dom/contents.ts";
 import { entryOf, openPage } from "../../dom/page.ts";
 import { textBox, texts } from "../../dom/shown.ts";
@@ -42,6 +42,7 @@ it("the filter by tags suggests those of the listed items", async () => {
     chosen = tags;
   };
   await page.show(() => h(TagFilter, { type: "bookmark", tags: ["birds"], onChange }));
+  await loaded();
   await act(() => textBox("Filter by tags").focus());
   await fill("Filter by tags", "w");
   expect(texts('[role="option"]')).toEqual(["wrens"]);
