@@ -4,31 +4,28 @@ import { MarkIcon } from "../../console/parts/marks/mark-icon.tsx";
 import { markTexts } from "../../console/parts/marks/mark-texts.ts";
 import { isMarked, MARKS, markChange } from "../../console/parts/marks/marks.ts";
 import type { Library } from "../saving/library.ts";
-import { tellBackground } from "../saving/tell-background.ts";
+import type { Keep } from "../saving/use-keep.tsx";
 
 /** The buttons that mark a saved page as read or unread, and give it a star or take it; kept first, then sent. */
 export function PageMarks({
   type,
   item,
   library,
-  onFailed,
+  keep,
 }: {
   readonly type: "bookmark" | "stock";
   readonly item: Bookmark | Stock;
   readonly library: Pick<Library, "queue">;
-  readonly onFailed: (error: unknown) => void;
+  readonly keep: Keep;
 }) {
   const t = translations(markTexts);
   return (
     <div class="actions">
       {MARKS.map((mark) => {
         const isOn = isMarked(item, mark);
-        const change = async () => {
-          await library.queue.enqueue({ update: type, id: item.id, body: markChange(mark, !isOn) });
-          await tellBackground();
-        };
+        const change = () => library.queue.enqueue({ update: type, id: item.id, body: markChange(mark, !isOn) });
         return (
-          <button key={mark} type="button" data-mark={mark} data-on={isOn} onClick={() => change().catch(onFailed)}>
+          <button key={mark} type="button" data-mark={mark} data-on={isOn} onClick={() => keep(change)}>
             <MarkIcon mark={mark} />
             {(isOn ? t.unmark : t.mark)[mark]}
           </button>

@@ -1,13 +1,12 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { SyncedItem } from "../../client/index.ts";
 import { translations } from "../../console/language/language.ts";
-import { messageOf } from "../../console/language/message-of.ts";
 import { partTexts } from "../../console/parts/part-texts.ts";
 import { entryProblem } from "../../console/parts/queue/entry-words.ts";
 import { waitingTexts } from "../../console/parts/queue/waiting-texts.ts";
 import { tagTexts } from "../../console/parts/tags/tag-texts.ts";
 import type { Library } from "../saving/library.ts";
-import { tellBackground } from "../saving/tell-background.ts";
+import { useKeep } from "../saving/use-keep.tsx";
 import type { Stage } from "../stage/stage.ts";
 import type { PageProblem } from "./keep-page.ts";
 import type { ShownPage } from "./opened.ts";
@@ -42,9 +41,9 @@ export function SavedPage({
   const { item, waiting } = synced;
   const failed = waiting.find(({ state }) => state === "failed") ?? null;
   const problem = waiting.find(({ lastError }) => lastError !== null)?.lastError ?? null;
-  const [unkept, setUnkept] = useState<string | null>(null);
-  const fail = (error: unknown) => setUnkept(messageOf(error));
-  const end = (work: Promise<unknown>) => void work.then(tellBackground).catch(fail);
+  const [keep, failure] = useKeep();
+  // The buttons for what was refused go with it.
+  const focusMessage = () => message.current?.focus();
   const title = titleOf(synced);
   const tags = item?.tags ?? [];
   const { text, tone } = outcome(synced, isNew);
@@ -69,19 +68,15 @@ export function SavedPage({
           ))}
         </ul>
       )}
-      {item !== null && <PageMarks type={synced.type} item={item} library={library} onFailed={fail} />}
-      {unkept !== null && (
-        <p role="alert" class="failure">
-          {unkept}
-        </p>
-      )}
+      {item !== null && <PageMarks type={synced.type} item={item} library={library} keep={keep} />}
+      {failure}
       <div class="actions">
         {failed !== null && (
           <>
-            <button type="button" class="primary" onClick={() => end(library.queue.retry(failed))}>
+            <button type="button" class="primary" onClick={() => keep(() => library.queue.retry(failed), focusMessage)}>
               {translations(partTexts).tryAgain}
             </button>
-            <button type="button" onClick={() => end(library.queue.discard(failed))}>
+            <button type="button" onClick={() => keep(() => library.queue.discard(failed), focusMessage)}>
               {translations(waitingTexts).discard}
             </button>
           </>

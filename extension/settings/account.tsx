@@ -3,6 +3,7 @@ import type { QueueContents } from "../../client/index.ts";
 import { language, translations } from "../../console/language/language.ts";
 import { messageOf } from "../../console/language/message-of.ts";
 import { deleteDatabase } from "../../console/library/delete-database.ts";
+import { focusNext } from "../../console/parts/focus-next.ts";
 import type { Person } from "../../console/session/person.ts";
 import { popupTexts } from "../popup/popup-texts.ts";
 import { copyName } from "../saving/library.ts";
@@ -59,6 +60,8 @@ export function Account({
       if (person !== null) await session.signOut(() => deleteDatabase(copyName(stage, person.id)));
       if (whole) await forgetStage(stage);
       await tellBackground();
+      // Its button goes.
+      focusNext(null);
       onChanged(t.signedOutNow);
     }, messageOf);
   useEffect(() => {

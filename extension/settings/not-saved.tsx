@@ -1,12 +1,12 @@
-import { useState } from "preact/hooks";
+import type { TargetedEvent } from "preact";
 import type { QueueEntry } from "../../client/index.ts";
 import { translations } from "../../console/language/language.ts";
-import { messageOf } from "../../console/language/message-of.ts";
+import { focusNext } from "../../console/parts/focus-next.ts";
 import { partTexts } from "../../console/parts/part-texts.ts";
 import { entryProblem } from "../../console/parts/queue/entry-words.ts";
 import { waitingTexts } from "../../console/parts/queue/waiting-texts.ts";
 import type { PersonsQueue } from "../saving/queue.ts";
-import { tellBackground } from "../saving/tell-background.ts";
+import { useKeep } from "../saving/use-keep.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 
 /** The pages that were refused, each with the reason and what can be done. */
@@ -20,39 +20,48 @@ export function NotSaved({
   readonly onChanged: () => void;
 }) {
   const t = translations(settingsTexts);
-  const [unkept, setUnkept] = useState<string | null>(null);
+  const [keep, failure] = useKeep();
   if (failed.length === 0) return null;
-  const end = (work: Promise<unknown>) =>
-    void work
-      .then(tellBackground)
-      .then(onChanged)
-      .catch((error: unknown) => setUnkept(messageOf(error)));
+  /** Ends an entry, which goes with its buttons. */
+  const end = (change: () => Promise<unknown>, { currentTarget }: TargetedEvent<HTMLButtonElement>) => {
+    const item = currentTarget.closest("article");
+    keep(change, () => {
+      focusNext(item);
+      onChanged();
+    });
+  };
   return (
     <section aria-labelledby="not-saved">
       <h2 id="not-saved">{t.failedTitle}</h2>
       <ul class="not-saved">
         {failed.map((entry) => (
           <li key={entry.idempotencyKey}>
-            <p id={entry.idempotencyKey} lang="">
-              {addressOf(entry)}
-            </p>
-            {entry.lastError !== null && <p class="failure">{entryProblem(entry.lastError)}</p>}
-            <div class="actions">
-              <button type="button" aria-describedby={entry.idempotencyKey} onClick={() => end(queue.retry(entry))}>
-                {translations(partTexts).tryAgain}
-              </button>
-              <button type="button" aria-describedby={entry.idempotencyKey} onClick={() => end(queue.discard(entry))}>
-                {translations(waitingTexts).discard}
-              </button>
-            </div>
+            <article>
+              <h3 id={entry.idempotencyKey} lang="">
+                {addressOf(entry)}
+              </h3>
+              {entry.lastError !== null && <p class="failure">{entryProblem(entry.lastError)}</p>}
+              <div class="actions">
+                <button
+                  type="button"
+                  aria-describedby={entry.idempotencyKey}
+                  onClick={(event) => end(() => queue.retry(entry), event)}
+                >
+                  {translations(partTexts).tryAgain}
+                </button>
+                <button
+                  type="button"
+                  aria-describedby={entry.idempotencyKey}
+                  onClick={(event) => end(() => queue.discard(entry), event)}
+                >
+                  {translations(waitingTexts).discard}
+                </button>
+              </div>
+            </article>
           </li>
         ))}
       </ul>
-      {unkept !== null && (
-        <p role="alert" class="failure">
-          {unkept}
-        </p>
-      )}
+      {failure}
     </section>
   );
 }

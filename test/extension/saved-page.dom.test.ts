@@ -62,7 +62,10 @@ it("says why a mark was not sent, and what was refused can be sent again or disc
     "This is no longer there. It may have been deleted elsewhere.",
   ]);
   await press("Discard");
+  await act(settled);
   expect([await page.queue.contents(), texts("p.quiet")]).toMatchObject([{ waiting: [], failed: [] }, [""]]);
+  // The button has gone.
+  expect(document.activeElement).toBe(document.querySelector("p.outcome"));
 });
 
 it.each([
@@ -80,17 +83,24 @@ it.each([
 it.each([
   ["retry", "Try again"],
   ["discard", "Discard"],
-] as const)("the settings say that a refused page could not be kept otherwise: %s", async (method, name) => {
-  const page = await openPage([refused]);
-  const { failed } = await page.queue.contents();
-  const changed = vi.fn();
-  await page.show(() => h(NotSaved, { queue: page.queue, failed, onChanged: changed }));
-  const fails = vi.spyOn(page.queue, method).mockRejectedValueOnce(new Error("No space."));
-  await press(name);
-  await act(settled);
-  expect([texts("[role=alert].failure").join(""), changed.mock.calls.length]).toEqual(["No space.", 0]);
-  fails.mockRestore();
-  await press(name);
-  await act(settled);
-  expect([changed.mock.calls.length, (await page.queue.contents()).failed]).toEqual([1, []]);
-});
+] as const)(
+  "the settings say that a refused page could not be kept otherwise; then the next one has the focus: %s",
+  async (method, name) => {
+    const page = await openPage([refused, { ...refused, idempotencyKey: crypto.randomUUID() }]);
+    const { failed } = await page.queue.contents();
+    const changed = vi.fn();
+    await page.show(() => h(NotSaved, { queue: page.queue, failed, onChanged: changed }));
+    const fails = vi.spyOn(page.queue, method).mockRejectedValueOnce(new Error("No space."));
+    await press(name, document.querySelector("article") ?? document);
+    await act(settled);
+    expect([texts("[role=alert].failure").join(""), changed.mock.calls.length]).toEqual(["No space.", 0]);
+    fails.mockRestore();
+    await press(name, document.querySelector("article") ?? document);
+    await act(settled);
+    expect([changed.mock.calls.length, (await page.queue.contents()).failed.length]).toEqual([1, 1]);
+    expect([document.activeElement?.id, texts("[role=alert].failure").join("")]).toEqual([
+      document.querySelectorAll("h3")[1]?.id,
+      "",
+    ]);
+  },
+);
