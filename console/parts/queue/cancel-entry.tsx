@@ -1,9 +1,8 @@
-import { useState } from "preact/hooks";
 import type { QueueEntry } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { notify } from "../../status/status.tsx";
-import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { useLoadedDialog } from "../forms/use-loaded-dialog.tsx";
 import { partTexts } from "../part-texts.ts";
 import { useMutation } from "../queries/use-mutation.ts";
 import { actionOf } from "./entry-words.ts";
@@ -25,7 +24,6 @@ export function CancelEntry({
 }) {
   const t = translations(waitingTexts);
   const { library } = useSignedIn();
-  const [isAsking, setAsking] = useState(false);
   const cancel = useMutation(async () => {
     const { waiting, failed } = await library.queue.contents();
     const isThere = [...waiting, ...failed].some(({ idempotencyKey }) => idempotencyKey === entry.idempotencyKey);
@@ -33,26 +31,25 @@ export function CancelEntry({
     onCancelled();
     notify(isThere ? t.cancelled : t.sentAlready);
   });
+  const [ask, question] = useLoadedDialog({
+    title: t.askTitle,
+    text: t.ask(name),
+    confirm: t.discard,
+    keep: t.keep,
+    onConfirm: cancel.run,
+  });
+  const loadQuestion = () => import("../forms/confirm-dialog.tsx").then((module) => module.ConfirmDialog);
   return (
     <>
       <button
         type="button"
         aria-describedby={describedBy}
         aria-disabled={cancel.isBusy}
-        onClick={actionOf(entry.intent) === "create" ? () => setAsking(true) : cancel.run}
+        onClick={actionOf(entry.intent) === "create" ? () => ask(loadQuestion) : cancel.run}
       >
         {translations(partTexts).cancel}
       </button>
-      {isAsking && (
-        <ConfirmDialog
-          title={t.askTitle}
-          text={t.ask(name)}
-          confirm={t.discard}
-          keep={t.keep}
-          onConfirm={cancel.run}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {question}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { BookmarksScreen } from "../../../console/bookmarks/bookmarks-screen.tsx";
-import { fill, goOffline, press, search, select, settled } from "../dom/acts.ts";
+import { fill, goOffline, loaded, press, search, select, settled } from "../dom/acts.ts";
 import { BLOG, edit, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import { links } from "../dom/contents.ts";
 import type { Page } from "../dom/page.ts";
@@ -121,6 +121,7 @@ describe("a bookmark of the list", () => {
       entryOf({ update: "bookmark", id: "b-2", body: { note: "soon" } }),
     ]);
     await press("Cancel", article("blog.example/ducks"));
+    await loaded();
     await press("Discard");
     expect([headings(), focused()]).toEqual([["Owls", "Wrens"], "Owls"]);
     button("Edit", article("Owls")).focus();

@@ -5,7 +5,7 @@ import type { NewQueueEntry, Stock, SyncState } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { fill, goOffline, press, search, select, settled } from "../dom/acts.ts";
+import { fill, goOffline, loaded, press, search, select, settled } from "../dom/acts.ts";
 import { links } from "../dom/contents.ts";
 import type { Page } from "../dom/page.ts";
 import { entryOf, openPage } from "../dom/page.ts";
@@ -180,6 +180,7 @@ describe("a deck that is on this device only", () => {
     expect(cats.querySelector(".memo, .tags")).toBeNull();
     const [, next] = headings();
     await press("Cancel", article(headings()[0] ?? ""));
+    await loaded();
     expect(texts("dialog p")[0]).toContain(`${headings()[0]} is only on this device.`);
     await press("Discard");
     expect([headings().length, focused(), (await page.intents()).length]).toEqual([2, next, 1]);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { QueueContents } from "../../../client/index.ts";
 import { WaitingScreen } from "../../../console/waiting/waiting-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { press } from "../dom/acts.ts";
+import { loaded, press } from "../dom/acts.ts";
 import { entryOf, openPage } from "../dom/page.ts";
 import { focused, hasButton, texts, told } from "../dom/shown.ts";
 
@@ -92,10 +92,12 @@ describe("the screen of what waits", () => {
     const page = await openPage([saveOwls, failedSave, entryOf({ delete: "bookmark", id: "b-gone" })]);
     await page.show(WaitingScreen);
     await press("Cancel", within("Owls"));
+    await loaded();
     expect(texts("dialog p")).toEqual(["Owls is only on this device. If you discard it, it is gone."]);
     await press("Keep");
     expect([names().length, document.querySelector("dialog")]).toEqual([3, null]);
     await press("Cancel", within("Owls"));
+    await loaded();
     await press("Discard");
     expect([names().length, focused(), told()]).toEqual([2, "https://blog.example/wrens", "Cancelled."]);
     // The last of the list: the focus goes back. A deletion is asked about by nobody.
@@ -103,6 +105,7 @@ describe("the screen of what waits", () => {
     await press("Cancel", within(last));
     expect([names(), focused()]).toEqual([["https://blog.example/wrens"], "https://blog.example/wrens"]);
     await press("Cancel", within("https://blog.example/wrens"));
+    await loaded();
     await press("Discard");
     expect([names(), document.activeElement?.tagName]).toEqual([[], "H1"]);
     expect((await page.queue.contents()).failed).toEqual([]);
@@ -127,6 +130,7 @@ describe("the screen of what waits", () => {
     const page = await openPage([saveOwls]);
     await page.show(WaitingScreen);
     await press("Cancel", within("Owls"));
+    await loaded();
     const { waiting } = await page.queue.contents();
     const storage = page.queue.contents;
     page.queue.contents = async () => ({ waiting: [], places: [], failed: [], unreadable: [] });
