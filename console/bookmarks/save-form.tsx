@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { looksLikeDeck } from "../../client/addresses/deck-address.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
+import { focusRefused } from "../parts/forms/focus-refused.ts";
 import { pageAddress } from "../parts/forms/page-address.ts";
 import { TextField } from "../parts/forms/text-field.tsx";
 import { partTexts } from "../parts/part-texts.ts";
@@ -90,7 +91,12 @@ export function SaveForm({
         {address.ok && looksLikeDeck(address.url) && (
           <p class="wrapping offer">
             {t.isDeck}{" "}
-            <button type="button" onClick={saveDeck.run}>
+            <button
+              type="button"
+              onClick={({ currentTarget: { form } }) => {
+                if (form === null || !focusRefused(form)) saveDeck.run();
+              }}
+            >
               {t.saveDeck}
             </button>
           </p>

@@ -4,6 +4,7 @@ import { translations } from "../../language/language.ts";
 import { notifyFailure } from "../../status/status.tsx";
 import { partTexts } from "../part-texts.ts";
 import { explain } from "../queries/explain.ts";
+import { focusRefused } from "./focus-refused.ts";
 
 export interface FormOptions {
   /** The label of the button that sends the form. Default: `Save`. */
@@ -82,7 +83,7 @@ export function Form({
       aria-busy={isBusy}
       onSubmit={(event) => {
         event.preventDefault();
-        start(onSubmit());
+        if (!focusRefused(event.currentTarget)) start(onSubmit());
       }}
     >
       {children}

@@ -2,6 +2,7 @@ import { Search } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { translations } from "../../language/language.ts";
+import { focusRefused } from "../forms/focus-refused.ts";
 import { Icon } from "../icon.tsx";
 import { partTexts } from "../part-texts.ts";
 import { oneFieldTexts } from "./one-field-texts.ts";
@@ -52,7 +53,7 @@ export function OneField({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          onSave();
+          if (!focusRefused(event.currentTarget)) onSave();
         }}
       >
         <div class="one-box combobox">

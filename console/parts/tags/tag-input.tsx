@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
 import { Field } from "../forms/field.tsx";
@@ -37,6 +37,8 @@ export function TagInput({
   const { typed, options, active, refused } = box;
   const tooMany = refused.filter(({ problem }) => problem === "many").length;
   const problem = sentences(refused.length > tooMany ? t.long : "", tooMany > 0 ? t.many(tooMany) : "");
+  // A form with text that was not taken is not sent.
+  useLayoutEffect(() => input.current?.setCustomValidity(problem), [problem]);
   return (
     <Field label={label} hint={hint} problem={problem === "" ? null : problem}>
       {(attributes) => (

@@ -2,7 +2,7 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { refused } from "../../client/scripted-api.ts";
-import { fill, press, search, settled, submit } from "../dom/acts.ts";
+import { fill, loaded, press, search, settled, submit } from "../dom/acts.ts";
 import { BLOG, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
 import { entryOf } from "../dom/page.ts";
@@ -51,6 +51,18 @@ describe("saving a page", () => {
       "created_from",
       "source_hint",
       "url",
+    ]);
+  });
+
+  it("waits while a tag is too long, but not for one of an address that was given up", async () => {
+    page = await openBookmarks([]);
+    await fill("Address or words", `${BLOG}/owls`);
+    await fill("Tags", `${"a".repeat(51)},`);
+    await submit();
+    expect([await page.intents(), document.activeElement]).toEqual([[], textBox("Tags")]);
+    await save("owls");
+    expect(texts("form > .failure")).toEqual([
+      "This is not a page's address. Copy the address from the browser's address bar.",
     ]);
   });
 
@@ -175,6 +187,7 @@ describe("saving a page", () => {
     page = await openBookmarks([]);
     await save();
     await press("Cancel");
+    await loaded();
     await press("Discard");
     expect([headings(), told(), failed()]).toEqual([[], "Cancelled.", null]);
   });

@@ -3,8 +3,9 @@ import { h, render } from "preact";
 import { useState } from "preact/hooks";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { Form } from "../../../../console/parts/forms/form.tsx";
 import { TagInput } from "../../../../console/parts/tags/tag-input.tsx";
-import { pressKey, type as typeInto } from "../../dom/acts.ts";
+import { pressKey, submit, type as typeInto } from "../../dom/acts.ts";
 import { texts } from "../../dom/shown.ts";
 
 let chosen: readonly string[] = [];
@@ -14,12 +15,12 @@ afterEach(() => render(null, document.body));
 /** A form with the box, some tags in it, and some that it knows. */
 async function shows(tags: readonly string[], known: readonly string[] = []): Promise<void> {
   submitted = 0;
-  const Form = () => {
+  const Tags = () => {
     const [now, setNow] = useState(tags);
     chosen = now;
     return h(TagInput, { label: "Tags", hint: "With commas", tags: now, known: () => known, onChange: setNow });
   };
-  await act(() => render(h(Form, {}), document.body));
+  await act(() => render(h(Tags, {}), document.body));
 }
 
 const box = () => document.querySelector("input") as HTMLInputElement;
@@ -64,6 +65,20 @@ describe("the box for tags", () => {
     await type(`${"a".repeat(51)}、one，two`);
     expect(chips().at(-1)).toBe("one");
     expect(problem()).toBe("A tag has at most 50 characters. There can be at most 20 tags. 1 was not added.");
+  });
+
+  it("keeps a form from being sent while it has what is too long, which would be lost", async () => {
+    const sent = vi.fn(async () => undefined);
+    const field = h(TagInput, { label: "Tags", tags: [], known: () => [], onChange: () => undefined });
+    await act(() => render(h(Form, { onSubmit: () => sent, children: field }), document.body));
+    await type("a".repeat(51));
+    await fire(new FocusEvent("blur"));
+    await submit();
+    expect([sent.mock.calls.length, document.activeElement]).toEqual([0, box()]);
+    await type("owls");
+    await fire(new FocusEvent("blur"));
+    await submit();
+    expect([sent.mock.calls.length, problem()]).toEqual([1, ""]);
   });
 
   it("completes by the arrows, which go around, and by a click", async () => {
