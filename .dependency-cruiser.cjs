@@ -159,13 +159,13 @@ module.exports = {
     {
       name: "client-takes-types-only",
       comment:
-        "Exceptions: a Retry-After is read, texts are normalized and searched, addresses of pages are compared, and what a place in a text changes is known, by the same code on both sides; and the records of the providers of decks.",
+        "Exceptions: a Retry-After is read, texts are normalized, searched and escaped for markup, addresses of pages are compared, and what a place in a text changes is known, by the same code on both sides; and the records of the providers of decks.",
       severity: "error",
       from: { path: "^client/" },
       to: {
         path: "^lambdas/",
         pathNot:
-          "^lambdas/shared/(nfkc|page-identity|within-site|outbound/retry-after|saved-items/changes-by-place|search/(matches-search|parse-search|searchable-text|site|sort|start-of-day|states|word-texts))\\.ts$|^lambdas/slides/(provider-names|providers)\\.ts$",
+          "^lambdas/shared/(nfkc|html/escaped|page-identity|within-site|outbound/retry-after|saved-items/changes-by-place|search/(matches-search|parse-search|searchable-text|site|sort|start-of-day|states|word-texts))\\.ts$|^lambdas/slides/(provider-names|providers)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -1,3 +1,5 @@
+import { escaped } from "../../lambdas/shared/html/escaped.ts";
+
 /** A page as a Netscape bookmark file has it. */
 export interface NetscapeEntry {
   readonly url: string;
@@ -49,19 +51,6 @@ function written(entry: NetscapeEntry): string {
   const all = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
   const link = `    <DT><A ${all.join(" ")}>${escaped(title ?? url)}</A>\n`;
   return note === null || note === "" ? link : `${link}    <DD>${escaped(note)}\n`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** A text escaped for markup, also for a quoted attribute. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
 function seconds(time: string): string {

@@ -1,6 +1,6 @@
+import { escaped } from "../../lambdas/shared/html/escaped.ts";
 import type { Bookmark, BookmarkContent } from "../answers.ts";
 import { ApiProblem } from "../magpie-error.ts";
-import { escaped } from "./netscape-text.ts";
 
 type Text = Omit<BookmarkContent, "id">;
 

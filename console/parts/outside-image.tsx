@@ -1,5 +1,4 @@
 import { Image, ImageOff } from "lucide";
-import { useState } from "preact/hooks";
 import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "./icon.tsx";
@@ -18,12 +17,8 @@ export function OutsideImage({
   readonly width: number;
   readonly height: number;
 }) {
-  const [missing, setMissing] = useState<string | null>(null);
-  if (!preferences.value.images || url === null || url === missing || URL.parse(url)?.protocol !== "https:")
-    return null;
-  return (
-    <Thumbnail src={url} width={width} height={height} referrerpolicy="no-referrer" onError={() => setMissing(url)} />
-  );
+  if (!preferences.value.images || url === null || URL.parse(url)?.protocol !== "https:") return null;
+  return <Thumbnail src={url} width={width} height={height} referrerpolicy="no-referrer" />;
 }
 
 /** The button by which a screen with such images shows or hides them, here and on every screen. */

@@ -1,8 +1,7 @@
-import { useState } from "preact/hooks";
 import { ownPath } from "./own-path.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
-/** A copied picture; nothing without one, or when it is not there, as offline. */
+/** A copied picture; nothing without one. */
 export function OwnPicture({
   url,
   width,
@@ -14,8 +13,6 @@ export function OwnPicture({
   readonly width: number;
   readonly height: number;
 }) {
-  const [missing, setMissing] = useState<string | null>(null);
   const path = ownPath(url);
-  if (path === null || path === missing) return null;
-  return <Thumbnail src={path} width={width} height={height} onError={() => setMissing(path)} />;
+  return path && <Thumbnail src={path} width={width} height={height} />;
 }
