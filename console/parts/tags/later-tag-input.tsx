@@ -1,9 +1,21 @@
 import type { ComponentProps } from "preact";
+import { translations } from "../../language/language.ts";
+import { partTexts } from "../part-texts.ts";
 import { useQuery } from "../queries/use-query.ts";
 import type { TagInput } from "./tag-input.tsx";
 
 /** The text box for tags where the first screen does not show it: its file is loaded after that screen. */
 export function LaterTagInput(properties: ComponentProps<typeof TagInput>) {
-  const { value: loaded } = useQuery("text box for tags", () => import("./tag-input.tsx"));
-  return loaded && <loaded.TagInput {...properties} />;
+  const t = translations(partTexts);
+  const { value: loaded, error, reload } = useQuery("text box for tags", () => import("./tag-input.tsx"));
+  if (loaded !== null) return <loaded.TagInput {...properties} />;
+  if (error === null) return null;
+  return (
+    <p class="failure">
+      {t.notLoaded}{" "}
+      <button type="button" onClick={reload}>
+        {t.tryAgain}
+      </button>
+    </p>
+  );
 }

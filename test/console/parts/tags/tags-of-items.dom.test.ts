@@ -52,6 +52,19 @@ it("the filter by tags suggests those of the listed items", async () => {
   expect(chosen).toEqual([]);
 });
 
+it("the filter by tags says that its box could not be loaded, and loads it when asked to", async () => {
+  const FILE = "../../../../console/parts/tags/tag-input.tsx";
+  vi.doMock(FILE, () => Promise.reject(new TypeError("Failed to fetch")));
+  const page = await openPage();
+  await page.show(() => h(TagFilter, { type: "bookmark", tags: [], onChange: () => undefined }));
+  await loaded();
+  expect(texts("main .failure")[0]).toContain("This part of the page could not be loaded.");
+  vi.doUnmock(FILE);
+  await press("Try again");
+  await loaded();
+  expect([texts("main .failure"), textBox("Filter by tags").value]).toEqual([[], ""]);
+});
+
 it("those of what the API has are known, those of the most items first", async () => {
   const api = new ChangesApi();
   for (const [index, tags] of [["winter", "Birds"], ["birds"], []].entries()) {
