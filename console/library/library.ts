@@ -59,7 +59,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   const retry = { maxAttempts: 3, firstWaitMs: 300 };
   const client = new MagpieClient({ baseUrl: apiUrl, token: (refused) => session.token(personId, refused), retry });
   // Requested while the databases are made, which takes as long.
-  const hasCopy = isOnDevice(copyName);
+  const [hasCopy, hasImport] = [isOnDevice(copyName), isOnDevice(databases.imports)];
   const early = hasCopy.then((isHere) => (isHere ? null : newest(client)));
   const failures = new StorageFailures(session);
   const fails = failures.report;
@@ -71,6 +71,18 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
       queueChanges.value += 1;
     },
     onError: fails,
+  });
+  const waiting = signal(await queue.contents());
+  const syncEvent = signal<SyncEvent | null>(null);
+  const synced = await sync({
+    client,
+    queue,
+    storage: syncStorage(copyName, generation),
+    onEvent: (event) => {
+      syncEvent.value = event;
+    },
+    onError: fails,
+    preview: (await hasCopy) ? NEWEST : 0,
   });
   let isClosed = false;
   const background = signal<Background | null>(null);
@@ -101,25 +113,6 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     });
     return loading;
   };
-  // An import before anything is shown: its banner must not move what is below it.
-  const readImport = async () => {
-    if (!(await isOnDevice(databases.imports))) return;
-    const loaded = await loadBackground().catch((error: unknown) => console.error(error));
-    await loaded?.imports.read();
-  };
-  const [contents] = await Promise.all([queue.contents(), readImport()]);
-  const waiting = signal(contents);
-  const syncEvent = signal<SyncEvent | null>(null);
-  const synced = await sync({
-    client,
-    queue,
-    storage: syncStorage(copyName, generation),
-    onEvent: (event) => {
-      syncEvent.value = event;
-    },
-    onError: fails,
-    preview: (await hasCopy) ? NEWEST : 0,
-  });
   const state = signal(synced.state);
   const readNotices = new ReadNotices(personId);
   let toCount = 0;
@@ -198,6 +191,11 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     const { texts, imports } = background.peek() ?? {};
     await Promise.all([queue.stop(), synced.close(), texts?.close(), imports?.close()]);
   };
+  if (await hasImport) {
+    // Before anything is shown: the banner of an import must not move what is below it.
+    const loaded = await loadBackground().catch((error: unknown) => console.error(error));
+    await loaded?.imports.read();
+  }
   return {
     client,
     queue,
