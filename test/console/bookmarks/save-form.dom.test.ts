@@ -60,6 +60,9 @@ describe("saving a page", () => {
     await fill("Tags", `${"a".repeat(51)},`);
     await submit();
     expect([await page.intents(), document.activeElement]).toEqual([[], textBox("Tags")]);
+    await fill("Address or words", "https://speakerdeck.com/ada/owls");
+    await press("Save to Slides");
+    expect(await page.intents()).toEqual([]);
     await save("owls");
     expect(texts("form > .failure")).toEqual([
       "This is not a page's address. Copy the address from the browser's address bar.",

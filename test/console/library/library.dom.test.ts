@@ -3,8 +3,6 @@ import { IDBDatabase } from "fake-indexeddb";
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { NO_ENTRIES } from "../../../client/moving/index.ts";
-import { choose } from "../../../console/device/preferences.ts";
 import type { Library } from "../../../console/library/library.ts";
 import { openLibrary } from "../../../console/library/library.ts";
 import { currentGeneration, endGeneration, SignedOut } from "../../../console/session/generation.ts";
@@ -15,7 +13,6 @@ import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { FakeIssuer } from "../dom/an-issuer.ts";
 import { fakeIssuer, renewed, SIGN_IN, store, storedBy, tokenOf } from "../dom/an-issuer.ts";
 import { device } from "../dom/device.ts";
-import { READ_AT, textOf } from "../reading/a-text.ts";
 
 const own = device();
 const OWLS = "https://blog.example/owls";
@@ -220,52 +217,6 @@ describe("the saved items of a person", () => {
     await signsIn(tokenOf({ sub: person, token: 2 }));
     own.tell(null);
     expect([session.renewals.value, resume.mock.calls]).toEqual([2, []]);
-  });
-});
-
-it("the texts of a person's bookmarks come once the network is back, and again after another choice", async () => {
-  const saved = api.saveBookmark(OWLS, { title: "Owls", words: 4, read_at: READ_AT });
-  let isAway = true;
-  instead = async (request) => {
-    if (!request.url.endsWith("/content")) return api.fetch(request);
-    return isAway ? cut() : Response.json(textOf(saved));
-  };
-  const library = await opened();
-  const { texts } = await library.loadBackground();
-  await expect.poll(() => texts.state.value.missing).toBe(1);
-  await texts.follow();
-  isAway = false;
-  await library.synced.refresh();
-  await expect.poll(() => texts.state.value).toMatchObject({ count: 1, missing: 0 });
-  choose({ keptTexts: "off" });
-  await expect.poll(() => texts.state.value.count).toBe(0);
-  choose({ keptTexts: "200" });
-  await expect.poll(() => texts.state.value.count).toBe(1);
-});
-
-describe("the import and the texts of this device", () => {
-  const FILE = "../../../console/library/background.ts";
-  const begun = { type: "bookmark", slides: false, now: READ_AT, total: 1 } as const;
-
-  it("are there before the first screen where there may be an import, whose banner would move it; it survives a sign-out", async () => {
-    const { imports } = await (await ready()).loadBackground();
-    await imports.begin(begun, new Blob(["a"]), NO_ENTRIES);
-    const library = await ready();
-    expect(library.background.value?.imports.shown.value).toMatchObject({ ...begun, end: null });
-    await library.signOut();
-    expect(await names()).toContain(`magpie-import ${person}`);
-  });
-
-  it("are loaded by the next change of the items when they could not be before", async () => {
-    const failing = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
-    vi.doMock(FILE, failing);
-    const library = await whole();
-    await expect.poll(() => failing.mock.calls.length).toBeGreaterThan(0);
-    await expect(library.loadBackground()).rejects.toThrow();
-    vi.doUnmock(FILE);
-    api.saveBookmark(OWLS, { title: "Owls" });
-    await library.synced.refresh();
-    await expect.poll(() => library.background.value).not.toBeNull();
   });
 });
 
