@@ -25,19 +25,19 @@ const write = fc.record({
   does: fc.constantFrom("save" as const, "change" as const, "delete" as const),
   place: fc.constantFrom(...PLACES),
 });
-const calls = fc.integer({ min: 2, max: 7 });
+const calls = fc.integer({ min: 1, max: 6 });
 const step = fc.oneof(
   write,
-  // A move whose process is gone after this many of its calls.
+  // A move whose process is gone after this many of its calls to the table of stocks.
   fc.record({ does: fc.constant("killed move" as const), calls }),
-  // A move while the person writes: after this many of its calls.
+  // A move while the person writes: after this many of these calls.
   fc.record({ does: fc.constant("move" as const), calls, meanwhile: write }),
 );
 type Write = typeof write extends fc.Arbitrary<infer W> ? W : never;
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const saved: Write = { does: "save", place: "old" };
-const copied: Step = { does: "killed move", calls: 5 };
+const copied: Step = { does: "killed move", calls: 4 };
 /** Histories in which one condition of a move that is missing shows. */
 const KNOWN: readonly (readonly Step[])[] = [
   [saved, copied, { does: "delete", place: "new" }],
@@ -45,22 +45,23 @@ const KNOWN: readonly (readonly Step[])[] = [
     saved,
     copied,
     { does: "change", place: "old" },
-    { does: "killed move", calls: 2 },
+    { does: "killed move", calls: 1 },
     { does: "change", place: "new" },
   ],
-  [saved, { does: "killed move", calls: 7 }, saved],
+  [saved, { does: "killed move", calls: 5 }, saved],
   [saved, copied, { does: "delete", place: "old" }, saved],
   [saved, copied, { does: "delete", place: "old" }],
+  [saved, copied, { does: "change", place: "new" }, { does: "delete", place: "old" }],
   [saved, copied, { does: "change", place: "old" }],
   [
     saved,
     copied,
     { does: "change", place: "old" },
-    { does: "move", calls: 3, meanwhile: { does: "change", place: "new" } },
+    { does: "move", calls: 2, meanwhile: { does: "change", place: "new" } },
   ],
-  [saved, { does: "move", calls: 4, meanwhile: { does: "save", place: "new" } }],
-  [saved, { does: "move", calls: 5, meanwhile: { does: "change", place: "old" } }],
-  ...[3, 4, 5].map((calls): readonly Step[] => [
+  [saved, { does: "move", calls: 3, meanwhile: { does: "save", place: "new" } }],
+  [saved, { does: "move", calls: 4, meanwhile: { does: "change", place: "old" } }],
+  ...[2, 3, 4].map((calls): readonly Step[] => [
     saved,
     { does: "delete", place: "old" },
     { does: "move", calls, meanwhile: saved },
@@ -91,7 +92,10 @@ class Person {
     const item = pendingStock(userId, { canonicalUrl: deckUrl(), memo, now });
     const there = await this.#stocks.get(item);
     if (step.does === "save") {
-      if (await this.#stocks.create(item, `creation ${this.#writes}`)) this.#expected.add(memo);
+      const creation = `creation ${this.#writes}`;
+      const isSaved =
+        (await this.#stocks.create(item, creation)) || (await this.#stocks.createAgain(item, creation, null));
+      if (isSaved) this.#expected.add(memo);
       return;
     }
     if (there === null) return;
@@ -124,13 +128,13 @@ class Person {
 
   /** Moves until nothing is left to do. @param then happens before the call after so many, and before each one after it */
   #move(calls: number, then: () => Promise<void>): Promise<void> {
-    this.#clock.forward(1);
     let left = calls;
     let isOver = false;
     const client = interceptedClient(
       dynamo,
-      async (_attempt, forward) => {
-        left -= 1;
+      async ({ table }, forward) => {
+        this.#clock.forward(1);
+        if (table === "stocks") left -= 1;
         if (left < 0 && !isOver) {
           isOver = then !== killed;
           await then();
