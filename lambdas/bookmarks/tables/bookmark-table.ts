@@ -55,7 +55,7 @@ const BOOKMARK_TRANSITIONS = transitions("Bookmark", STATES, {
   waitForRetry: { from: ["processing"], to: "pending", when: LATEST },
   complete: { from: ["pending", "processing", "failed"], to: "done", when: LATEST },
   fail: { from: ["pending", "processing"], to: "failed", when: LATEST },
-  check: { from: ["done"], to: "done", when: `${LATEST}, and the check is the one that is due` },
+  check: { from: ["done"], to: "done", when: "the check is the one that is due" },
 });
 
 export interface BookmarkTypes {

@@ -6,7 +6,7 @@ import { CHECK_PARTITIONS, checkPartition, pendingKeys } from "../work/pending-i
 import type { OverdueItem } from "./overdue-items.ts";
 import { overdueItems } from "./overdue-items.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
-import { changedInBackground, toAttributes, toKey, workOf } from "./stored-item.ts";
+import { changedInBackground, toAttributes, toKey } from "./stored-item.ts";
 
 export class ItemChecks<T extends ItemTypes> extends StoredTable {
   readonly #kind: SavedItemKind<T>;
@@ -36,13 +36,13 @@ export class ItemChecks<T extends ItemTypes> extends StoredTable {
   ): Promise<boolean> {
     const due = pendingKeys(checkPartition(read.id), nextAt.toISOString());
     const times = shownSince === null ? {} : changedInBackground(shownSince.toISOString());
-    const { isLatest } = workOf(this.#kind);
     return this.updateItem(
       toKey(read),
       move(this.#kind.transitions, name, {
         set: { ...toAttributes(this.#kind, facts), ...due, ...times },
-        when: [isLatest(read.workId), is("reconcile_at", read.reconcileAt)],
-        ownWrite: [isLatest(read.workId), is("reconcile_at", due.reconcile_at)],
+        // Every request for work, and its end, sets another time.
+        when: [is("reconcile_at", read.reconcileAt)],
+        ownWrite: [is("reconcile_at", due.reconcile_at)],
       }),
     );
   }
