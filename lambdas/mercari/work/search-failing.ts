@@ -15,8 +15,13 @@ const FAILING_MS = 24 * 3_600_000;
 /** How a crawl ended, and since when the product's crawls have failed. */
 export function lastCrawlOf({ lastCrawl }: Product, run: CrawlRun): LastCrawl {
   const { finishedAt, outcome, errorKind, complete } = run;
-  const failingSince = outcome === "error" ? (lastCrawl?.failingSince ?? finishedAt) : null;
-  return { finishedAt, outcome, errorKind, complete, failingSince };
+  return { finishedAt, outcome, errorKind, complete, failingSince: failingSince(lastCrawl?.failingSince ?? null, run) };
+}
+
+function failingSince(known: string | null, { outcome, pages, finishedAt }: CrawlRun): string | null {
+  if (outcome === "error") return known ?? finishedAt;
+  // A crawl without time for a page has not shown that the search works.
+  return pages.length === 0 ? known : null;
 }
 
 /**
@@ -29,7 +34,7 @@ export async function makeFailingNotice(
   { failingSince, errorKind }: LastCrawl,
   { notices, clock }: { readonly notices: Pick<NoticeWriter, "put">; readonly clock: Clock },
 ): Promise<void> {
-  if (failingSince === null || errorKind === "lost") return;
+  if (failingSince === null || errorKind === null || errorKind === "lost") return;
   const now = clock.now();
   const failingMs = now.getTime() - Date.parse(failingSince);
   if (failingMs < clock.wait(LOGGED_MS)) return;

@@ -87,6 +87,21 @@ describe("a product shows how its last crawl ended", () => {
   });
 });
 
+it("a crawl without time for a page does not end the failures of a product, and is none of them", async () => {
+  const failing = {
+    finishedAt: at(HOUR).toISOString(),
+    outcome: "error",
+    errorKind: "blocked",
+    complete: false,
+  } as const;
+  const failingSince = at(0).toISOString();
+  await watchInstead({}, { lastCrawl: { ...failing, failingSince } });
+  world.clock.forward(25 * HOUR);
+  expect(await crawl(world, product.id, world.clock.now())).toMatchObject({ outcome: "queued", pages: [] });
+  expect((await there()).lastCrawl).toMatchObject({ outcome: "queued", failingSince });
+  expect(log.lines("mercari_search_failing")).toEqual([]);
+});
+
 describe("the first trend counts as filled", () => {
   const sold = (count: number) => items(1, count).map((one) => ({ ...one, state: "sold_out" }) as const);
 
