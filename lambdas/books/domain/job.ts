@@ -252,9 +252,9 @@ export function failuresAfter(failures: Failures | null, run: Run): Failures | n
   return { querySetHash, startIndex, count: again ? failures.count + 1 : 1 };
 }
 
-/** Whether a job's cursor is stuck: three runs in a row have failed at one index, and an operator has to act. */
-export function isStuck({ failures }: Pick<Job, "failures">): boolean {
-  return failures !== null && failures.count >= STUCK_AFTER;
+/** Whether the cursor of a query set is stuck: three runs in a row have failed at one index, and an operator has to act. */
+export function isStuck({ failures }: Pick<Job, "failures">, querySetHash: string): boolean {
+  return failures?.querySetHash === querySetHash && failures.count >= STUCK_AFTER;
 }
 
 /** A job is failing when this many runs in a row have failed. */

@@ -66,7 +66,7 @@ export const jobSchema = z.object({
   /** The first scheduled run from then on is a check for new publications; null when there will be none. */
   next_check_at: z.nullable(z.iso.datetime()),
   last_run: z.nullable(runSchema),
-  /** Whether three consecutive runs have failed at one position; `last_run.error` says what to do. */
+  /** Whether three consecutive runs of the current queries have failed at one position; `last_run.error` says what to do. */
   is_stuck: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -88,14 +88,15 @@ export function cursorAnswer(cursor: Cursor): z.output<typeof cursorSchema> {
 export function jobAnswer(job: Job): z.output<typeof jobSchema> {
   const run = job.active?.run ?? job.lastRun;
   const cursor = presentCursor(job);
+  const hash = querySetHash(job.queries);
   return bodyOf(jobSchema, {
     ...job,
-    querySetHash: querySetHash(job.queries),
+    querySetHash: hash,
     googleBooks: job.options,
     isExhausted: cursor?.isExhausted ?? false,
     totalBeyond: cursor?.totalBeyond ?? null,
     nextCheckAt: nextCheckAt(job, cursor),
     lastRun: run && runFields(run),
-    isStuck: isStuck(job),
+    isStuck: isStuck(job, hash),
   });
 }

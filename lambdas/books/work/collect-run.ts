@@ -308,7 +308,7 @@ async function finishRun(
   else if (run.stopReason === "exhausted" && run.kind === "collect") {
     log.warn("run_finished", { ...about, exhausted_by: cursor?.exhaustedBy, total_items: cursor?.lastTotalItems });
   } else log.info("run_finished", about);
-  if (isStuck({ failures })) log.error("cursor_stuck", { ...about, failures: failures?.count });
+  if (isStuck({ failures }, run.querySetHash)) log.error("cursor_stuck", { ...about, failures: failures?.count });
 }
 
 /** Handles a refused write: the job was deleted, the lease expired and was taken over, or the cursors were reset. */

@@ -166,8 +166,10 @@ describe("failures at one position", () => {
     expect(failuresAfter(null, ended("run-1", "error"))).toEqual({ ...position, count: 1 });
     const twice = failuresAfter({ ...position, count: 1 }, ended("run-2", "error"));
     expect(twice).toEqual({ ...position, count: 2 });
-    expect([isStuck({ failures: null }), isStuck({ failures: twice })]).toEqual([false, false]);
-    expect(isStuck({ failures: { ...position, count: 3 } })).toBe(true);
+    const thrice = { ...position, count: 3 };
+    const stuck = [null, twice, thrice].map((failures) => isStuck({ failures }, "hash-1"));
+    expect(stuck).toEqual([false, false, true]);
+    expect(isStuck({ failures: thrice }, "hash-2")).toBe(false);
   });
 
   it.each<[what: string, changes: Partial<Run>]>([

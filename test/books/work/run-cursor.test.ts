@@ -125,7 +125,7 @@ describe("a cursor", () => {
     }
   });
 
-  it("at which three consecutive runs have failed is flagged, until a run advances it", async () => {
+  it("at which three consecutive runs have failed is flagged, until a run advances it or other queries take its place", async () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
     await admin.create("stuck", { max_per_run: 40 });
@@ -139,6 +139,10 @@ describe("a cursor", () => {
     }
     expect(flags).toEqual([false, false, true]);
     expect(log.lines("cursor_stuck")).toMatchObject([{ level: "ERROR", job: "stuck", start_index: 40, failures: 3 }]);
+    const withQueries = async (queries: readonly string[]) =>
+      (await admin.replace("stuck", { queries, max_per_run: 40 })).body.is_stuck;
+    const { queries } = await admin.job("stuck");
+    expect([await withQueries(["others"]), await withQueries(queries)]).toEqual([false, true]);
     site.clearFaults();
     await admin.run("stuck", worker);
     expect(await admin.job("stuck")).toMatchObject({ is_stuck: false, last_run: { start_index: 80 } });
