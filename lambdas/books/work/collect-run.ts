@@ -288,6 +288,8 @@ async function finishRun(
   services: CollectServices,
 ): Promise<void> {
   const { jobs, runs } = services;
+  // No notice is made of a job that was deleted during the run: another one may have its name.
+  if ((await jobs.get(progress.job.name))?.id !== progress.job.id) return endLostRun(progress, services);
   const failures = failuresAfter(progress.job.failures, run);
   const failedRuns = await makeRunNotices(progress.job, run, services);
   if (run.kind === "check_for_new" && progress.cursor) await makeTotalNotice(progress.job, progress.cursor, services);

@@ -166,6 +166,18 @@ describe("the notice of a job whose runs fail", () => {
     expect(await notices()).toHaveLength(2);
   });
 
+  it.each(["deleted", "created again"])("is none for a job that was %s during its third run", async (what) => {
+    for (let times = 0; times < 2; times += 1) await fail();
+    const message = await admin.requestRun("lights");
+    const google: OutboundFetch = async () => {
+      await admin.delete("lights");
+      if (what === "created again") await admin.create("lights");
+      return refusal;
+    };
+    await collector(world, google).receive(message);
+    expect(await notices()).toEqual([]);
+  });
+
   it("is made after three in a row, and the next one only after a run has worked", async () => {
     await fail();
     await fail();
