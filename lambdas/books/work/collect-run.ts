@@ -289,9 +289,10 @@ async function finishRun(
 ): Promise<void> {
   const { jobs, runs } = services;
   // No notice is made of a job that was deleted during the run: another one may have its name.
-  if ((await jobs.get(progress.job.name))?.id !== progress.job.id) return endLostRun(progress, services);
-  const failures = failuresAfter(progress.job.failures, run);
-  const failedRuns = await makeRunNotices(progress.job, run, services);
+  const there = await jobs.get(progress.job.name);
+  if (there?.id !== progress.job.id) return endLostRun(progress, services);
+  const failures = failuresAfter(there.failures, run);
+  const failedRuns = await makeRunNotices(there, run, services);
   if (run.kind === "check_for_new" && progress.cursor) await makeTotalNotice(progress.job, progress.cursor, services);
   if (!(await jobs.finish(progress.handle, run, cursor, failures, failedRuns))) return endLostRun(progress, services);
   await runs.put(progress.job.id, run);

@@ -134,6 +134,19 @@ describe("the notice of a run's new books", () => {
     expect((await notices()).map(({ title }) => title)).toEqual(["2 new books: lights"]);
   });
 
+  it.each([true, false])(
+    "is made if `notify` is set when the run ends, and was not at its beginning: %s",
+    async (notify) => {
+      await admin.create("lights", { notify: !notify });
+      const switched: OutboundFetch = async (request) => {
+        await admin.replace("lights", { queries: ["lighthouses"], notify });
+        return google(3)(request);
+      };
+      await admin.run("lights", collector(world, switched));
+      expect(await notices()).toHaveLength(notify ? 1 : 0);
+    },
+  );
+
   it.each([
     [1, 40],
     [2, 60],
