@@ -9,7 +9,7 @@ import { deletedDocument } from "../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import { crawl, HOUR, holdElsewhere, listingPage, showPages, storeProduct } from "./crawl-world.ts";
+import { beforeAnswers, crawl, HOUR, holdElsewhere, listingPage, showPages, storeProduct } from "./crawl-world.ts";
 import { crawledProductOfEachTest, worker, world } from "./crawled-product.ts";
 import { sourced } from "./fetch-world.ts";
 import { listed } from "./readers/page-answers.ts";
@@ -74,6 +74,17 @@ async function crawlCutOff({ id }: Product, first: ListedItem, second: readonly 
     world.fetching.answer = answer;
   };
 }
+
+it.each([
+  ["switched off", null],
+  ["lowered", { below: 800, newLowest: false }],
+])("an alert that is %s during a crawl makes no notice of what it no longer asks for", async (_what, alert) => {
+  const product = await watchedProduct(BELOW);
+  showPages(world, [[item(2, 900)]]);
+  beforeAnswers(world, () => changeAlert(product, alert));
+  await crawl(world, product.id);
+  expect(await notices()).toEqual([]);
+});
 
 const five = [910, 920, 930, 940, 950];
 

@@ -19,10 +19,12 @@ import type { Product } from "../domain/product.ts";
 import type { WatchEntry } from "../domain/watch-list.ts";
 import { lowestOffer } from "../domain/watch-list.ts";
 import type { OfferTable } from "../tables/offer-table.ts";
+import type { ProductTable } from "../tables/product-table.ts";
 import type { ResultTable } from "../tables/result-table.ts";
 import type { WatchTable } from "../tables/watch-table.ts";
 
 export interface AlertServices {
+  readonly products: ProductTable;
   readonly offers: OfferTable;
   readonly notices: NoticeWriter;
   readonly results: ResultTable;
@@ -128,9 +130,12 @@ export class PriceAlerts {
    * @param prices the prices that the offers are compared with, as in the verdict
    */
   async makeNotices(crawl: OfferCrawl, watched: readonly WatchEntry[], prices: PriceSummary): Promise<void> {
-    const { alert, id } = this.#product;
-    if (alert === null || (crawl.isFirst && !crawl.isWhole)) return;
-    const { offers, clock } = this.#services;
+    const { alert: atBeginning, id } = this.#product;
+    if (atBeginning === null || (crawl.isFirst && !crawl.isWhole)) return;
+    const { products, offers, clock } = this.#services;
+    // A crawl takes minutes, in which the alert may have been changed.
+    const alert = (await products.get(id))?.alert ?? null;
+    if (alert === null) return;
     const noted = await offers.listNoted(id);
     const from = plausibleFrom(prices);
     if (noted.length > 0)
