@@ -58,7 +58,8 @@ export interface ProcessingServices extends WorkerServices, PageCheckServices {
   readonly contents: ContentStore;
   readonly sentPages: Pick<SentPageStore, "get" | "delete">;
   readonly fetch: OutboundFetch;
-  readonly picturesOf: (bookmark: Bookmark, content: PageContent) => Promise<CopiedPictures>;
+  /** @param added as in `PictureStore.put` */
+  readonly picturesOf: (bookmark: Bookmark, content: PageContent, added: string[]) => Promise<CopiedPictures>;
   readonly deletePictures: PictureStore["delete"];
   readonly summariser: Summariser;
   /** Limits the cost of the summariser; null for a summariser without cost. */
@@ -94,8 +95,8 @@ function services(env: Environment<typeof workerUses>): ProcessingServices {
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     visibilityMs: env.VISIBILITY_SECONDS * 1_000,
     fetch: outboundFetch,
-    picturesOf: (bookmark, content) =>
-      copyPagePictures(bookmark, content, { fetch: outboundFetch, fitPictures, pictures, images, clock }),
+    picturesOf: (bookmark, content, added) =>
+      copyPagePictures(bookmark, content, { fetch: outboundFetch, fitPictures, pictures, added, images, clock }),
     deletePictures: (paths) => pictures.delete(paths),
     summariser: chosenSummariser(model, env.BEDROCK_REGION),
     modelSummaries:
@@ -133,7 +134,8 @@ async function processBookmark(
   // Before the summary, which may have a cost: an error here repeats the whole attempt.
   const duplicateOf = await findDuplicate(bookmark, first, services);
   const summary = await summarisePage(bookmark, page.content, services, received);
-  const { paths, html, copied } = await services.picturesOf(bookmark, page.content);
+  const added: string[] = [];
+  const { paths, html } = await services.picturesOf(bookmark, page.content, added);
   const readFrom = isSent ? "browser" : "fetch";
   const kept = await keepContent(bookmark, { ...page.content, html, readFrom }, services, received);
   const facts = {
@@ -154,8 +156,8 @@ async function processBookmark(
     const about = { bookmark_id: bookmark.id, correlation_id: received.correlationId };
     await deleteSentPage(bookmark.sentPageKey, services.sentPages, about);
   }
-  // The person was deleted meanwhile, so that no item names the pictures.
-  if (done === null && (await items.isErased(key))) await services.deletePictures(copied);
+  // The person was deleted or moved meanwhile: no item names a picture that was not there before.
+  if (done === null && (await items.isErased(key))) await services.deletePictures(added);
   log.info("bookmark_processed", {
     bookmark_id: bookmark.id,
     correlation_id: received.correlationId,

@@ -31,7 +31,8 @@ import { workerUses } from "./uses.ts";
 export interface FetchServices extends WorkerServices {
   readonly items: StockTable;
   readonly fetch: OutboundFetch;
-  readonly thumbnailOf: (stock: Stock, named: string | null) => Promise<string | null>;
+  /** @param added as in `PictureStore.put` */
+  readonly thumbnailOf: (stock: Stock, named: string | null, added: string[]) => Promise<string | null>;
   readonly deletePictures: PictureStore["delete"];
   readonly clock: Clock;
   readonly newId: () => string;
@@ -50,7 +51,8 @@ function services(env: Environment<typeof workerUses>): FetchServices {
     ...workerServices(env, env.OEMBED_FETCH_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     fetch: outboundFetch,
-    thumbnailOf: (stock, named) => copyThumbnail(stock, named, { fetch: outboundFetch, fitPictures, pictures }),
+    thumbnailOf: (stock, named, added) =>
+      copyThumbnail(stock, named, { fetch: outboundFetch, fitPictures, pictures, added }),
     deletePictures: (paths) => pictures.delete(paths),
     clock: systemClock(env.WAIT_SCALE),
     newId: randomUUID,
@@ -87,15 +89,14 @@ export async function fetchStock(
   if (canonicalUrl !== stock.canonicalUrl) await moveStock(stock, canonicalUrl, services);
   // A deck that its provider does not show has no page with a picture, either.
   const isShown = outcome.titleAbsence === undefined;
+  const added: string[] = [];
   const thumbnailPath = isShown
-    ? await services.thumbnailOf({ ...stock, canonicalUrl }, outcome.pictureUrl ?? null)
+    ? await services.thumbnailOf({ ...stock, canonicalUrl }, outcome.pictureUrl ?? null, added)
     : null;
   const facts = { ...outcome.metadata, ...(thumbnailPath !== null && { thumbnailPath }) };
   const saved = await items.complete(stock, facts, { workId: stock.workId, now: clock.now() });
-  // The person was deleted meanwhile: no item names the picture any more.
-  if (saved === null && thumbnailPath !== null && (await items.isErased(stock))) {
-    await services.deletePictures([thumbnailPath]);
-  }
+  // The person was deleted or moved meanwhile: no item names a picture that was not there before.
+  if (saved === null && added.length > 0 && (await items.isErased(stock))) await services.deletePictures(added);
   log.info("stock_fetched", {
     stock_id: stock.id,
     provider: stock.provider,

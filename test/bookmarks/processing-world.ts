@@ -109,7 +109,10 @@ export function processingWorker(
       newId,
       clock,
       fetch,
-      picturesOf: async (_bookmark, content) => ({ paths: pictures, html: html ?? content.html, copied: [COPIED] }),
+      async picturesOf(_bookmark, content, added) {
+        added.push(COPIED);
+        return { paths: pictures, html: html ?? content.html };
+      },
       deletePictures: async (paths) => void deletedPictures.push(...paths),
       summariser,
       modelSummaries,

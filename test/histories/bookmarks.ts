@@ -111,7 +111,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
       services: (): ProcessingServices => ({
         ...services,
         notices: { put: async () => true },
-        picturesOf: async (_bookmark, { html }) => ({ paths: {}, html, copied: [] }),
+        picturesOf: async (_bookmark, { html }) => ({ paths: {}, html }),
         deletePictures: async () => undefined,
         summariser: inBrief,
         modelSummaries: null,

@@ -107,17 +107,20 @@ describe("a successful response", () => {
 });
 
 describe("a late message", () => {
-  it("for a stock whose person is deleted during its fetch deletes the picture that it has copied", async () => {
+  it.each([
+    ["deletes the picture that it has copied", { isThere: false }, ["/i/copy"]],
+    ["leaves one that was there, which the stock may name where it was moved to", { isThere: true }, []],
+  ])("for a stock whose person is gone during its fetch %s", async (_what, { isThere }, deleted) => {
     const { userId, id, ...stock } = await saved();
     const { receive, deletedPictures } = worker(
       async () => {
         await dynamo.client.send(new DeleteCommand({ TableName: "stocks", Key: { user_id: userId, id } }));
         return response(speakerDeck.answer);
       },
-      { thumbnail: "/i/copy" },
+      { thumbnail: "/i/copy", isThere },
     );
     expect(await receive(messageOf({ userId, id, ...stock }))).toBe(true);
-    expect([await stocks.get({ userId, id }), deletedPictures]).toEqual([null, ["/i/copy"]]);
+    expect([await stocks.get({ userId, id }), deletedPictures]).toEqual([null, deleted]);
   });
 });
 

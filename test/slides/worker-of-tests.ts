@@ -40,7 +40,11 @@ type Answer = (request: OutboundRequest) => Promise<OutboundResponse> | Outbound
 /** The slides worker with the emulated table and a provider that the test scripts. */
 export function worker(
   answer: Answer,
-  { random = 0, thumbnail = null }: { random?: number; thumbnail?: string | null } = {},
+  {
+    random = 0,
+    thumbnail = null,
+    isThere = false,
+  }: { random?: number; thumbnail?: string | null; isThere?: boolean } = {},
 ) {
   const fetched: string[] = [];
   const waits: number[] = [];
@@ -54,8 +58,9 @@ export function worker(
       clock,
       newId: randomUUID,
       random: () => random,
-      async thumbnailOf(_stock: Stock, named: string | null) {
+      async thumbnailOf(_stock: Stock, named: string | null, added: string[]) {
         pictures.push(named);
+        if (thumbnail !== null && !isThere) added.push(thumbnail);
         return thumbnail;
       },
       deletePictures: async (paths: readonly string[]) => void deletedPictures.push(...paths),

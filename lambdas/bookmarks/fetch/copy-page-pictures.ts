@@ -17,7 +17,6 @@ export interface CopiedPictures {
   readonly paths: Partial<PagePictures>;
   /** The content with the copies as its images; images without a copy are links. */
   readonly html: string;
-  readonly copied: readonly string[];
 }
 
 /** Pages a day and user whose pictures are copied: storing a picture costs as much as eight writes of the table. */
@@ -40,7 +39,7 @@ export async function copyPagePictures(
   const images = imagesOf(html).filter(mayBeCopied).slice(0, MOST_IMAGES);
   if (!(await services.images.take(userId, services.clock.now()))) {
     log.info("pictures_over_limit", { bookmark_id: id, user_id: userId });
-    return { paths: {}, html: withCopies(html, new Map()), copied: [] };
+    return { paths: {}, html: withCopies(html, new Map()) };
   }
   const wanted = [
     { addresses: image, sizes: [WHOLE, THUMBNAIL] },
@@ -62,6 +61,5 @@ export async function copyPagePictures(
       ...(iconPath === null && icons.length > 0 ? {} : { iconPath }),
     },
     html: withCopies(html, pathOf),
-    copied: [imagePath, thumbnailPath, iconPath, ...copies.flat()].filter((path) => path !== null),
   };
 }

@@ -22,6 +22,8 @@ export interface PictureServices {
   readonly fetch: OutboundFetch;
   readonly fitPictures: FitPictures;
   readonly pictures: Pick<PictureStore, "put">;
+  /** As in `PictureStore.put`. */
+  readonly added?: string[] | undefined;
 }
 
 export interface WantedPicture {
@@ -59,7 +61,7 @@ type Fetched = Picture | RequestFailure;
  */
 export async function copyPictures(
   wanted: readonly WantedPicture[],
-  { fetch, fitPictures, pictures }: PictureServices,
+  { fetch, fitPictures, pictures, added }: PictureServices,
 ): Promise<readonly CopiedPicture[]> {
   const end = performance.now() + ALL_MS;
   const fetched = await fetchPictures(wanted, fetch, end);
@@ -80,7 +82,7 @@ export async function copyPictures(
   const paths = new Map<string, Map<Picture, Promise<CopyPath>>>();
   const pathOf = (copy: Picture, folder: string): Promise<CopyPath> => {
     const inFolder = paths.get(folder) ?? new Map<Picture, Promise<CopyPath>>();
-    const path = inFolder.get(copy) ?? store(copy, folder, pictures);
+    const path = inFolder.get(copy) ?? store(copy, folder, { pictures, added });
     paths.set(folder, inFolder.set(copy, path));
     return path;
   };
@@ -168,9 +170,13 @@ async function fetchPicture(url: string, fetch: OutboundFetch, timeoutMs: number
   }
 }
 
-async function store(picture: Picture, folder: string, pictures: PictureServices["pictures"]): Promise<CopyPath> {
+async function store(
+  picture: Picture,
+  folder: string,
+  { pictures, added }: Pick<PictureServices, "pictures" | "added">,
+): Promise<CopyPath> {
   try {
-    return await pictures.put(folder, picture);
+    return await pictures.put(folder, picture, added);
   } catch (error) {
     log.warn("picture_not_stored", errorFields(error));
     return null;

@@ -15,8 +15,13 @@ export interface Picture {
  * folder, which belongs to one item, can't be guessed, and the content under a key never changes.
  */
 export class PictureStore extends StoredObjects implements FileFolders {
-  /** Stores a picture, once in a folder however often it is put. @returns its path on the site's domain */
-  async put(folder: string, { type, bytes }: Picture): Promise<string> {
+  /**
+   * Stores a picture, once in a folder however often it is put.
+   *
+   * @param added the path is added to it if the picture was not there
+   * @returns its path on the site's domain
+   */
+  async put(folder: string, { type, bytes }: Picture, added: string[] = []): Promise<string> {
     const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
     const Key = `i/${folder}-${hash}`;
     try {
@@ -31,6 +36,7 @@ export class PictureStore extends StoredObjects implements FileFolders {
           IfNoneMatch: "*",
         }),
       );
+      added.push(`/${Key}`);
     } catch (error) {
       const isThere = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
       if (!isThere) throw error;

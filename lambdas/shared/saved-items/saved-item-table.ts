@@ -129,7 +129,7 @@ export class SavedItemTable<T extends ItemTypes> extends StoredTable {
     };
   }
 
-  /** Whether nothing is left of an item, not even a tombstone: its person was deleted. Read consistently. */
+  /** Whether nothing is left of an item, not even a tombstone: its person was deleted or moved. Read consistently. */
   async isErased(key: ItemKey): Promise<boolean> {
     return (await this.itemAt(toKey(key))) === null;
   }

@@ -70,11 +70,12 @@ function start(system: System): SlidesFaults {
       attemptMs: 60_000,
       visibility: queue.visibility,
       fetch: brokenFetch(invocations, async () => ({ ...response(decks[0]?.answer), status: world.site })),
-      thumbnailOf: (stock, named) =>
+      thumbnailOf: (stock, named, added) =>
         copyThumbnail(stock, named, {
           fetch: brokenFetch(invocations, pictureSite),
           fitPictures: asTheyAre,
           pictures: bucket.store,
+          added,
         }),
       deletePictures: (paths) => bucket.store.delete(paths),
     }),

@@ -77,6 +77,15 @@ describe("copying pictures", () => {
     expect(log.lines("picture_not_stored")).toEqual([]);
   });
 
+  it("tells which pictures were not there", async () => {
+    const [there] = await copy({ "/a": GIF }, [at("/a")]);
+    const added: string[] = [];
+    const fetch = fetchFrom({ "/a": GIF, "/b": PNG });
+    const services = { fetch, fitPictures: asTheyAre, pictures: bucket.store, added };
+    const copied = await copyPictures([wantedAt(at("/a")), wantedAt(at("/b"))], services);
+    expect(copied.flatMap(({ paths }) => paths)).toEqual([there, ...added]);
+  });
+
   it("takes the first address that is a picture", async () => {
     const requests: OutboundRequest[] = [];
     const site = { "/icon.svg": Buffer.from("<svg/>"), "/icon.png": PNG, "/favicon.ico": GIF };

@@ -25,10 +25,12 @@ describe("the store of pictures", () => {
     expect([...bucket.objects.keys()].map((key) => `/${key}`)).toEqual(paths);
   });
 
-  it("leaves what is under a path", async () => {
-    const path = await bucket.store.put("a", png);
-    expect(await bucket.store.put("a", { ...png, type: "image/gif" })).toBe(path);
+  it("leaves what is under a path, and tells which pictures were not there", async () => {
+    const added: string[] = [];
+    const path = await bucket.store.put("a", png, added);
+    expect(await bucket.store.put("a", { ...png, type: "image/gif" }, added)).toBe(path);
     expect(bucket.objects.get(path.slice(1))?.type).toBe("image/png");
+    expect(added).toEqual([path]);
   });
 
   it.each([
