@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { CliError } from "./cli-error.ts";
+import { Option } from "commander";
 
 export interface Marks {
   readonly unread?: boolean;
@@ -12,19 +12,19 @@ export function addMarkCommand(parent: Command, what: string, mark: (id: string,
     .command("mark")
     .description(`mark a ${what} as read or unread, and give it a star or take it`)
     .argument("<id>", `the ${what}'s id`)
-    .option("--read", "it was read")
+    .addOption(new Option("--read", "it was read").conflicts("unread"))
     .option("--unread", "it is to be read")
     .option("--star", "with a star")
     .option("--no-star", "without a star")
-    .action(async (id: string, options: { read?: boolean; unread?: boolean; star?: boolean }) => {
+    .action(async (id: string, options: { read?: true; unread?: true; star?: boolean }, command: Command) => {
       const { read, unread, star } = options;
-      if (read && unread) throw new CliError("Either --read or --unread.");
       const marks = {
         ...((read || unread) && { unread: unread === true }),
         ...(star !== undefined && { starred: star }),
       };
-      if (Object.keys(marks).length === 0)
-        throw new CliError("One of --read, --unread, --star and --no-star is needed.");
+      if (Object.keys(marks).length === 0) {
+        command.error("error: nothing to change; give --read, --unread, --star or --no-star");
+      }
       await mark(id, marks);
     });
 }

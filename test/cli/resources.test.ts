@@ -63,8 +63,8 @@ it.each([
   await mark("--unread", "--star");
   await mark("--no-star");
   expect(api.sent).toEqual([{ unread: false }, { unread: true, starred: true }, { starred: false }]);
-  expect(await mark()).toMatchObject({ code: 1, stderr: expect.stringContaining("is needed") });
-  expect(await mark("--read", "--unread")).toMatchObject({ code: 1 });
+  expect(await mark()).toMatchObject({ code: 2, stderr: expect.stringContaining("nothing to change") });
+  expect(await mark("--read", "--unread")).toMatchObject({ code: 2, stderr: expect.stringContaining("--unread") });
   expect(api.sent).toHaveLength(3);
 });
 
