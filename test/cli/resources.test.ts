@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { done } from "./command-line.ts";
+import { done, failed } from "./command-line.ts";
 import { answered, cells, StubbedApi } from "./stubbed-api.ts";
 
 const api = new StubbedApi();
@@ -113,4 +113,9 @@ it("a queue is redriven by its name, whatever characters it has", async () => {
   expect((await api.run("queue", "redrive", "oembed-fetch", "--json")).stdout).toBe('{"name":"oembed-fetch"}\n');
   expect((await api.run("queue", "redrive", "../../../v1/health?x=#")).code).toBe(1);
   expect(api.seen.at(-1)).toBe("POST /v1/ops/queues/..%2F..%2F..%2Fv1%2Fhealth%3Fx%3D%23/redrive");
+});
+
+it("whoami says of a token without claims that it names nobody, and token prints it", async () => {
+  expect(await api.run("whoami")).toEqual(failed("magpie: The token is no JWT, so it does not say whose it is.\n"));
+  expect(await api.run("token")).toEqual(done("token-of-alice"));
 });

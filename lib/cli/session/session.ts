@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { Option } from "commander";
+import type { JWTPayload } from "jose";
 import { decodeJwt } from "jose";
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
 import { SCOPES } from "../../../lambdas/shared/http/route.ts";
@@ -102,9 +103,9 @@ async function confirm({ ask }: Desk, who: string): Promise<void> {
   if (!/^(?:y|yes)?$/i.test(answer.trim())) throw new CliError("Nobody is signed in. Run magpie login again.");
 }
 
-/** The claims of a token about its person. */
+/** The claims of a token about its person. @throws CliError for a token without claims, which MAGPIE_TOKEN may be */
 function claimsOf(token: string) {
-  const { sub = "", email, username, scope, ...claims } = decodeJwt(token);
+  const { sub = "", email, username, scope, ...claims } = payloadOf(token);
   const groups = claims["cognito:groups"];
   return {
     name: String(email ?? username ?? sub),
@@ -112,4 +113,12 @@ function claimsOf(token: string) {
     groups: Array.isArray(groups) ? groups.map(String) : [],
     scope: String(scope ?? claims.scp ?? ""),
   };
+}
+
+function payloadOf(token: string): JWTPayload {
+  try {
+    return decodeJwt(token);
+  } catch (cause) {
+    throw new CliError("The token is no JWT, so it does not say whose it is.", { cause });
+  }
 }
