@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pauseWords } from "../../lib/cli/moving/pause-words.ts";
@@ -42,6 +42,16 @@ describe("an export", () => {
     expect(existsSync(`${out}.part`)).toBe(false);
     const nowhere = await run("bookmark", "export", "--format", "json", "--out", path("none/x.json"));
     expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining("x.json can't be written: ENOENT") });
+  });
+
+  it("to a folder is refused in one line, and leaves nothing beside it", async () => {
+    api.answer = () => bookmarks([item(1)]);
+    const out = path("a-folder");
+    mkdirSync(out);
+    expect(await run("bookmark", "export", "--format", "json", "--out", out)).toEqual(
+      failed(/^magpie: \S+\/a-folder can't be written: EISDIR.+\n$/),
+    );
+    expect(existsSync(`${out}.part`)).toBe(false);
   });
 
   it("is complete in its file, however long it is, and replaces the previous one", async () => {

@@ -97,19 +97,27 @@ export async function* countItems<T>(
   }
 }
 
-/** Writes a file that appears when it is complete: an export that fails leaves the previous file. */
+/**
+ * Writes a file that appears when it is complete: an export that fails leaves the previous file.
+ *
+ * @throws CliError if the file can't be written, and what the text throws
+ */
 export async function writeWhole(file: string, text: AsyncIterable<string>): Promise<void> {
   const part = `${file}.part`;
-  const handle = await open(part, "w").catch((error: Error): never => {
-    throw new CliError(`${file} can't be written: ${error.message}.`);
-  });
   try {
+    const handle = await open(part, "w");
     await writeAll(handle, text).finally(() => handle.close());
     await rename(part, file);
   } catch (error) {
-    await rm(part, { force: true });
-    throw error;
+    // What could not be opened may not be there to be removed.
+    await rm(part, { force: true }).catch(() => undefined);
+    throw isOfSystem(error) ? new CliError(`${file} can't be written: ${error.message}.`, { cause: error }) : error;
   }
+}
+
+/** Whether an error is of a call of the system, such as one on a full disk. */
+function isOfSystem(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error;
 }
 
 /** The approximate size of one write, in code units. */
