@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Book, Bookmark, Stock } from "../../../client/answers.ts";
+import { searchOperators } from "../../../client/search.ts";
 import type { Cli } from "../cli.ts";
 import { limitOption, tagOption } from "../list.ts";
 import type { Column } from "../table.ts";
@@ -38,7 +39,11 @@ export function addDailyCommands(program: Command, cli: Cli): void {
     .description("search pages, decks and books, newest first; all words must occur, an argument in quotes as a phrase")
     .argument("<words...>", "what to find, as in the console")
     .addOption(limitOption("results").default(20))
-    .action(async (words: string[], { limit }: { limit: number }) => {
+    // A word with a - before it is excluded.
+    .allowUnknownOption()
+    .action(async (words: string[], { limit }: { limit: number }, command: Command) => {
+      const unknown = words.find((word) => word.startsWith("--"));
+      if (unknown !== undefined) command.error(`error: unknown option '${unknown}'`);
       const found = await searchAll(await cli.client(), words.map(asTyped).join(" "), limit);
       const rows = [...found.bookmarks.map(pageRow), ...found.stocks.map(deckRow), ...found.books.map(bookRow)];
       const newest = rows.sort((a, b) => b.added_at.localeCompare(a.added_at)).slice(0, limit);
@@ -50,9 +55,11 @@ export function addDailyCommands(program: Command, cli: Cli): void {
     });
 }
 
-/** A word in the form that the API takes. The shell has removed the quotation marks around a phrase. */
+const QUOTED = new RegExp(`^(-?(?:(?:${searchOperators.join("|")}):)?)(.*)$`, "is");
+
+/** A word in the form that the API takes. The shell has removed the quotation marks around a phrase, or the value of a `tag:`. */
 function asTyped(word: string): string {
-  return /\s/.test(word) && !word.includes('"') ? `"${word}"` : word;
+  return /\s/.test(word) && !word.includes('"') ? word.replace(QUOTED, '$1"$2"') : word;
 }
 
 function pageRow({ id, status, title, tags, created_at, url }: Bookmark): Row {

@@ -72,3 +72,21 @@ it("search says that there may be more if a kind reaches the limit", async () =>
   api.answers[`GET /v1/books?limit=100&q=tea&tz=${ZONE}`] = answered({ books: [], next_cursor: null });
   expect((await api.run("search", "tea", "--limit", "1")).stderr).toContain("--limit shows more");
 });
+
+it.each([
+  ["the phrase that is a value", ["tag:green tea", "Site:a b"], 'tag:"green tea" Site:"a b"'],
+  ["what is excluded", ["tea", "-oolong", "-tag:green tea", "-green tea"], 'tea -oolong -tag:"green tea" -"green tea"'],
+  ["quotes that the shell has left", ['tag:"green tea"', "9:30 talk"], 'tag:"green tea" "9:30 talk"'],
+])("search takes %s as the console does", async (_, words, q) => {
+  api.answer = ({ path }) => answered({ [path.split(/[/?]/)[2] ?? ""]: [], next_cursor: null });
+  expect(await api.run("search", ...words)).toMatchObject({ code: 0, stderr: "" });
+  expect(api.requests.map(({ path }) => new URLSearchParams(path.split("?")[1]).get("q"))).toEqual([q, q, q]);
+});
+
+it("search takes no other option for a word", async () => {
+  expect(await api.run("search", "tea", "--limt", "5")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("unknown option '--limt'"),
+  });
+  expect(api.requests).toEqual([]);
+});
