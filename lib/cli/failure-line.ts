@@ -29,7 +29,7 @@ function withScope(accepted: readonly string[], { betterToken, withScope: login 
 }
 
 function afterRefusal(
-  { status, detail, errors, acceptedScopes }: ApiProblem,
+  { status, detail, errors, acceptedScopes, retryAfterSeconds }: ApiProblem,
   api: FoundApi,
   lister: string | undefined,
 ): string {
@@ -37,7 +37,8 @@ function afterRefusal(
   if (status === 403) return `${detail} ${withScope(acceptedScopes, api)}`;
   if (status === 429 || status >= 500) {
     const reason = detail.replace(/\.$/, "");
-    return `The API answered ${status} (${reason}). Try again in a while; docs/runbook.md helps if it lasts.`;
+    const when = retryAfterSeconds === null ? "in a while" : `in ${retryAfterSeconds} s`;
+    return `The API answered ${status} (${reason}). Try again ${when}; docs/runbook.md helps if it lasts.`;
   }
   const fields = errors.map(({ path, message }) => `${path} ${message}.`);
   const hint = status === 404 && lister !== undefined ? [`${lister} shows what there is.`] : [];

@@ -44,6 +44,11 @@ it.each<[what: string, answer: StubAnswer, line: RegExp]>([
     /^magpie: The API answered 429 \(Too many\)\. Try again in a while; docs\/runbook\.md helps if it lasts\.\n$/,
   ],
   [
+    "a limit, with the time until it is over",
+    { ...problem(429, "rate_limited", "No more than 400 an hour."), headers: { "retry-after": "1800" } },
+    /^magpie: The API answered 429 \(No more than 400 an hour\)\. Try again in 1800 s; .+\n$/,
+  ],
+  [
     "an error of the gateway",
     answered({ message: "Service Unavailable" }, 503),
     /^magpie: The API answered 503 \(Service Unavailable\)\. Try again in a while; docs\/runbook\.md .*\n$/,
