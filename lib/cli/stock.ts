@@ -19,6 +19,7 @@ const COLUMNS: readonly Column<Stock>[] = [
   ["author", "author_name"],
   "tags",
   "created_at",
+  ["error", ({ failure }) => failure?.code],
   ["url", "canonical_url"],
 ];
 

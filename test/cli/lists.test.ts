@@ -26,7 +26,8 @@ const stock = {
   title: null,
   author_name: null,
   tags: ["tea", "birds"],
-  status: "pending",
+  status: "failed",
+  failure: { code: "not_found", message: "メタデータの取得に失敗しました" },
   created_at: at,
 };
 const book = {
@@ -143,8 +144,8 @@ const BOOKMARKS = [
   row(`b-1 | done | A page | tea, birds | ${at} | - | 2026-05-12 | 42 % | https://pages.example/1`),
 ];
 const STOCKS = [
-  row("ID | PROVIDER | STATUS | TITLE | AUTHOR | TAGS | CREATED AT | URL"),
-  row(`s-1 | speakerdeck | pending | - | - | tea, birds | ${at} | https://speakerdeck.com/alice/birds`),
+  row("ID | PROVIDER | STATUS | TITLE | AUTHOR | TAGS | CREATED AT | ERROR | URL"),
+  row(`s-1 | speakerdeck | failed | - | - | tea, birds | ${at} | not_found | https://speakerdeck.com/alice/birds`),
 ];
 const BOOKS = [
   row("ISBN | TITLE | SUBTITLE | AUTHORS | PUBLISHED | JOBS | FIRST SEEN AT | URL"),
