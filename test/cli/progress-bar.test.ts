@@ -52,9 +52,23 @@ it("a bar changes ten times a second at the most", () => {
   expect(shown.map((line) => line[0])).toEqual(["1", "3", "5"]);
 });
 
-it("messages, and the end, are shown at once", () => {
+it("pauses, and the end, are shown at once", () => {
   const { bar, shown } = barOf();
-  bar.say("A pause");
+  bar.pause(1_500);
   bar.end();
-  expect(shown).toEqual(["A pause", ""]);
+  expect(shown).toEqual(["The API asks for a pause of 2 s.", ""]);
+});
+
+it("a long pause is told without a terminal, too, once for all requests that are asked for it", () => {
+  const told: string[] = [];
+  const cli: Pick<Cli, "bar" | "clock" | "progress"> = {
+    bar: null,
+    clock: new TestClock({ skipping: true }),
+    progress: (line) => told.push(line),
+  };
+  const bar = progressBar(cli as Cli, "entries", 10);
+  for (const waitMs of [59_999, 3_600_000, 3_600_001, 1_000]) bar.pause(waitMs);
+  expect(told).toEqual([
+    expect.stringMatching(/^The API asks for a pause until \d\d:\d\d.*; then the import goes on\.$/),
+  ]);
 });

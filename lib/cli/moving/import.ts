@@ -21,7 +21,6 @@ import { providerNames } from "../../../lambdas/slides/provider-names.ts";
 import type { Cli } from "../cli.ts";
 import { CliError } from "../cli-error.ts";
 import { table } from "../table.ts";
-import { pauseWords } from "./pause-words.ts";
 import { progressBar } from "./progress-bar.ts";
 
 interface Options {
@@ -99,7 +98,7 @@ async function sendEntries(
         latest = report;
         bar.update(report.entries);
       },
-      onRetry: ({ waitMs }) => bar.say(`The API asks for a pause ${pauseWords(waitMs, cli.clock.now())}.`),
+      onRetry: ({ waitMs }) => bar.pause(waitMs),
     });
   } catch (error) {
     bar.end();

@@ -1,14 +1,18 @@
 import type { Cli } from "../cli.ts";
+import { pauseWords } from "./pause-words.ts";
 
 const WIDTH = 24;
 /** Milliseconds between two changes of the line. */
 const PAUSE_MS = 100;
+/** Shorter pauses are only shown on terminals: elsewhere they would fill the log. */
+const LONG_PAUSE_MS = 60_000;
 
-/** The progress of work on many items: a bar on terminals, and nothing elsewhere. */
+/** The progress of work on many items: a bar on terminals, and only long pauses elsewhere. */
 export interface ProgressBar {
   /** @param done the number of completed items */
   update(done: number): void;
-  say(text: string): void;
+  /** Says that the API asks for a pause. */
+  pause(waitMs: number): void;
   end(): void;
 }
 
@@ -17,9 +21,10 @@ export interface ProgressBar {
  *
  * @param plural their plural, e.g. `bookmarks`
  */
-export function progressBar({ bar, clock }: Cli, plural: string, total?: number): ProgressBar {
+export function progressBar({ bar, clock, progress }: Cli, plural: string, total?: number): ProgressBar {
   const beganAt = clock.now().getTime();
   let shownAt = Number.NEGATIVE_INFINITY;
+  let told = "";
   return {
     update(done) {
       const now = clock.now().getTime();
@@ -33,7 +38,13 @@ export function progressBar({ bar, clock }: Cli, plural: string, total?: number)
       const left = rate === 0 ? "" : `, ${duration((total - done) / rate)} left`;
       return bar(`[${drawn}] ${Math.floor(100 * part)}% of ${total.toLocaleString("en")} ${plural}, ${pace}${left}`);
     },
-    say: (text) => bar?.(text),
+    pause(waitMs) {
+      const text = `The API asks for a pause ${pauseWords(waitMs, clock.now())}.`;
+      if (bar !== null) return bar(text);
+      // Several requests under way are asked for the same pause.
+      if (waitMs >= LONG_PAUSE_MS && text !== told) progress(text);
+      told = text;
+    },
     end: () => bar?.(""),
   };
 }
