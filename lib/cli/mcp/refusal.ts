@@ -30,7 +30,7 @@ export function refusal(error: unknown, tool: Tool, args: object, account: Accou
   if (code === "insufficient_scope") return lacksScope(tool, account);
   if (status === 429) return `${detail} ${waitText(error.retryAfterSeconds)}`;
   if (status >= 500) return `The API answered ${status}: ${detail} ${AGAIN}`;
-  if (code === "invalid_cursor") return `${detail} Give q, types and sort as before, or leave out the cursor.`;
+  if (code === "invalid_cursor") return `${detail} Give the other arguments as before, or leave out the cursor.`;
   if (status === 404) return `${detail} The tools search and prices show the ids that there are.`;
   return [detail, ...errors.map((each) => argumentText(each, args))].join(" ");
 }

@@ -68,11 +68,13 @@ describe("refusals by the API", () => {
     expect(await told("save", { url: PAGE })).toMatch(text);
   });
 
-  it("a cursor of another search", async () => {
-    const cursor = Buffer.from('{"book":"forged"}').toString("base64url");
-    api.answers["GET /v1/books?limit=10&cursor=forged"] = problem(400, "invalid_cursor", "It is none of this list.");
-    expect(await told("search", { cursor })).toBe(
-      "It is none of this list. Give q, types and sort as before, or leave out the cursor.",
+  it.each([
+    ["search", Buffer.from('{"book":"forged"}').toString("base64url"), "/v1/books?limit=10&cursor=forged"],
+    ["prices", "forged", "/v1/products?limit=20&cursor=forged"],
+  ])("a cursor of another list: %s", async (name, cursor, path) => {
+    api.answers[`GET ${path}`] = problem(400, "invalid_cursor", "It is none of this list.");
+    expect(await told(name, { cursor })).toBe(
+      "It is none of this list. Give the other arguments as before, or leave out the cursor.",
     );
   });
 });
