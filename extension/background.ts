@@ -86,7 +86,11 @@ async function save(page: SharedPage | null, tabId: number | undefined, isOfTab:
     type === "bookmark" && isOfTab && tabId !== undefined && (await isAlwaysAsSeen(page.url))
       ? await packedPage(tabId)
       : null;
-  const { idempotencyKey } = await keepSave(opened, withPage(saveIntent(type, page, [], "extension"), packed));
+  const intent = withPage(saveIntent(type, page, [], "extension"), packed);
+  const { idempotencyKey } = await keepSave(opened, intent).catch(async (error: unknown) => {
+    await showResult(tabId, "notKept");
+    throw error;
+  });
   await sendWaiting();
   const { waiting, failed } = await opened.queue.contents();
   const isThere = [...waiting, ...failed].some((entry) => entry.idempotencyKey === idempotencyKey);

@@ -12,6 +12,10 @@ export const badgeTexts = texts({
   ],
   saved: ["Saved to Magpie", "Magpie に保存しました"],
   refused: ["Magpie saves only web pages", "Magpie に保存できるのは Web のページだけです"],
+  notKept: [
+    "This browser could not keep the page: it was not saved",
+    "ブラウザーに書き込めなかったため、ページは保存されませんでした",
+  ],
   ended: [
     "Your Magpie session has ended. Sign in again: what you saved is kept.",
     "サインインの有効期限が切れました。もう一度サインインしてください。保存した内容は残っています。",

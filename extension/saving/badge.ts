@@ -12,7 +12,7 @@ export async function showWaiting({ waiting, failed }: Pick<QueueContents, "wait
 }
 
 /** Tells on the button, until the tab shows another page, what became of a save without a window. */
-export async function showResult(tabId: number | undefined, result: "saved" | "refused"): Promise<void> {
+export async function showResult(tabId: number | undefined, result: "saved" | "refused" | "notKept"): Promise<void> {
   if (tabId === undefined) return;
   const t = translations(badgeTexts);
   // The tab may be closed by now.
