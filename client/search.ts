@@ -16,6 +16,12 @@ export type SearchOperator = (typeof searchOperators)[number];
 /** A pattern of a character of a word, in scripts that have spaces between words. */
 export const wordCharacter: string = OF_A_WORD;
 
+/** The time zone of this machine, by its IANA name; UTC where it has none that is known, as with an empty `TZ`. */
+export function timeZone(): string {
+  const { timeZone: name } = new Intl.DateTimeFormat().resolvedOptions();
+  return name === "Etc/Unknown" ? "UTC" : name;
+}
+
 /** A value in a search that can't be read. */
 export interface SearchProblem {
   readonly operator: SearchOperator;

@@ -1,6 +1,6 @@
 import type { BookFilter } from "../../client/books.ts";
+import { timeZone } from "../../client/search.ts";
 import { addressWith } from "../parts/address-with.ts";
-import { timeZone } from "../parts/search/calendar.ts";
 
 /** The orders of the books: the first is the API's, the device sorts by the others. */
 export const SORTS = ["newest", "title", "author", "published"] as const;

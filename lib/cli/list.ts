@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { MagpieClient } from "../../client/magpie-client.ts";
-import { sorts } from "../../client/search.ts";
+import { sorts, timeZone } from "../../client/search.ts";
 import type { Cli } from "./cli.ts";
 import type { Column } from "./table.ts";
 import { table } from "./table.ts";
@@ -69,7 +69,7 @@ export function shows<T>(
 
 /** A search, with days in the time zone of this machine. */
 export function searchFor(q: string): { readonly q: string; readonly tz: string } {
-  return { q, tz: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return { q, tz: timeZone() };
 }
 
 /** The first items of a list, up to a limit; all without one. No page after them is read. */

@@ -1,8 +1,3 @@
-/** The person's time zone, by its IANA name: the days of a search are those of the calendar on the wall. */
-export function timeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 /** The day now in the person's time zone, `YYYY-MM-DD`. */
 export function today(now = new Date()): string {
   const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { SyncedItem, SyncFilter } from "../../../client/index.ts";
-import { readSearch } from "../../../client/search.ts";
+import { readSearch, timeZone } from "../../../client/search.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { timeZone } from "./calendar.ts";
 
 export interface FoundItems {
   readonly items: readonly SyncedItem[];

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { problem } from "../stub-api.ts";
 import { answered, cells, StubbedApi } from "../stubbed-api.ts";
 
@@ -81,6 +81,18 @@ it.each([
   api.answer = ({ path }) => answered({ [path.split(/[/?]/)[2] ?? ""]: [], next_cursor: null });
   expect(await api.run("search", ...words)).toMatchObject({ code: 0, stderr: "" });
   expect(api.requests.map(({ path }) => new URLSearchParams(path.split("?")[1]).get("q"))).toEqual([q, q, q]);
+});
+
+it("search is by days of UTC where the machine knows no time zone", async () => {
+  const options = new Intl.DateTimeFormat().resolvedOptions();
+  const unknown = vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions");
+  unknown.mockReturnValue({ ...options, timeZone: "Etc/Unknown" });
+  api.answer = ({ path }) => answered({ [path.split(/[/?]/)[2] ?? ""]: [], next_cursor: null });
+  await api.run("search", "after:2026-11-01");
+  unknown.mockRestore();
+  expect(api.requests.map(({ path }) => new URLSearchParams(path.split("?")[1]).get("tz"))).toEqual(
+    Array(3).fill("UTC"),
+  );
 });
 
 it("search takes no other option for a word", async () => {

@@ -62,6 +62,14 @@ describe("the items that match a search", () => {
     expect(main().textContent).toBe("false More owls,Owls");
   });
 
+  it("are those of days of UTC where the device knows no time zone", async () => {
+    const options = new Intl.DateTimeFormat().resolvedOptions();
+    vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({ ...options, timeZone: "Etc/Unknown" });
+    const page = await openPage([], apiOf("Owls"));
+    await page.show(() => h("p", {}, titles(useFoundItems("after:2020-01-01", { type: "bookmark" }))));
+    expect(main().textContent).toBe("Owls");
+  });
+
   it("stay while the search can't be read", async () => {
     const page = await openPage([], apiOf("Owls", "Wrens"));
     const q = signal("owls");
