@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { systemClock } from "../client/clock.ts";
 import { runCli } from "../lib/cli/run-cli.ts";
+import { askLine } from "../lib/cli/session/ask-line.ts";
 import { systemKeychain } from "../lib/cli/session/keychain.ts";
 import { SignIns } from "../lib/cli/session/sign-ins.ts";
 import { dataFolderOf } from "../lib/local/options.ts";
-import { guardTerminal, replaceLine } from "../lib/terminal.ts";
+import { guardTerminal, ownTerminal, replaceLine } from "../lib/terminal.ts";
 
 guardTerminal();
 // A reader that has seen enough, such as `head`, ends the command.
@@ -20,15 +20,6 @@ const dataFolder = dataFolderOf(process.env);
 
 /** Where programs keep what a user has set (XDG Base Directory). */
 const configFolder = join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "magpie");
-
-async function ask(question: string, signal?: AbortSignal): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await terminal.question(question, signal === undefined ? {} : { signal });
-  } finally {
-    terminal.close();
-  }
-}
 
 /** Another Ctrl-C ends the process as usual. */
 function interruption(): AbortSignal {
@@ -48,7 +39,9 @@ process.exitCode = await runCli(process.argv.slice(2), {
       // Without a browser the person opens the printed address elsewhere.
       (await open(url)).once("error", () => undefined);
     },
-    ask: process.stdin.isTTY ? ask : null,
+    ask: process.stdin.isTTY
+      ? (question, signal) => askLine({ input: process.stdin, output: ownTerminal }, question, signal)
+      : null,
     say: (line) => process.stderr.write(`${line}\n`),
   },
   out: (text) => process.stdout.write(text),

@@ -1,3 +1,4 @@
+import { Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { inspect } from "node:util";
 
@@ -29,6 +30,14 @@ const writeError = process.stderr.write.bind(process.stderr);
 export function replaceLine(line: string): void {
   writeError(`\r${visible(oneLine(line))}\u001b[K`);
 }
+
+/** The terminal of standard error for code that controls it itself, such as readline: what it writes is not made `visible`. */
+export const ownTerminal = new Writable({
+  write: (chunk: Uint8Array, _encoding, done) => {
+    writeError(chunk);
+    done();
+  },
+});
 
 type Stream = Pick<NodeJS.WriteStream, "isTTY" | "write">;
 

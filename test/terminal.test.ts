@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { guardStream, oneLine, printable, visible } from "../lib/terminal.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -89,4 +89,19 @@ describe("every entry", () => {
     // Its child is another entry, which guards its own streams.
     expect(found).toEqual(["bin/start.cjs"]);
   });
+});
+
+it("readline moves the cursor of a guarded terminal, which shows no control sequence as text", async () => {
+  const written: string[] = [];
+  const { isTTY } = process.stderr;
+  const write = vi.spyOn(process.stderr, "write").mockImplementation((chunk) => written.push(String(chunk)) > 0);
+  vi.resetModules();
+  const { guardStream: guard, ownTerminal } = await import("../lib/terminal.ts");
+  process.stderr.isTTY = true;
+  guard(process.stderr);
+  process.stderr.write("\u001b[2J");
+  ownTerminal.write("\u001b[1G");
+  process.stderr.isTTY = isTTY;
+  write.mockRestore();
+  expect(written).toEqual(["\\u001b[2J", "\u001b[1G"]);
 });
