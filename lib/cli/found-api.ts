@@ -7,6 +7,12 @@ export interface FoundApi {
   readonly token: string;
   /** The sign-in that the token belongs to; absent for a token that was given. */
   readonly signIn?: Pick<SignIn, "signed_in_at" | "scope">;
+  /**
+   * The sign-in's token after this one has expired, as in a long import; absent for a token that was given.
+   *
+   * @throws CliError when the sign-in has ended
+   */
+  readonly nextToken?: (now: Date) => Promise<string>;
   /** The remedy when there is no answer. */
   readonly whenSilent: string;
   /** How to get a token that the API accepts. */

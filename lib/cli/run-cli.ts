@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from "commander";
 import type { Clock } from "../../client/clock.ts";
 import { MagpieClient } from "../../client/magpie-client.ts";
+import type { MagpieClientOptions } from "../../client/transport.ts";
 import { VERSION } from "../bundling/version.ts";
 import { oneLine } from "../terminal.ts";
 import { addBookCommands } from "./book.ts";
@@ -129,7 +130,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   const cli: Cli = {
     async client() {
       api = await findApi(program.opts<Named>(), surroundings);
-      return clientOf(api);
+      return clientOf(api, clock);
     },
     print(answer, text) {
       out(`${program.opts<{ json?: true }>().json ? JSON.stringify(answer) : text}\n`);
@@ -159,7 +160,11 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
     findSite: () => findSite(program.opts<Named>(), surroundings),
     findToken: () => findApi(program.opts<Named>(), surroundings),
   });
-  addMcpCommand(program, cli, { ...surroundings, named: () => program.opts<Named>(), clientOf });
+  addMcpCommand(program, cli, {
+    ...surroundings,
+    named: () => program.opts<Named>(),
+    clientOf: (found) => clientOf(found, clock),
+  });
   addDoctorCommand(program, cli, surroundings);
   addSmokeCommand(program, cli, surroundings);
   addCompletionCommands(program, cli);
@@ -174,8 +179,23 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   }
 }
 
-function clientOf({ baseUrl, token }: FoundApi): MagpieClient {
-  return new MagpieClient({ baseUrl: requireSecure(baseUrl), token, retry: RETRY });
+function clientOf(api: FoundApi, clock: Pick<Clock, "now">): MagpieClient {
+  return new MagpieClient({ baseUrl: requireSecure(api.baseUrl), token: tokenOf(api, clock), retry: RETRY });
+}
+
+/** The token of each request: the next one of the sign-in once the API has refused the one before, for all requests at once. */
+function tokenOf({ token, nextToken }: FoundApi, clock: Pick<Clock, "now">): MagpieClientOptions["token"] {
+  if (nextToken === undefined) return token;
+  let latest = token;
+  let next: Promise<string> | null = null;
+  return async (refused) => {
+    if (refused !== latest) return latest;
+    next ??= nextToken(clock.now()).finally(() => {
+      next = null;
+    });
+    latest = await next;
+    return latest;
+  };
 }
 
 /** The command that lists the resources of this command's noun; undefined when there is none. */

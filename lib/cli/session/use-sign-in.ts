@@ -21,6 +21,7 @@ export async function useSignIn(signIns: SignIns, signIn: SignIn, now: Date): Pr
     baseUrl: signIn.api_url,
     token,
     signIn,
+    nextToken: async (later) => (await useSignIn(signIns, stillThere(signIns, signIn), later)).token,
     whenSilent: `The API ${signIn.api_url} can't be reached; check the network.`,
     betterToken: `This sign-in has the scope ${signIn.scope}; ${loginAt(signIn, signIn.scope)} signs in again, or as somebody else.`,
     withScope: (scope) => `This sign-in has the scope ${signIn.scope}; ${loginAt(signIn, scope)} signs in with more.`,
@@ -46,12 +47,16 @@ async function renew(signIns: SignIns, signIn: SignIn, now: Date): Promise<SignI
     // An issuer without rotation returns no refresh token.
     refresh_token: tokens.refresh_token ?? refreshToken,
   };
-  // Meanwhile the person may have signed out, or in again; neither must be undone.
-  if (signIns.find({ url: signIn.site_url })?.signed_in_at !== signIn.signed_in_at) {
-    throw ended(signIn, "it was ended on this machine");
-  }
+  stillThere(signIns, signIn);
   await signIns.keep(renewed);
   return renewed;
+}
+
+/** The sign-in as it is kept now. @throws CliError if the person has signed out meanwhile, or in again: neither must be undone */
+function stillThere(signIns: SignIns, signIn: SignIn): SignIn {
+  const there = signIns.find({ url: signIn.site_url });
+  if (there?.signed_in_at !== signIn.signed_in_at) throw ended(signIn, "it was ended on this machine");
+  return there;
 }
 
 function ended(signIn: SignIn, reason: string): CliError {
