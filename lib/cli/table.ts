@@ -1,7 +1,7 @@
 import Table from "cli-table3";
 import { printable } from "../terminal.ts";
 
-/** The content of a cell; null and an empty list are a dash. */
+/** The content of a cell; null, an empty list and a text without a character to see are a dash. */
 export type Cell = string | number | boolean | readonly string[] | null;
 
 /** Two spaces between columns, without lines and colours, so that `awk` can split a row. */
@@ -49,6 +49,6 @@ export function table<T>(columns: readonly Column<T>[], items: readonly T[]): st
 
 function cellText(cell: Cell): string {
   if (typeof cell === "boolean") return cell ? "yes" : "no";
-  const text = typeof cell === "object" ? cell?.join(", ") || "-" : String(cell);
-  return printable(text);
+  const text = printable(typeof cell === "object" ? (cell?.join(", ") ?? "") : String(cell));
+  return text.trim() === "" ? "-" : text;
 }

@@ -38,6 +38,14 @@ describe("table", () => {
     expect(table(["tags"], items)).toBe("TAGS\ntea, birds\n-");
   });
 
+  it("has a dash for a text without a character to see, so that a row has all its columns", () => {
+    const items = [
+      { title: "", url: "a" },
+      { title: " \n", url: "b" },
+    ];
+    expect(table<(typeof items)[number]>(["title", "url"], items)).toBe("TITLE  URL\n-      a\n-      b");
+  });
+
   it("is its head when there are no rows", () => {
     expect(table<{ name: string; depth: number }>(["name", "depth"], [])).toBe("NAME  DEPTH");
   });
