@@ -6,7 +6,7 @@ import { hasEarlierText } from "../../client/bookmarks.ts";
 import { contentText } from "../../client/moving/content-text.ts";
 import { printable } from "../terminal.ts";
 import type { Cli } from "./cli.ts";
-import { limitOption, lists, searchOption, shows, sortOption, tagOption } from "./list.ts";
+import { limitOption, lists, searchOption, shows, sortOption, tagOption, tellsExisting } from "./list.ts";
 import type { Marks } from "./mark-command.ts";
 import { addMarkCommand } from "./mark-command.ts";
 import { addBookmarkExport } from "./moving/export.ts";
@@ -54,7 +54,11 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
           { bookmarks },
           url: string,
           { tag: tags, ...texts }: Pick<NewBookmark, "title" | "note"> & { tag?: string[] },
-        ) => bookmarks.save({ url, created_from: "api", ...texts, ...(tags === undefined ? {} : { tags }) }),
+        ) =>
+          bookmarks.save(
+            { url, created_from: "api", ...texts, ...(tags === undefined ? {} : { tags }) },
+            tellsExisting(cli),
+          ),
       ),
     );
 

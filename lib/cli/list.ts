@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { MagpieClient } from "../../client/magpie-client.ts";
 import { sorts, timeZone } from "../../client/search.ts";
+import type { CreateOptions } from "../../client/transport.ts";
 import type { Cli } from "./cli.ts";
 import type { Column } from "./table.ts";
 import { table } from "./table.ts";
@@ -64,6 +65,15 @@ export function shows<T>(
   return async (...args) => {
     const changed = await change(await cli.client(), ...args);
     cli.print(changed, table(columns, [changed]));
+  };
+}
+
+/** The options of a save, by which a person is told that it changed nothing. */
+export function tellsExisting({ progress }: Pick<Cli, "progress">): CreateOptions {
+  return {
+    onCreated: (created) => {
+      if (!created) progress("It was saved before, and stays as it is.");
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import type { StockFilter } from "../../client/stocks.ts";
 import { providerNames } from "../../lambdas/slides/provider-names.ts";
 import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import type { Cli } from "./cli.ts";
-import { limitOption, lists, searchOption, shows, sortOption, tagOption } from "./list.ts";
+import { limitOption, lists, searchOption, shows, sortOption, tagOption, tellsExisting } from "./list.ts";
 import type { Marks } from "./mark-command.ts";
 import { addMarkCommand } from "./mark-command.ts";
 import type { Column } from "./table.ts";
@@ -45,7 +45,7 @@ export function addStockCommands(program: Command, cli: Cli): void {
     .addOption(tagOption("a tag"))
     .action(
       shows(cli, COLUMNS, ({ stocks }, url: string, { tag: tags, ...texts }: { memo?: string; tag?: string[] }) =>
-        stocks.save({ url, ...texts, ...(tags === undefined ? {} : { tags }) }),
+        stocks.save({ url, ...texts, ...(tags === undefined ? {} : { tags }) }, tellsExisting(cli)),
       ),
     );
 

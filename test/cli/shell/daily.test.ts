@@ -32,6 +32,20 @@ it("save saves a deck as one by its address, with the note as its memo", async (
   expect(api.sent).toEqual([{ url: DECK, memo: "seen", tags: ["tea"] }]);
 });
 
+it.each([
+  ["save", PAGE],
+  ["save", DECK],
+  ["bookmark add", PAGE],
+  ["stock add", DECK],
+])("%s %s says that what was saved before stays as it is, without the note", async (command, url) => {
+  api.answers["POST /v1/bookmarks"] = answered(bookmark);
+  api.answers["POST /v1/stocks"] = answered(stock);
+  const note = command === "stock add" ? "--memo" : "--note";
+  const { code, stdout, stderr } = await api.run(...command.split(" "), url, note, "read it");
+  expect([code, stderr]).toEqual([0, "It was saved before, and stays as it is.\n"]);
+  expect(stdout).toContain(url);
+});
+
 it("save saves another page of a deck's site as a bookmark", async () => {
   api.answers["POST /v1/stocks"] = problem(400, "unsupported_url_type", "This is no deck.");
   api.answers["POST /v1/bookmarks"] = answered(bookmark, 201);
