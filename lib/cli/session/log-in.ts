@@ -30,7 +30,8 @@ export interface SystemToSignInAt {
 export async function logIn(system: SystemToSignInAt, desk: Desk, now: () => Date) {
   const { siteUrl, scope } = system;
   const { api_url, command_line: client } = await readStageConfig(siteUrl);
-  if (client === null) {
+  // A stage of an earlier version names none.
+  if (client == null) {
     throw new CliError(
       `${siteUrl} has an issuer without a client for the command line (docs/deploy.md). Set MAGPIE_TOKEN.`,
     );

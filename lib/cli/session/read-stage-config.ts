@@ -10,8 +10,8 @@ import { readJson } from "./issuer.ts";
  * @throws CliError when the site can't be reached, is not one of Magpie's, or names an API with plain http
  */
 export async function readStageConfig(siteUrl: string): Promise<StageConfig> {
-  const config = await readJson<StageConfig>(`${siteUrl}/app/config.json`);
-  if (typeof config.api_url !== "string" || !URL.canParse(config.api_url)) {
+  const config = await readJson<StageConfig | null>(`${siteUrl}/app/config.json`);
+  if (typeof config?.api_url !== "string" || !URL.canParse(config.api_url)) {
     throw new CliError(`${siteUrl} is no Magpie: its /app/config.json names no API. Check the address.`);
   }
   requireSecure(config.api_url);
