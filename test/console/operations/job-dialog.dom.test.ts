@@ -29,6 +29,7 @@ const values = () =>
 
 async function opens(...jobs: readonly Job[]) {
   const api = operationsApi({ jobs });
+  for (const each of jobs) api.answer(`GET /v1/jobs/${each.name}`, each);
   await openOperations(api, "/jobs");
   await press(jobs.length === 0 ? "New job" : "Edit");
   return api;
@@ -170,13 +171,27 @@ describe("the form of a job that is changed", () => {
     expect([told(), document.querySelector("dialog"), api.asked(JOBS).length]).toEqual(["Saved: tea", null, 2]);
   });
 
+  it("sends what the person has changed over the job as it is now, not over what others have changed since", async () => {
+    const api = (await opens(job())).answer(REPLACE, job());
+    api.answer("GET /v1/jobs/tea", job({ max_per_run: 10, google_books: GOOGLE_OPTIONS }));
+    await fill("Queries, one per line", "milk");
+    await submit(dialog().querySelector("form"));
+    expect(api.bodies(REPLACE)).toMatchObject([{ queries: ["milk"], max_per_run: 10, google_books: GOOGLE_OPTIONS }]);
+  });
+
+  it("sends nothing when nothing was changed", async () => {
+    const api = (await opens(job())).answer(REPLACE, job());
+    await submit(dialog().querySelector("form"));
+    expect([api.bodies(REPLACE), told(), document.querySelector("dialog")]).toEqual([[], "Nothing was changed.", null]);
+  });
+
   it("keeps what is typed when somebody else has changed the job, and a job without a schedule has none", async () => {
     (await opens(job({ schedule: null }))).refuse(REPLACE, "changed_meanwhile");
     expect(selectBox("Schedule").value).toBe("");
     await fill("Queries, one per line", "milk");
     await submit(dialog().querySelector("form"));
     expect([alert(), textBox("Queries, one per line").value]).toEqual([
-      "This job was changed by somebody else, or by a run, while it was being saved. Close this form, look at the job, then try again.",
+      "This job was changed by somebody else, or by a run, while it was being saved. Try again.",
       "milk",
     ]);
   });

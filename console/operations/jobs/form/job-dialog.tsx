@@ -11,7 +11,7 @@ import { explain } from "../../../parts/queries/explain.ts";
 import { notify } from "../../../status/status.tsx";
 import { jobTexts } from "../job-texts.ts";
 import type { DraftProblems, JobDraft } from "./job-draft.ts";
-import { draftOf, readDraft } from "./job-draft.ts";
+import { changedDraft, draftOf, readDraft, settingsOf } from "./job-draft.ts";
 import { jobFormTexts } from "./job-form-texts.ts";
 
 /** The form of a job: of a new one, or of one that is changed. */
@@ -27,7 +27,9 @@ export function JobDialog({
 }) {
   const t = translations(jobFormTexts);
   const { jobs } = useSignedIn().library.client;
-  const [draft, setDraft] = useState(() => draftOf(job));
+  /** What the person began with: what others change meanwhile is no change of theirs. */
+  const [begun] = useState(() => draftOf(job));
+  const [draft, setDraft] = useState(begun);
   const [problems, setProblems] = useState<DraftProblems>({});
   const tried = useRef({ body: "", key: "" });
   const set = (changes: Partial<JobDraft>) => setDraft((before) => ({ ...before, ...changes }));
@@ -40,8 +42,14 @@ export function JobDialog({
     notify(t.created(name));
     onSaved();
   };
-  const change = async (name: string, settings: JobSettings) => {
-    await jobs.replace(name, settings);
+  const change = async (name: string) => {
+    if (JSON.stringify(draft) === JSON.stringify(begun)) {
+      notify(translations(partTexts).unchanged);
+      return;
+    }
+    // The API replaces all settings.
+    const present = draftOf(await jobs.get(name));
+    await jobs.replace(name, settingsOf(changedDraft(present, begun, draft)));
     notify(t.changed(name));
     onSaved();
   };
@@ -49,7 +57,7 @@ export function JobDialog({
     const read = readDraft(draft);
     setProblems("problems" in read ? read.problems : {});
     if ("problems" in read) return null;
-    return () => (job === null ? create : change)(read.name, read.settings);
+    return () => (job === null ? create(read.name, read.settings) : change(read.name));
   };
   const reason = (error: unknown) => {
     const code = error instanceof ApiProblem ? error.code : null;

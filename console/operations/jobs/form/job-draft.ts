@@ -55,45 +55,50 @@ export function draftOf(job: Job | null): JobDraft {
   };
 }
 
+/** The form of a job as it is now, with what a person has changed in it since they began. */
+export function changedDraft(present: JobDraft, begun: JobDraft, draft: JobDraft): JobDraft {
+  const changes = Object.entries(draft).filter(([field, value]) => value !== begun[field as keyof JobDraft]);
+  return { ...present, ...Object.fromEntries(changes) };
+}
+
 /** Reads a form: the name, and all settings, since the API replaces them all. */
 export function readDraft(
   draft: JobDraft,
 ): { readonly name: string; readonly settings: JobSettings } | { readonly problems: DraftProblems } {
   const name = draft.name.trim();
-  const queries = draft.queries
-    .split("\n")
-    .map((query) => query.trim())
-    .filter((query) => query !== "");
-  const typed = nfkc(draft.maxPerRun).replace(/[\s,、]/g, "");
-  const perRun = /^\d{1,4}$/.test(typed) ? Number(typed) : Number.NaN;
-  const language = draft.langRestrict.trim();
-  const country = draft.country.trim().toUpperCase();
+  const settings = settingsOf(draft);
+  const { lang_restrict: language, country } = settings.google_books;
   const problems: DraftProblems = {
     ...(!NAME.test(name) && { name: "form" }),
-    ...queriesProblem(queries),
-    ...(!(perRun <= HIGHEST_PER_RUN) && { maxPerRun: "range" }),
-    ...(language !== "" && !LANGUAGE.test(language) && { langRestrict: "form" }),
-    ...(country !== "" && !COUNTRY.test(country) && { country: "form" }),
+    ...queriesProblem(settings.queries),
+    ...(!(settings.max_per_run <= HIGHEST_PER_RUN) && { maxPerRun: "range" }),
+    ...(language !== null && !LANGUAGE.test(language) && { langRestrict: "form" }),
+    ...(country !== null && !COUNTRY.test(country) && { country: "form" }),
   };
-  if (Object.keys(problems).length > 0) return { problems };
+  return Object.keys(problems).length > 0 ? { problems } : { name, settings };
+}
+
+/** The settings of a form in which nothing is wrong. */
+export function settingsOf(draft: JobDraft) {
+  const typed = nfkc(draft.maxPerRun).replace(/[\s,、]/g, "");
   return {
-    name,
-    settings: {
-      queries,
-      max_per_run: perRun,
-      enabled: draft.enabled,
-      schedule: draft.schedule || null,
-      check_for_new: draft.checkForNew,
-      notify: draft.notify,
-      google_books: {
-        lang_restrict: language || null,
-        order_by: draft.orderBy || null,
-        print_type: draft.printType || null,
-        filter: draft.filter || null,
-        country: country || null,
-      },
+    queries: draft.queries
+      .split("\n")
+      .map((query) => query.trim())
+      .filter((query) => query !== ""),
+    max_per_run: /^\d{1,4}$/.test(typed) ? Number(typed) : Number.NaN,
+    enabled: draft.enabled,
+    schedule: draft.schedule || null,
+    check_for_new: draft.checkForNew,
+    notify: draft.notify,
+    google_books: {
+      lang_restrict: draft.langRestrict.trim() || null,
+      order_by: draft.orderBy || null,
+      print_type: draft.printType || null,
+      filter: draft.filter || null,
+      country: draft.country.trim().toUpperCase() || null,
     },
-  };
+  } satisfies JobSettings;
 }
 
 function queriesProblem(queries: readonly string[]): Pick<DraftProblems, "queries"> {

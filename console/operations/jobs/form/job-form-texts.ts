@@ -93,8 +93,8 @@ export const jobFormTexts = texts({
     },
   },
   changedMeanwhile: [
-    "This job was changed by somebody else, or by a run, while it was being saved. Close this form, look at the job, then try again.",
-    "保存している間に、ほかの人の操作または実行によってジョブが変更されました。いったん閉じて内容を確認してから、もう一度お試しください。",
+    "This job was changed by somebody else, or by a run, while it was being saved. Try again.",
+    "保存している間に、ほかの人の操作または実行によってジョブが変更されました。もう一度お試しください。",
   ],
   nameTaken: ["The job was not saved.", "ジョブは保存されていません。"],
   created: (name: string) => [`Created: ${name}`, `${name} を作成しました。`],
