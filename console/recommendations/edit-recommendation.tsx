@@ -34,17 +34,21 @@ export function EditRecommendation({
 
   const submit = () => {
     const changes = changesOf(before, after);
-    const { title, url } = changes;
+    const { title } = changes;
+    const url = changes.url === undefined ? undefined : siteAddress(changes.url ?? "");
     const found = {
       ...(title === null ? { title: t.titleMissing } : {}),
-      ...(url === undefined || (url !== null && siteAddress(url) !== null) ? {} : { url: t.addressWrong }),
+      ...(url === null ? { url: t.addressWrong } : {}),
     };
     setProblems(found);
-    return Object.keys(found).length === 0 ? () => save(changes) : null;
+    return Object.keys(found).length === 0 ? () => save({ ...changes, ...(url && { url }) }) : null;
   };
   const save = async (changes: RecommendationChanges) => {
-    const isSame = Object.keys(changes).length === 0;
-    const saved = isSame ? recommendation : await recommendations.update(recommendation.id, changes);
+    if (Object.keys(changes).length === 0) {
+      notify(translations(partTexts).unchanged);
+      return;
+    }
+    const saved = await recommendations.update(recommendation.id, changes);
     onSaved();
     notify(translations(partTexts).saved(saved.title));
   };

@@ -266,7 +266,16 @@ describe("the form that edits a recommendation", () => {
     expect(api.bodies(CHANGE)[1]).toEqual({ recommendations: [{ one_click_subscribe: false }] });
     await press("Edit");
     await save();
-    expect([api.bodies(CHANGE).length, told(), document.querySelector("dialog")]).toEqual([2, "Saved: Site r1", null]);
+    expect([api.bodies(CHANGE).length, told(), document.querySelector("dialog")]).toEqual([
+      2,
+      "Nothing was changed.",
+      null,
+    ]);
+    await press("Edit");
+    // The API takes no address without a scheme.
+    await fill("Address", "owls.example");
+    await save();
+    expect(api.bodies(CHANGE)[2]).toEqual({ recommendations: [{ url: "https://owls.example/" }] });
   });
 
   it("says what is wrong at its box, and what is recommended already", async () => {
