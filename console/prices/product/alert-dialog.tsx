@@ -4,6 +4,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { FormDialog } from "../../parts/forms/form-dialog.tsx";
+import { partTexts } from "../../parts/part-texts.ts";
 import { notify } from "../../status/status.tsx";
 import { productTexts } from "./product-texts.ts";
 import { alertWords } from "./product-words.ts";
@@ -21,20 +22,30 @@ export function AlertDialog({
 }) {
   const t = translations(productTexts);
   const { client } = useSignedIn().library;
-  const [price, setPrice] = useState(() => String(product.alert?.below ?? ""));
-  const [newLowest, setNewLowest] = useState(product.alert?.new_lowest ?? false);
+  /** What the person began with: what others change meanwhile is no change of theirs. */
+  const [begun] = useState(() => product.alert ?? { below: null, new_lowest: false });
+  const [price, setPrice] = useState(() => String(begun.below ?? ""));
+  const [newLowest, setNewLowest] = useState(begun.new_lowest);
   const [problem, setProblem] = useState<string | null>(null);
   const change = async (alert: NonNullable<ProductChanges["alert"]> | null) => {
     const changed = await client.products.update(product.id, { alert });
     notify(t.alertSaved(changed.name, alertWords(changed.alert)));
     onSaved();
   };
+  const changeTo = async (after: typeof begun) => {
+    const changes = {
+      ...(after.below === begun.below ? {} : { below: after.below }),
+      ...(after.new_lowest === begun.new_lowest ? {} : { new_lowest: after.new_lowest }),
+    };
+    if (Object.keys(changes).length > 0) await change(changes);
+    else notify(translations(partTexts).unchanged);
+  };
   const save = () => {
     const below = typedYen(price);
     const isEmpty = below === null && !newLowest;
     const emptyProblem = product.alert === null ? t.alertNothingYet : t.alertNothing;
     setProblem(below === "wrong" ? t.problems["no-price"] : isEmpty ? emptyProblem : null);
-    return below === "wrong" || isEmpty ? null : () => change({ below, new_lowest: newLowest });
+    return below === "wrong" || isEmpty ? null : () => changeTo({ below, new_lowest: newLowest });
   };
   return (
     <FormDialog

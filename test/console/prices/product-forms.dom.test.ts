@@ -214,7 +214,10 @@ describe("the form of a product", () => {
 
 describe("the alert of a product", () => {
   it("is switched on by a price, by a new lowest price, or by both", async () => {
-    const api = pricesApi(product()).answer(CHANGE, ({ body }: SeenRequest) => product(body as object));
+    const before = { below: null, new_lowest: false };
+    const api = pricesApi(product()).answer(CHANGE, ({ body }: SeenRequest) =>
+      product({ alert: { ...before, ...(body as { alert: object }).alert } }),
+    );
     await openAlert(api);
     expect([texts("dialog h2"), textBox(BELOW).value, ticked()]).toEqual([["Alert for Camera"], "", []]);
     await fill(BELOW, "2,000円");
@@ -230,11 +233,7 @@ describe("the alert of a product", () => {
     await save();
     expect([told(), api.bodies(CHANGE), api.asked("GET /v1/products").length]).toEqual([
       "Camera: Alert at ¥3,000 or less, or at a new lowest price.",
-      [
-        { alert: { below: 2_000, new_lowest: false } },
-        { alert: { below: null, new_lowest: true } },
-        { alert: { below: 3_000, new_lowest: true } },
-      ],
+      [{ alert: { below: 2_000 } }, { alert: { new_lowest: true } }, { alert: { below: 3_000, new_lowest: true } }],
       4,
     ]);
   });
@@ -252,6 +251,17 @@ describe("the alert of a product", () => {
     await save();
     expect(problemOf(BELOW)).toBe("Enter a whole number of yen from 1 to 9,999,999, such as 3000.");
     expect(api.asked(CHANGE)).toEqual([]);
+  });
+
+  it("is sent as far as it was changed, so that what others change meanwhile stays", async () => {
+    const api = pricesApi(product({ alert: { below: 2_000, new_lowest: true } }));
+    api.answer(CHANGE, () => product());
+    await openAlert(api);
+    await fill(BELOW, "1500");
+    await save();
+    await press("Alert", article("Camera"));
+    await save();
+    expect([api.bodies(CHANGE), told()]).toEqual([[{ alert: { below: 1_500 } }], "Nothing was changed."]);
   });
 
   it("is shown as it is, and switched off", async () => {
