@@ -5,6 +5,7 @@ import { useSignedIn } from "../library/signed-in.ts";
 import { deckError } from "../parts/deck-error.ts";
 import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
+import { focusRefused } from "../parts/forms/focus-refused.ts";
 import { TextField } from "../parts/forms/text-field.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
@@ -62,7 +63,7 @@ export function ShareForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save.run();
+        if (!focusRefused(event.currentTarget)) save.run();
       }}
     >
       <Field label={translations(partTexts).address} problem={isTried || url === "" ? problem : null}>
@@ -87,7 +88,7 @@ export function ShareForm({
         known={() => knownTags(library)}
         onChange={setTags}
       />
-      <button type="submit" class="primary" disabled={save.isBusy}>
+      <button type="submit" class="primary" aria-disabled={save.isBusy}>
         {translations(partTexts).save}
       </button>
     </form>

@@ -54,6 +54,13 @@ describe("the screen of what is shared", () => {
     expect([vi.mocked(window.close).mock.calls.length, told()]).toEqual([1, "Close this page yourself."]);
   });
 
+  it("waits while a tag is too long, which would be lost", async () => {
+    await shares({ url: OWLS });
+    await fill("Tags", `${"a".repeat(51)},`);
+    await submit();
+    expect([await page.intents(), document.activeElement]).toEqual([[], textBox("Tags")]);
+  });
+
   it("says of the bookmarklet's pages where they come from, and leaves out what is empty", async () => {
     isOffline.value = true;
     await shares({ url: OWLS, from: "bookmarklet" });
