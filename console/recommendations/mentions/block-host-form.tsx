@@ -16,7 +16,8 @@ export function BlockHostForm({ onBlocked }: { readonly onBlocked: () => void })
   const [problem, setProblem] = useState<string | null>(null);
   const block = async () => {
     const { host } = await mentions.block(typed.trim());
-    setTyped("");
+    // The person may have typed the next host meanwhile.
+    setTyped((now) => (now === typed ? "" : now));
     onBlocked();
     notify(t.blocked(host));
   };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
-import { fill, press, select, settled, submit } from "../dom/acts.ts";
+import { does, fill, press, select, settled, submit } from "../dom/acts.ts";
 import { AnsweringApi, paged } from "../dom/answering-api.ts";
 import { links } from "../dom/contents.ts";
 import { incoming, mention, numbered, openRecommendations } from "../dom/recommendations-page.ts";
@@ -222,6 +222,17 @@ describe("the blocked hosts", () => {
     await submit();
     expect([api.bodies(BLOCK), textBox("Host").value]).toEqual([[{ host: "Spam.example" }], ""]);
     expect([headings(), told()]).toEqual([["spam.example"], "Blocked: spam.example"]);
+  });
+
+  it("leave the host that a person types while the one before is blocked", async () => {
+    const api = new AnsweringApi().answer(HOSTS, paged("blocked_hosts", [])).answer(BLOCK, blocked("spam.example"));
+    await openRecommendations(api, "/blocked-hosts");
+    await fill("Host", "spam.example");
+    const answer = api.hold(BLOCK);
+    await submit();
+    await fill("Host", "ads.ex");
+    await does(answer);
+    expect([told(), textBox("Host").value]).toEqual(["Blocked: spam.example", "ads.ex"]);
   });
 
   it("explain at the box why a text is no host, and elsewhere any other failure", async () => {
