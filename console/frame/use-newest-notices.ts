@@ -9,8 +9,9 @@ const EVERY_MS = 300_000;
 /** Reads the newest notices again and again, for the number of the unread ones. */
 export function useNewestNotices(): void {
   const { library } = useSignedIn();
-  const { value, error, reload } = useQuery("newest notices", (signal) => library.client.notices.list({}, { signal }));
-  usePolling(EVERY_MS, reload);
+  const newest = useQuery("newest notices", (signal) => library.client.notices.list({}, { signal }));
+  const { value, error } = newest;
+  usePolling(EVERY_MS, newest);
   useEffect(() => {
     if (value === null) return;
     library.readNotices.setNewest({ notices: value.notices, hasMore: value.next_cursor !== null });

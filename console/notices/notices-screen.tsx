@@ -35,7 +35,7 @@ export function NoticesScreen() {
     },
     ({ id }) => id,
   );
-  usePolling(pages.isLoading ? null : EVERY_MS, pages.reload);
+  usePolling(EVERY_MS, pages);
   const { items, hasMore } = pages;
   const hasUnread = items !== null && readNotices.unread.value > 0;
   useEffect(() => {

@@ -42,7 +42,7 @@ function Operations({ name }: { readonly name: keyof typeof TABS }) {
   const { client } = useSignedIn().library;
   // Both last while the tab changes: the alarms are counted beside their tab, and a redrive is followed to its end.
   const alarms = useQuery("alarms", (signal) => client.alarms.list({ signal }));
-  usePolling(ALARMS_EVERY_MS, alarms.reload);
+  usePolling(ALARMS_EVERY_MS, alarms);
   const queues = useQueueWatch(name === "overview");
   const firing = alarms.value?.filter(({ state }) => state === "alarm").length ?? 0;
   const tabs = NAMES.map((each) => ({

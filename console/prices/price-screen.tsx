@@ -45,7 +45,7 @@ export function PriceScreen() {
 function PricesOf({ id }: { readonly id: string }) {
   const { client } = useSignedIn().library;
   const product = useQuery(`product ${id}`, (signal) => client.products.get(id, { signal }));
-  usePolling(pollEveryMs(product.value === null ? [] : [product.value]), product.reload);
+  usePolling(pollEveryMs(product.value === null ? [] : [product.value]), product);
   const name = product.value?.name ?? translations(productTexts).one;
   const crawl = useCrawlNow({ id, name }, product.reload);
   const { isAdmin } = useSignedIn().person;
@@ -88,7 +88,7 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
     };
   });
   useRefetchOn(`${view.interval} ${view.months} ${crawledAt}`, trend.reload);
-  usePolling(trendPollMs(product, trend.value?.trend ?? null, now), trend.reload);
+  usePolling(trendPollMs(product, trend.value?.trend ?? null, now), trend);
   const fired = useQuery(`alerts of ${id} ${language.value}`, async (signal) => {
     if (product.alert === null) return firedAlerts([], product.name);
     const { notices } = await library.client.notices.list({ limit: NOTICES, language: language.value }, { signal });

@@ -50,7 +50,7 @@ export function PricesScreen() {
     },
     ({ id }) => id,
   );
-  usePolling(pollEveryMs(products.items ?? []), products.reload);
+  usePolling(pollEveryMs(products.items ?? []), products);
   return (
     <Screen
       title={translations(shellTexts).prices}

@@ -52,7 +52,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
     },
     keyOf,
   );
-  usePolling(pages.isLoading ? null : EVERY_MS, pages.reload);
+  usePolling(EVERY_MS, pages);
   const revision = library.revision.value;
   // The revision says when the list is another one.
   const own = useMemo(

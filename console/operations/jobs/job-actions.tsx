@@ -11,6 +11,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { ActionName } from "../../parts/item-actions.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
+import type { Reread } from "../../parts/queries/use-polling.ts";
 import { notify } from "../../status/status.tsx";
 import { JobDialog } from "./form/job-dialog.tsx";
 import { jobTexts } from "./job-texts.ts";
@@ -19,23 +20,24 @@ import { useRunNow } from "./use-run-now.ts";
 export function JobActions({
   job,
   describedBy,
-  onChanged,
+  answer,
   onDeleted,
 }: {
   readonly job: Job;
   /** Id of the heading that tells these buttons from those of other jobs. */
   readonly describedBy?: string;
-  readonly onChanged: () => void;
+  /** By which the job is shown: read again when it has changed. */
+  readonly answer: Reread;
   readonly onDeleted: () => void;
 }) {
   const t = translations(jobTexts);
   const { client } = useSignedIn().library;
   const [open, setOpen] = useState<"edit" | "reset" | null>(null);
   const close = () => setOpen(null);
-  const runNow = useRunNow(job, onChanged);
+  const runNow = useRunNow(job, answer);
   const reset = useMutation(async () => {
     notify(t.reset(await client.jobs.resetCursors(job.name)));
-    onChanged();
+    answer.reload();
   });
   const deletion = useAskedDeletion({ title: t.deleteTitle(job.name), text: t.deleteText }, async () => {
     await client.jobs.delete(job.name);
@@ -56,7 +58,7 @@ export function JobActions({
       {button(RotateCcw, t.resetCursor, () => setOpen("reset"), reset.isBusy)}
       {button(Pencil, translations(partTexts).edit, () => setOpen("edit"))}
       <DeleteButton describedBy={describedBy} isBusy={deletion.isBusy} onDelete={deletion.ask} />
-      {open === "edit" && <JobDialog job={job} onSaved={onChanged} onClose={close} />}
+      {open === "edit" && <JobDialog job={job} onSaved={answer.reload} onClose={close} />}
       {open === "reset" && (
         <ConfirmDialog
           title={t.resetTitle(job.name)}

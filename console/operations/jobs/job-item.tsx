@@ -2,21 +2,14 @@ import { useId, useRef } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { focusNext } from "../../parts/focus-next.ts";
+import type { Reread } from "../../parts/queries/use-polling.ts";
 import { jobAddress } from "../addresses.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobChips } from "./job-chips.tsx";
 import { jobTexts } from "./job-texts.ts";
 import { lastRunWords, nextRunWords } from "./job-words.ts";
 
-export function JobItem({
-  job,
-  now,
-  onChanged,
-}: {
-  readonly job: Job;
-  readonly now: Date;
-  readonly onChanged: () => void;
-}) {
+export function JobItem({ job, now, answer }: { readonly job: Job; readonly now: Date; readonly answer: Reread }) {
   const t = translations(jobTexts);
   const heading = useId();
   const article = useRef<HTMLElement>(null);
@@ -36,10 +29,10 @@ export function JobItem({
       <JobActions
         job={job}
         describedBy={heading}
-        onChanged={onChanged}
+        answer={answer}
         onDeleted={() => {
           focusNext(article.current);
-          onChanged();
+          answer.reload();
         }}
       />
     </article>

@@ -5,6 +5,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { QueryView } from "../../parts/queries/query-view.tsx";
+import type { Reread } from "../../parts/queries/use-polling.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useQuery } from "../../parts/queries/use-query.ts";
 import { Skeleton } from "../../parts/states/skeleton.tsx";
@@ -38,21 +39,21 @@ function OneJob({ name }: { readonly name: string }) {
   const { client } = useSignedIn().library;
   const leave = useLeave();
   const answer = useQuery(`job ${name}`, (signal) => client.jobs.get(name, { signal }));
-  usePolling(answer.isLoading ? null : pollEveryMs(answer.value === null ? [] : [answer.value]), answer.reload);
+  usePolling(pollEveryMs(answer.value === null ? [] : [answer.value]), answer);
   return (
     <QueryView answer={answer} skeleton={<Skeleton view="articles sections" />}>
-      {(job) => <Details job={job} onChanged={answer.reload} onDeleted={() => leave(TABS.jobs, true)} />}
+      {(job) => <Details job={job} answer={answer} onDeleted={() => leave(TABS.jobs, true)} />}
     </QueryView>
   );
 }
 
 function Details({
   job,
-  onChanged,
+  answer,
   onDeleted,
 }: {
   readonly job: Job;
-  readonly onChanged: () => void;
+  readonly answer: Reread;
   readonly onDeleted: () => void;
 }) {
   const now = useNow();
@@ -67,7 +68,7 @@ function Details({
         <p class={hasFailed ? "failure" : "quiet"}>{lastRunWords(job, now)}</p>
         {next !== null && <p class="quiet">{next}</p>}
         <JobSettings job={job} />
-        <JobActions job={job} onChanged={onChanged} onDeleted={onDeleted} />
+        <JobActions job={job} answer={answer} onDeleted={onDeleted} />
       </section>
       <JobCursors job={job} now={now} />
       <JobRuns job={job} />

@@ -39,7 +39,7 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
     },
     ({ name }) => name,
   );
-  usePolling(pages.isLoading ? null : pollEveryMs(pages.items ?? []), pages.reload);
+  usePolling(pollEveryMs(pages.items ?? []), pages);
   return (
     <Section
       title={translations(operationsTexts).jobs}
@@ -69,7 +69,7 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
           <ul class="items" aria-label={translations(operationsTexts).jobs}>
             {jobs.map((job) => (
               <li key={job.name}>
-                <JobItem job={job} now={now} onChanged={pages.reload} />
+                <JobItem job={job} now={now} answer={pages} />
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import { ApiProblem } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
+import type { Reread } from "../../parts/queries/use-polling.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
 import { notify, notifyEnd, notifyFailure } from "../../status/status.tsx";
 import { jobTexts } from "./job-texts.ts";
@@ -23,9 +24,9 @@ export interface RunNow {
 /**
  * Runs a job, follows the run, and tells its end. A run in progress is followed instead.
  *
- * @param onChanged reads the job again
+ * @param answer by which the job is shown
  */
-export function useRunNow(job: Job, onChanged: () => void): RunNow {
+export function useRunNow(job: Job, answer: Reread): RunNow {
   const { client } = useSignedIn().library;
   const [followed, setFollowed] = useState<string | null>(null);
   const { name, last_run: last } = job;
@@ -41,9 +42,9 @@ export function useRunNow(job: Job, onChanged: () => void): RunNow {
       setFollowed(runId);
       notify(t.started(name));
     }
-    onChanged();
+    answer.reload();
   });
-  usePolling(followed === null ? null : FOLLOW_MS, onChanged);
+  usePolling(followed === null ? null : FOLLOW_MS, answer);
   useEffect(() => {
     if (followed === null || last?.id !== followed || last.finished_at === null) return;
     setFollowed(null);

@@ -79,7 +79,7 @@ export function useQueueWatch(isShown: boolean): QueueWatch {
     if (isShown) reload();
   }, [isShown, reload]);
   const isFollowing = Object.keys(state.redrives).length > 0;
-  usePolling(isFollowing ? EVERY_SOON_MS : isShown ? EVERY_MS : null, reload);
+  usePolling(isFollowing ? EVERY_SOON_MS : isShown ? EVERY_MS : null, { isLoading: false, reload });
 
   const redrive = useCallback(
     async ({ name, dlq_depth: from }: Pick<QueueDepths, "name" | "dlq_depth">) => {

@@ -41,7 +41,7 @@ export function ProductItem({
   const crawledAt = product.last_crawl?.finished_at ?? "";
   const trend = useQuery(`trend of ${product.id}`, () => trends.get(product.id, crawledAt));
   useRefetchOn(crawledAt, trend.reload);
-  usePolling(trendPollMs(product, trend.value, now), trend.reload);
+  usePolling(trendPollMs(product, trend.value, now), trend);
   return (
     <article aria-labelledby={heading} ref={article}>
       <OfferPhoto url={trend.value?.on_sale.lowest_image_url ?? null} size={72} />

@@ -3,7 +3,7 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Job, Run } from "../../../client/index.ts";
 import { lastRunWords, nextRunWords } from "../../../console/operations/jobs/job-words.ts";
-import { pass, press, settled } from "../dom/acts.ts";
+import { does, pass, press, settled } from "../dom/acts.ts";
 import { paged } from "../dom/answering-api.ts";
 import { ago, changeJob, JOBS, job, jobApi, openOperations, operationsApi, run } from "../dom/operations-page.ts";
 import { article, button, classes, dialog, failed, focused, hasButton, referred, texts, told } from "../dom/shown.ts";
@@ -162,6 +162,20 @@ describe("a job's run by a person", () => {
     changeJob(api, job({ last_run: run() }));
     await pass(2);
     expect(told()).toMatch(/^tea: 40 collected/);
+  });
+
+  it("is followed to its end on a connection that is slower than it is looked at", async () => {
+    const api = jobApi(job()).answer(RUN, { run_id: "r1" });
+    await openOperations(api, "/jobs");
+    changeJob(api, job({ last_run: RUNNING }));
+    await press("Run now");
+    changeJob(api, job({ last_run: run() }));
+    const answer = api.hold(JOBS);
+    await pass(2);
+    api.hold(JOBS);
+    await pass(2);
+    await does(answer);
+    expect([told(), busy()]).toEqual([expect.stringMatching(/^tea: 40 collected/), "false"]);
   });
 
   it("says why it can't begin", async () => {

@@ -229,7 +229,7 @@ describe("what is read again and again", () => {
     const page = await openPage();
     let every = everyMs;
     const Shown = () => {
-      usePolling(every, reload);
+      usePolling(every, { isLoading: false, reload });
       return null;
     };
     await page.show(Shown);
