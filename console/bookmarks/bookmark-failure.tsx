@@ -5,6 +5,7 @@ import { Icon } from "../parts/icon.tsx";
 import { ActionName } from "../parts/item-actions.tsx";
 import { failureReason } from "../parts/page-failures.ts";
 import { partTexts } from "../parts/part-texts.ts";
+import { usePassedFocus } from "../parts/use-passed-focus.ts";
 import { useReadAgain } from "./use-read-again.ts";
 
 /** Why the page of a bookmark could not be read, and the button to try it again; nothing unless it has failed. */
@@ -13,17 +14,17 @@ export function BookmarkFailure({ item, describedBy }: { readonly item: Bookmark
   return (
     <div class="wrapping">
       <p class="failure">{failureReason(item)}</p>
-      <TryAgain item={item} describedBy={describedBy} />
+      {item.can_retry && <TryAgain item={item} describedBy={describedBy} />}
     </div>
   );
 }
 
-/** The button that has a failed page read once more; nothing where that can't help. */
+/** The button that has a failed page read once more: not where that can't help. */
 export function TryAgain({ item, describedBy }: { readonly item: Bookmark; readonly describedBy: string }) {
   const again = useReadAgain(item.id);
-  if (item.status !== "failed" || !item.can_retry) return null;
+  const button = usePassedFocus<HTMLButtonElement>();
   return (
-    <button type="button" aria-describedby={describedBy} aria-disabled={again.isBusy} onClick={again.run}>
+    <button ref={button} type="button" aria-describedby={describedBy} aria-disabled={again.isBusy} onClick={again.run}>
       <Icon icon={RotateCw} />
       <ActionName>{translations(partTexts).tryAgain}</ActionName>
     </button>

@@ -106,7 +106,7 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
       {item !== null && <Marks type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />}
       {item !== null && (
         <ItemActions name={title}>
-          <TryAgain item={item} describedBy={heading} />
+          {item.status === "failed" && item.can_retry && <TryAgain item={item} describedBy={heading} />}
           <MarkButtons type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />
           <button type="button" aria-describedby={heading} onClick={() => onEdit(item)}>
             <Icon icon={Pencil} />

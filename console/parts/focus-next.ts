@@ -9,6 +9,13 @@ export function focusNext(item: Element | null): void {
   focusHeading((neighbour && headingOf(neighbour)) ?? document.querySelector<HTMLElement>("main h1"));
 }
 
+/** Moves the focus from an element that is about to disappear to the heading before it, of its item, its section or its screen. */
+export function focusBefore(element: Element): void {
+  const isBefore = (other: Element) => other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const heading = [...document.querySelectorAll<HTMLElement>("main :is(h1, h2, h3)")].findLast(isBefore);
+  focusHeading(heading?.querySelector("a") ?? heading ?? null);
+}
+
 /** The heading of an item of a list or a row of a table: its link if it has one. */
 export function headingOf(item: Element): HTMLElement | null {
   return item.querySelector<HTMLElement>("h2 a, h3 a, th a") ?? item.querySelector<HTMLElement>("h2, h3");

@@ -12,6 +12,7 @@ import type { MarkChoice } from "../parts/marks/marks.ts";
 import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
+import { usePassedFocus } from "../parts/use-passed-focus.ts";
 import { notify } from "../status/status.tsx";
 import { deckName } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";
@@ -32,12 +33,12 @@ export function DeckActions({
   /** Opens the dialog, which the caller has: these buttons may stand in a popover, which closes then. */
   readonly onEdit: () => void;
   /** Called before the deck goes: move the focus. */
-  readonly onDelete: (button: Element | null) => void;
+  readonly onDelete: () => void;
 }) {
   const { library } = useSignedIn();
   const { item: stock } = deck;
   const remove = useMutation(async () => {
-    onDelete(document.activeElement);
+    onDelete();
     await deleteWithUndo(library, [{ type: "stock", id: stock.id }], deckName(stock));
   });
   return (
@@ -71,9 +72,12 @@ export function FetchAgain({
     await library.queue.enqueue({ refresh: "stock", id: stock.id });
     notify(isOffline.value ? t.savedOffline : t.fetchedAgain);
   });
+  // There may be a `Try again` only while the deck has failed.
+  const button = usePassedFocus<HTMLButtonElement>();
   const isFetching = stock.status === "pending" || waiting.some(({ intent }) => "refresh" in intent);
   return (
     <button
+      ref={button}
       type="button"
       aria-describedby={describedBy}
       // Not `disabled`: the focus would be lost when the fetch begins.

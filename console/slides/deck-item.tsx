@@ -1,5 +1,5 @@
 import { RotateCw } from "lucide";
-import { useId, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import type { SyncedStock } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
@@ -36,10 +36,11 @@ export function DeckItem({
 }) {
   const t = translations(slidesTexts);
   const id = useId();
+  const article = useRef<HTMLElement>(null);
   const [isEditing, setEditing] = useState(false);
   const { item: stock, waiting } = deck;
   return (
-    <article aria-labelledby={id} class={isMarked(stock, "unread") ? undefined : "read"}>
+    <article ref={article} aria-labelledby={id} class={isMarked(stock, "unread") ? undefined : "read"}>
       <DeckPicture page={stock.canonical_url} url={stock.thumbnail_url} />
       <div class="item-text">
         <h2 id={id}>
@@ -77,7 +78,7 @@ export function DeckItem({
           describedBy={id}
           choice={query.mark}
           onEdit={() => setEditing(true)}
-          onDelete={(button) => focusNext(button?.closest("article") ?? null)}
+          onDelete={() => focusNext(article.current)}
         />
       </ItemActions>
       {waiting.map((entry) => (

@@ -5,6 +5,7 @@ import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
+import { usePassedFocus } from "../parts/use-passed-focus.ts";
 import { Screen } from "../shell/screen.tsx";
 import { notify } from "../status/status.tsx";
 import { Unreadables } from "./unreadables.tsx";
@@ -19,21 +20,8 @@ export function WaitingScreen() {
   void library.revision.value;
   const { waiting, unreadable } = library.waiting.value;
   const items = library.synced.waiting();
-  const send = useMutation(async () => {
-    const { sent, stopped } = await library.queue.flush();
-    notify(stopped === null || stopped === "held" || sent > 0 ? t.sent(count(sent)) : t.stopped);
-  });
   return (
-    <Screen
-      title={t.title}
-      actions={
-        waiting.length > 0 && (
-          <button type="button" aria-disabled={send.isBusy} onClick={send.run}>
-            {t.sendNow}
-          </button>
-        )
-      }
-    >
+    <Screen title={t.title} actions={waiting.length > 0 && <SendNow />}>
       {items.length === 0 ? (
         <EmptyState picture={<Icon icon={CloudCheck} />} text={t.none} />
       ) : (
@@ -50,5 +38,20 @@ export function WaitingScreen() {
       )}
       <Unreadables entries={unreadable} />
     </Screen>
+  );
+}
+
+function SendNow() {
+  const t = translations(waitingScreenTexts);
+  const { library } = useSignedIn();
+  const button = usePassedFocus<HTMLButtonElement>();
+  const send = useMutation(async () => {
+    const { sent, stopped } = await library.queue.flush();
+    notify(stopped === null || stopped === "held" || sent > 0 ? t.sent(count(sent)) : t.stopped);
+  });
+  return (
+    <button ref={button} type="button" aria-disabled={send.isBusy} onClick={send.run}>
+      {t.sendNow}
+    </button>
   );
 }

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import type { Bookmark, Stock } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
@@ -45,13 +46,21 @@ function MarkButton({ mark, type, item, name, describedBy, choice = "" }: MarkBu
   const t = translations(markTexts);
   const { library } = useSignedIn();
   const isOn = isMarked(item, mark);
+  const button = useRef<HTMLButtonElement>(null);
   const change = useMutation(async () => {
-    if (isOn && choice === mark) focusNext(document.activeElement?.closest("article") ?? null);
+    if (isOn && choice === mark) focusNext(button.current?.closest("article") ?? null);
     await markWithUndo(library, [{ type, id: item.id }], { mark, isOn: !isOn }, name);
   });
   return (
     // The shortcuts find it by its mark.
-    <button type="button" data-mark={mark} data-on={isOn} aria-describedby={describedBy} onClick={change.run}>
+    <button
+      ref={button}
+      type="button"
+      data-mark={mark}
+      data-on={isOn}
+      aria-describedby={describedBy}
+      onClick={change.run}
+    >
       <MarkIcon mark={mark} />
       <ActionName>{(isOn ? t.unmark : t.mark)[mark]}</ActionName>
     </button>

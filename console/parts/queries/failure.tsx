@@ -3,6 +3,7 @@ import { NetworkFailure } from "../../../client/index.ts";
 import { isOffline } from "../../device/offline.ts";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
+import { usePassedFocus } from "../use-passed-focus.ts";
 import { useExplain } from "./use-explain.ts";
 
 /**
@@ -27,6 +28,7 @@ export function Failure({
   useLayoutEffect(() => {
     if (!isLoading) setRetried(false);
   }, [isLoading, error]);
+  const shown = usePassedFocus<HTMLParagraphElement>();
   const wasOffline = useRef(false);
   useEffect(() => {
     if (wasOffline.current && !isOffline.value && error instanceof NetworkFailure) onRetry();
@@ -34,7 +36,7 @@ export function Failure({
   }, [isOffline.value]);
   if (why === null) return null;
   return (
-    <p role="alert" class="failure">
+    <p ref={shown} role="alert" class="failure">
       {isRetried ? t.loading : why}{" "}
       <button
         type="button"

@@ -3,10 +3,12 @@ import { ago, count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { notify } from "../../status/status.tsx";
+import { focusBefore } from "../focus-next.ts";
 import { partTexts } from "../part-texts.ts";
 import { useMutation } from "../queries/use-mutation.ts";
 import { StatusChip } from "../status-chip.tsx";
 import { useNow } from "../use-now.ts";
+import { usePassedFocus } from "../use-passed-focus.ts";
 import { When } from "../when.tsx";
 import { CancelEntry } from "./cancel-entry.tsx";
 import type { RefusalText } from "./entry-words.ts";
@@ -37,8 +39,11 @@ export function WaitingNote({
   const t = translations(waitingTexts);
   const { library, session } = useSignedIn();
   const now = useNow();
+  const note = usePassedFocus<HTMLDivElement>();
   const retry = useMutation(async () => {
     await library.queue.retry(entry);
+    // The button is about to go.
+    if (note.current !== null) focusBefore(note.current);
     notify(t.again);
   });
   const hasFailed = entry.state === "failed";
@@ -46,7 +51,7 @@ export function WaitingNote({
   // The frame says for all entries that the session has ended.
   const isTold = session.hasEnded.value && entry.lastError?.status === 401;
   return (
-    <div class="stack waiting-note">
+    <div ref={note} class="stack waiting-note">
       <p class="facts">
         <StatusChip text={entryTitle(entry)} tone={hasFailed ? "bad" : "warn"} />
         <When at={entry.enqueuedAt} now={now} />

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { usePassedFocus } from "../use-passed-focus.ts";
 
 /** Shown instead of a list: a picture, why there is none, and what to do. */
 export function EmptyState({
@@ -13,7 +14,7 @@ export function EmptyState({
   readonly children?: ComponentChildren;
 }) {
   return (
-    <div class="empty-state">
+    <div ref={usePassedFocus<HTMLDivElement>()} class="empty-state">
       <div class="drawing">{picture}</div>
       <div class="empty">{text}</div>
       {children}

@@ -60,7 +60,7 @@ export class ChangesApi extends ScriptedApi {
   }
 
   /** Changes an item that is there, unless it is like that already. */
-  change(id: string, fields: Partial<Bookmark> & Partial<Stock>): void {
+  change(id: string, fields: Partial<Omit<Bookmark & Stock, "status"> & Pick<Bookmark | Stock, "status">>): void {
     const { change } = this.#entries.get(id) ?? {};
     if (change === undefined || change.item === null) throw new Error(`${id} is not there`);
     if (JSON.stringify({ ...change.item, ...fields }) === JSON.stringify(change.item)) return;

@@ -7,7 +7,7 @@ import { WaitingScreen } from "../../../console/waiting/waiting-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { loaded, press } from "../dom/acts.ts";
 import { entryOf, openPage } from "../dom/page.ts";
-import { focused, hasButton, texts, told } from "../dom/shown.ts";
+import { button, focused, hasButton, texts, told } from "../dom/shown.ts";
 
 const OWLS = "https://blog.example/owls";
 const saveOwls = entryOf({ create: "bookmark", body: { url: OWLS, title: "Owls" } });
@@ -123,7 +123,7 @@ describe("the screen of what waits", () => {
     first?.focus();
     first?.click();
     await expect.poll(() => within("A hedge").querySelectorAll("button").length).toBe(1);
-    expect(focused()).not.toBe("Owls");
+    expect(focused()).toBe("A hedge");
   });
 
   it("says that it is too late when what is cancelled was sent meanwhile", async () => {
@@ -144,7 +144,9 @@ describe("the screen of what waits", () => {
     const page = await openPage([failedSave]);
     await page.show(WaitingScreen);
     expect(hasButton("Send now")).toBe(false);
+    button("Try again").focus();
     await press("Try again");
+    expect(focused()).toBe("https://blog.example/wrens");
     expect(told()).toBe("Sending it again.");
     expect((await page.queue.contents()).waiting.length).toBe(1);
     expect([hasButton("Try again"), hasButton("Send now")]).toEqual([false, true]);
@@ -158,8 +160,9 @@ describe("the screen of what waits", () => {
     await press("Send now");
     expect([names(), told()]).toEqual([["Owls"], "It could not be sent now. Magpie tries again automatically."]);
     expect(within("Owls").querySelector(".waiting-note > .quiet")?.textContent).toBe("There was no connection.");
+    button("Send now").focus();
     await press("Send now");
-    expect([names(), told()]).toEqual([[], "Sent: 1"]);
+    expect([names(), told(), document.activeElement?.tagName]).toEqual([[], "Sent: 1", "H1"]);
   });
 
   it.each([
