@@ -19,6 +19,7 @@ import { Section } from "../section.tsx";
 import { FailedJobItem } from "./failed-job-item.tsx";
 import { failedJobTexts } from "./failed-job-texts.ts";
 import { RetryAllButton } from "./retry-all-button.tsx";
+import { useRetryAll } from "./use-retry-all.ts";
 
 const EVERY_MS = 30_000;
 
@@ -53,6 +54,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
     keyOf,
   );
   usePolling(EVERY_MS, pages);
+  const retryAll = useRetryAll(pages.reload);
   const revision = library.revision.value;
   // The revision says when the list is another one.
   const own = useMemo(
@@ -74,7 +76,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
           // On the overview, what is shown instead of a list has no empty line above it.
           shown !== null && !hasJobs && (pages.items !== null || pages.error !== null) ? null : (
             <>
-              {hasJobs && <RetryAllButton onDone={pages.reload} />}
+              {(hasJobs || retryAll.progress !== null) && <RetryAllButton {...retryAll} />}
               {shown === null && (
                 <Filters
                   choices={[

@@ -1,13 +1,14 @@
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../../parts/part-texts.ts";
+import { usePassedFocus } from "../../parts/use-passed-focus.ts";
 import { failedJobTexts } from "./failed-job-texts.ts";
-import { useRetryAll } from "./use-retry-all.ts";
+import type { RetryAll } from "./use-retry-all.ts";
 
 /** Tries all retryable failed jobs again; while that runs the same button stops it, so that the focus stays. */
-export function RetryAllButton({ onDone }: { readonly onDone: () => void }) {
+export function RetryAllButton({ progress, start, stop }: RetryAll) {
   const t = translations(failedJobTexts);
-  const { progress, start, stop } = useRetryAll(onDone);
+  const button = usePassedFocus<HTMLButtonElement>();
   return (
     <>
       {progress !== null && (
@@ -19,7 +20,7 @@ export function RetryAllButton({ onDone }: { readonly onDone: () => void }) {
           {progress.total !== null && <small>{t.progress(count(progress.done), count(progress.total))}</small>}
         </span>
       )}
-      <button type="button" onClick={progress === null ? start : stop}>
+      <button ref={button} type="button" onClick={progress === null ? start : stop}>
         {progress === null ? translations(partTexts).tryAllAgain : t.stop}
       </button>
     </>

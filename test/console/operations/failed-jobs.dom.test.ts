@@ -139,6 +139,7 @@ describe("trying all failed jobs again", () => {
       go = api.hold();
       api.answer(FAILED, { failed_jobs: [], next_cursor: null });
     };
+    button("Try all again").focus();
     await act(() => button("Try all again").click());
     expect(progress()?.hasAttribute("value")).toBe(false);
     expect([progress()?.getAttribute("aria-label"), texts(".retrying")]).toEqual(["Trying all again", [""]]);
@@ -147,7 +148,7 @@ describe("trying all failed jobs again", () => {
     expect([progress()?.value, progress()?.max]).toEqual([1, 2]);
     await does(go);
     expect([told(), headings()]).toEqual(["Requested again: 2. Those that fail again come back here.", []]);
-    expect([progress(), hasButton("Stop")]).toEqual([null, false]);
+    expect([progress(), hasButton("Stop"), focused()]).toEqual([null, false, "Failed jobs"]);
     expect([api.asked(retryOf("a")).length, api.asked(retryOf("b")).length]).toEqual([1, 1]);
     expect(api.queries(FAILED)[1]).toBe("limit=100&retryable=true");
   });
@@ -189,6 +190,18 @@ describe("trying all failed jobs again", () => {
     api.refuse(FAILED, "no_list");
     await press("Try all again");
     expect(failed()).toBe("Magpie refused this: because of no_list");
+  });
+
+  it("goes on when another kind is listed, of which there is none", async () => {
+    const api = two();
+    await openOperations(api, PATH);
+    const go = api.hold(retryOf("a"));
+    await press("Try all again");
+    api.answer(FAILED, { failed_jobs: [], next_cursor: null });
+    await select("Show", "false");
+    expect([headings(), hasButton("Stop")]).toEqual([[], true]);
+    await does(go);
+    expect(told()).toBe("Requested again: 2. Those that fail again come back here.");
   });
 
   it("ends when the person leaves", async () => {
