@@ -3,6 +3,7 @@ import { useLocation, useRoute } from "preact-iso/router";
 import type { Bookmark } from "../../client/index.ts";
 import { bookmarkFilter, LIST, queryAddress, readQuery } from "../bookmarks/bookmark-query.ts";
 import { bookmarkRow } from "../bookmarks/bookmark-row.ts";
+import { useEditDialog } from "../bookmarks/editing/use-edit-dialog.tsx";
 import { isOffline } from "../device/offline.ts";
 import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
@@ -39,6 +40,7 @@ export function ReadingScreen() {
 function Reading({ id }: { readonly id: string }) {
   const { library } = useSignedIn();
   const { url } = useLocation();
+  const [edit, dialog] = useEditDialog();
   usePaper();
   const { textSize, typeface } = preferences.value;
   // The item changes with each revision.
@@ -51,17 +53,30 @@ function Reading({ id }: { readonly id: string }) {
   const { items: found } = useFoundItems(query.q, bookmarkFilter(query));
   const { items } = useMarked(found, query.mark, id);
   const neighbours = useMemo(() => neighboursOf(items, id), [items, id]);
-  if (!row?.item) return <Missing />;
-  const language = row.item.language ?? "";
+  const item = row?.item ?? null;
+  const language = item?.language ?? "";
   return (
-    <div class="reading" data-size={textSize} data-typeface={typeface} data-wide-letters={WIDE_LETTERS.test(language)}>
-      <ReadingTools item={row.item} title={row.title} list={list} />
-      <Screen title={row.title} language={language}>
-        {row.item.read_at === null ? <NoText item={row.item} /> : <OpenedContent item={row.item} />}
-        <Facts row={row} item={row.item} query={query} list={list} />
-        <NeighbourLinks query={query} neighbours={neighbours} />
-      </Screen>
-    </div>
+    <>
+      {row === null || item === null ? (
+        <Missing />
+      ) : (
+        <div
+          class="reading"
+          data-size={textSize}
+          data-typeface={typeface}
+          data-wide-letters={WIDE_LETTERS.test(language)}
+        >
+          <ReadingTools item={item} title={row.title} list={list} onEdit={() => edit(item)} />
+          <Screen title={row.title} language={language}>
+            {item.read_at === null ? <NoText item={item} /> : <OpenedContent item={item} />}
+            <Facts row={row} item={item} query={query} list={list} />
+            <NeighbourLinks query={query} neighbours={neighbours} />
+          </Screen>
+        </div>
+      )}
+      {/* Beside the bookmark, which may be deleted elsewhere meanwhile. */}
+      {dialog}
+    </>
   );
 }
 

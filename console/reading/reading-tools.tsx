@@ -1,7 +1,6 @@
 import { ExternalLink, Pencil } from "lucide";
 import { useId } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
-import { useEditDialog } from "../bookmarks/editing/use-edit-dialog.tsx";
 import { translations } from "../language/language.ts";
 import { BackLink } from "../parts/back-link.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -17,15 +16,16 @@ export function ReadingTools({
   item,
   title,
   list,
+  onEdit,
 }: {
   readonly item: Bookmark;
   readonly title: string;
   /** The address of the list from which the text was opened. */
   readonly list: string;
+  readonly onEdit: () => void;
 }) {
   const t = translations(readingTexts);
   const id = useId();
-  const [edit, dialog] = useEditDialog();
   const original = safeAddress(item.url);
   return (
     <div class="reading-tools" role="toolbar" aria-label={t.tools}>
@@ -34,7 +34,7 @@ export function ReadingTools({
       <button type="button" class="quiet-button" popovertarget={id} aria-label={`Aa: ${t.lookTitle}`}>
         Aa
       </button>
-      <button type="button" class="quiet-button to-icon" onClick={() => edit(item)}>
+      <button type="button" class="quiet-button to-icon" onClick={onEdit}>
         <Icon icon={Pencil} />
         <span>{translations(partTexts).edit}</span>
       </button>
@@ -47,7 +47,6 @@ export function ReadingTools({
       )}
       <div class="reading-progress" aria-hidden="true" />
       <LookChoices id={id} />
-      {dialog}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { RotateCw } from "lucide";
-import { useId, useRef, useState } from "preact/hooks";
-import type { SyncedStock } from "../../client/index.ts";
+import { useId, useRef } from "preact/hooks";
+import type { Stock, SyncedStock } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { ItemActions } from "../parts/item-actions.tsx";
@@ -19,7 +19,6 @@ import { DeckPicture } from "./deck-picture.tsx";
 import type { DeckQuery } from "./deck-query.ts";
 import { deckAddress, queryAddress } from "./deck-query.ts";
 import { deckName, failureText } from "./deck-words.ts";
-import { EditDialog } from "./edit-dialog.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** A saved deck in the list. */
@@ -27,17 +26,18 @@ export function DeckItem({
   deck,
   query,
   today,
+  onEdit,
 }: {
   readonly deck: SyncedStock;
   /** Of the list. */
   readonly query: DeckQuery;
   /** The present time, from which days are counted. */
   readonly today: Date;
+  readonly onEdit: (stock: Stock) => void;
 }) {
   const t = translations(slidesTexts);
   const id = useId();
   const article = useRef<HTMLElement>(null);
-  const [isEditing, setEditing] = useState(false);
   const { item: stock, waiting } = deck;
   return (
     <article ref={article} aria-labelledby={id} class={isMarked(stock, "unread") ? undefined : "read"}>
@@ -77,14 +77,13 @@ export function DeckItem({
           deck={deck}
           describedBy={id}
           choice={query.mark}
-          onEdit={() => setEditing(true)}
+          onEdit={() => onEdit(stock)}
           onDelete={() => focusNext(article.current)}
         />
       </ItemActions>
       {waiting.map((entry) => (
         <WaitingNote key={entry.idempotencyKey} entry={entry} name={deckName(stock)} describedBy={id} />
       ))}
-      {isEditing && <EditDialog stock={stock} onClose={() => setEditing(false)} />}
     </article>
   );
 }

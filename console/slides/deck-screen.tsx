@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, ExternalLink } from "lucide";
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
-import type { SyncedStock } from "../../client/index.ts";
+import type { Stock, SyncedStock } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
@@ -44,16 +44,24 @@ export function DeckScreen() {
   const list = queryAddress(query);
   const addressOf = (neighbour: SyncedStock | null | undefined) =>
     neighbour ? deckAddress(neighbour.id, query) : null;
+  /** Beside the deck, which may be deleted elsewhere meanwhile. */
+  const [edited, setEdited] = useState<Stock | null>(null);
   useViewerKeys({ Escape: list, ArrowLeft: addressOf(place?.previous), ArrowRight: addressOf(place?.next) });
   useEffect(() => leaveFullScreen, []);
   useEffect(() => {
     // The list has this deck in sight and in focus, however the person goes back to it.
     if (place !== null) moveInPlace(LIST, list, { item: deckAddress(id, query), shown: place.position });
   }, [id, list, place, query]);
-  if (deck?.type !== "stock" || deck.item === null) return <Missing list={list} />;
   return (
-    // Another deck starts from the beginning: with the focus on its heading, and with its picture.
-    <Viewer key={id} deck={deck} query={query} place={place} />
+    <>
+      {deck?.type === "stock" && deck.item !== null ? (
+        // Another deck starts from the beginning: with the focus on its heading, and with its picture.
+        <Viewer key={id} deck={deck} query={query} place={place} onEdit={setEdited} />
+      ) : (
+        <Missing list={list} />
+      )}
+      {edited !== null && <EditDialog stock={edited} onClose={() => setEdited(null)} />}
+    </>
   );
 }
 
@@ -61,15 +69,16 @@ function Viewer({
   deck,
   query,
   place,
+  onEdit,
 }: {
   readonly deck: SyncedStock;
   readonly query: DeckQuery;
   readonly place: DeckPlace | null;
+  readonly onEdit: (stock: Stock) => void;
 }) {
   const t = translations(slidesTexts);
   const { route } = useLocation();
   const id = useId();
-  const [isEditing, setEditing] = useState(false);
   const { item: stock, waiting } = deck;
   const name = deckName(stock);
   const list = queryAddress(query);
@@ -81,7 +90,7 @@ function Viewer({
         language=""
         actions={
           <ItemActions name={name}>
-            <DeckActions deck={deck} describedBy={id} onEdit={() => setEditing(true)} onDelete={() => route(list)} />
+            <DeckActions deck={deck} describedBy={id} onEdit={() => onEdit(stock)} onDelete={() => route(list)} />
             <SafeLink url={stock.canonical_url} describedBy={id}>
               <Icon icon={ExternalLink} />
               <ActionName>{t.openAt(t.providers[stock.provider])}</ActionName>
@@ -103,7 +112,6 @@ function Viewer({
           </div>
         </article>
       </Screen>
-      {isEditing && <EditDialog stock={stock} onClose={() => setEditing(false)} />}
     </div>
   );
 }

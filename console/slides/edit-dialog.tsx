@@ -14,15 +14,20 @@ import { deckChanges } from "./deck-changes.ts";
 import { deckName } from "./deck-words.ts";
 
 /** Changes memo and tags of a deck, also without a network. */
-export function EditDialog({ stock, onClose }: { readonly stock: Stock; readonly onClose: () => void }) {
+export function EditDialog({
+  stock,
+  onClose,
+}: {
+  /** As it was when the dialog was opened: what another device changes meanwhile is no change of the person. */
+  readonly stock: Stock;
+  readonly onClose: () => void;
+}) {
   const t = translations(partTexts);
   const { library } = useSignedIn();
-  /** What the person began with: what another device changes meanwhile is no change of theirs. */
-  const [begun] = useState(stock);
   const [memo, setMemo] = useState(stock.memo ?? "");
   const [tags, setTags] = useState<readonly string[]>(stock.tags);
   const save = async () => {
-    const body = deckChanges(begun, { memo, tags });
+    const body = deckChanges(stock, { memo, tags });
     if (body !== null) await library.queue.enqueue({ update: "stock", id: stock.id, body });
     notify(body === null ? t.unchanged : t.changed);
   };

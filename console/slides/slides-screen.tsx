@@ -1,4 +1,6 @@
+import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
+import type { Stock } from "../../client/index.ts";
 import { choose, preferences } from "../device/preferences.ts";
 import { listed } from "../language/format.ts";
 import { translations } from "../language/language.ts";
@@ -27,6 +29,7 @@ import { shellTexts } from "../shell/shell-texts.ts";
 import { DeckItem } from "./deck-item.tsx";
 import type { DeckQuery } from "./deck-query.ts";
 import { deckFilter, LIST, queryAddress, readQuery } from "./deck-query.ts";
+import { EditDialog } from "./edit-dialog.tsx";
 import { NoDecks } from "./no-decks.tsx";
 import { SaveDeck } from "./save-deck.tsx";
 import { slidesTexts } from "./slides-texts.ts";
@@ -48,6 +51,8 @@ export function SlidesScreen() {
   const { items: found, isSearching } = useFoundItems(query.q, deckFilter(query));
   const { items: decks, counts } = useMarked(found, query.mark);
   const begun = useBegunPlace(LIST, address);
+  /** Beside the list, which the deck may leave meanwhile. */
+  const [edited, setEdited] = useState<Stock | null>(null);
   const shown = useShown(address, PAGE, begun?.shown);
   const today = useToday();
   const change = (changes: Partial<DeckQuery>) => route(queryAddress({ ...query, ...changes }), true);
@@ -103,7 +108,9 @@ export function SlidesScreen() {
       <ul ref={shown.list} class={`items ${deckView}`} aria-label={title}>
         {page.map((deck) => (
           <li key={deck.id ?? deck.waiting[0]?.idempotencyKey}>
-            {deck.type === "stock" && deck.item !== null ? <DeckItem deck={deck} query={query} today={today} /> : null}
+            {deck.type === "stock" && deck.item !== null ? (
+              <DeckItem deck={deck} query={query} today={today} onEdit={setEdited} />
+            ) : null}
             {deck.id === null && <UnsentDeck deck={deck} q={query.q} />}
           </li>
         ))}
@@ -115,6 +122,7 @@ export function SlidesScreen() {
           <Unsynced type="stock" state={state} view={deckView === "rows" ? "rows decks" : deckView} />
         ))}
       {decks.length > page.length && <More onPress={shown.more} />}
+      {edited !== null && <EditDialog stock={edited} onClose={() => setEdited(null)} />}
     </Screen>
   );
 }

@@ -3,10 +3,10 @@ import { act } from "preact/test-utils";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Bookmark } from "../../../client/index.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
-import { goOffline, press, settled } from "../dom/acts.ts";
+import { fill, goOffline, press, settled } from "../dom/acts.ts";
 import { edit } from "../dom/bookmarks-page.ts";
 import { openText, showText } from "../dom/reading-page.ts";
-import { button, dialog, failed, hasButton, texts } from "../dom/shown.ts";
+import { button, dialog, failed, hasButton, textBox, texts } from "../dom/shown.ts";
 import { READ_AT, textOf } from "./a-text.ts";
 
 const text = () => document.querySelector<HTMLElement>(".text");
@@ -159,6 +159,15 @@ describe("the reading screen", () => {
     await choose("dark");
     await page.show(() => null);
     expect(document.documentElement.dataset.paper).toBeUndefined();
+  });
+
+  it("keeps what is written about a bookmark that is deleted elsewhere", async () => {
+    const page = await openText([{ title: "Owls" }]);
+    await edit();
+    await fill("Note", "new");
+    page.api.delete("b-1");
+    await page.refresh();
+    expect([texts("h1"), textBox("Note").value]).toEqual([["Bookmark"], "new"]);
   });
 
   it("edits the bookmark", async () => {

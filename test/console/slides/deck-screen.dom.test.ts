@@ -5,12 +5,12 @@ import type { NewQueueEntry, Stock } from "../../../client/index.ts";
 import { storedPlace, storePlace } from "../../../console/parts/place/list-place.ts";
 import { DeckScreen } from "../../../console/slides/deck-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { goOffline, press, settled } from "../dom/acts.ts";
+import { fill, goOffline, press, settled } from "../dom/acts.ts";
 import { links } from "../dom/contents.ts";
 import { emptyFrames } from "../dom/frames.ts";
 import type { Page } from "../dom/page.ts";
 import { entryOf, openPage } from "../dom/page.ts";
-import { button, dialog, focused, hasButton, referred, texts, told } from "../dom/shown.ts";
+import { button, dialog, focused, hasButton, referred, textBox, texts, told } from "../dom/shown.ts";
 import { READY } from "./a-deck.ts";
 
 const BIRDS = "https://speakerdeck.com/ada/birds";
@@ -114,6 +114,17 @@ describe("the screen of a deck", () => {
     await page.refresh();
     expect([texts("h1"), addresses()]).toEqual([["Deck"], ["/app/slides"]]);
     expect(texts(".empty")).toEqual(["This deck is not on this device. It may have been deleted."]);
+  });
+
+  it("keeps what is written about a deck that is deleted elsewhere", async () => {
+    await shows();
+    await press("Edit");
+    await fill("Note", "new");
+    page.api.delete("s-1");
+    await page.refresh();
+    expect([texts("h1"), textBox("Note").value]).toEqual([["Deck"], "new"]);
+    await press("Save", dialog());
+    expect(await page.intents()).toEqual([{ update: "stock", id: "s-1", body: { memo: "new" } }]);
   });
 
   it("does not say that a deck is missing while not all of them are on the device", async () => {

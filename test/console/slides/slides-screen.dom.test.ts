@@ -157,6 +157,17 @@ describe("a deck of the list", () => {
     expect(await page.intents()).toEqual([{ update: "stock", id: "s-1", body: { tags: [] } }]);
   });
 
+  it("is edited also when it leaves the list meanwhile", async () => {
+    await shows([{ title: "Birds", status: "pending" }], "slides?status=pending");
+    await press("Edit", article("Birds"));
+    await fill("Note", "new");
+    page.api.change("s-1", { status: "ready" });
+    await page.refresh();
+    expect([headings(), textBox("Note").value]).toEqual([[], "new"]);
+    await press("Save", dialog());
+    expect(await page.intents()).toEqual([{ update: "stock", id: "s-1", body: { memo: "new" } }]);
+  });
+
   it("shows the copy of its picture, and asks no other site", async () => {
     await shows(["Owls", { title: "Birds", thumbnail_url: "https://site.example/i/a-1" }]);
     const images = Array.from(document.querySelectorAll("img"), (image) => image.getAttribute("src"));
