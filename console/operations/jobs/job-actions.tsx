@@ -5,12 +5,10 @@ import type { Job } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { DeleteButton } from "../../parts/delete-button.tsx";
-import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
-import { useAskedDeletion } from "../../parts/forms/use-asked-deletion.tsx";
+import { useAsked, useAskedDeletion } from "../../parts/forms/use-asked.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ActionName } from "../../parts/item-actions.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
-import { useMutation } from "../../parts/queries/use-mutation.ts";
 import type { Reread } from "../../parts/queries/use-polling.ts";
 import { notify } from "../../status/status.tsx";
 import { JobDialog } from "./form/job-dialog.tsx";
@@ -32,10 +30,10 @@ export function JobActions({
 }) {
   const t = translations(jobTexts);
   const { client } = useSignedIn().library;
-  const [open, setOpen] = useState<"edit" | "reset" | null>(null);
-  const close = () => setOpen(null);
+  const [isEditing, setEditing] = useState(false);
   const runNow = useRunNow(job, answer);
-  const reset = useMutation(async () => {
+  const question = { title: t.resetTitle(job.name), text: t.resetText, confirm: t.resetConfirm };
+  const reset = useAsked(question, async () => {
     notify(t.reset(await client.jobs.resetCursors(job.name)));
     answer.reload();
   });
@@ -55,20 +53,11 @@ export function JobActions({
       {runNow.isBusy && <progress class="run-progress" aria-label={t.progress(job.name)} />}
       {button(Play, t.runNow, () => runNow.run("collect"), runNow.isBusy)}
       {job.is_exhausted && button(Sparkles, t.checkForNew, () => runNow.run("check_for_new"), runNow.isBusy)}
-      {button(RotateCcw, t.resetCursor, () => setOpen("reset"), reset.isBusy)}
-      {button(Pencil, translations(partTexts).edit, () => setOpen("edit"))}
+      {button(RotateCcw, t.resetCursor, reset.ask, reset.isBusy)}
+      {button(Pencil, translations(partTexts).edit, () => setEditing(true))}
       <DeleteButton describedBy={describedBy} isBusy={deletion.isBusy} onDelete={deletion.ask} />
-      {open === "edit" && <JobDialog job={job} onSaved={answer.reload} onClose={close} />}
-      {open === "reset" && (
-        <ConfirmDialog
-          title={t.resetTitle(job.name)}
-          text={t.resetText}
-          confirm={t.resetConfirm}
-          keep={translations(partTexts).cancel}
-          onConfirm={reset.run}
-          onClose={close}
-        />
-      )}
+      {isEditing && <JobDialog job={job} onSaved={answer.reload} onClose={() => setEditing(false)} />}
+      {reset.dialog}
       {deletion.dialog}
     </div>
   );

@@ -2,9 +2,7 @@ import { useId, useState } from "preact/hooks";
 import type { QueueDepths } from "../../../client/index.ts";
 import { count, duration } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
-import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
-import { partTexts } from "../../parts/part-texts.ts";
-import { useMutation } from "../../parts/queries/use-mutation.ts";
+import { useAsked } from "../../parts/forms/use-asked.tsx";
 import { Sparkline } from "../../parts/sparkline/sparkline.tsx";
 import type { DepthSample } from "./depth-history.ts";
 import { depthSeries } from "./depth-history.ts";
@@ -28,8 +26,7 @@ export function QueueRow({
   const t = translations(queueTexts);
   const id = useId();
   const { name, dlq_depth: dead, oldest_age_seconds: oldest } = queue;
-  const [isAsking, setAsking] = useState(false);
-  const redrive = useMutation(() => onRedrive(queue));
+  const redrive = useAsked({ title: t.askTitle(name), text: t.ask(dead), confirm: t.confirm }, () => onRedrive(queue));
   const series = depthSeries(samples, name);
   const highest = Math.max(0, ...series.filter((value) => value !== null));
   const isBusy = redrive.isBusy || following !== null;
@@ -58,22 +55,13 @@ export function QueueRow({
             onClick={() => {
               if (!mayRedrive) return;
               setWasAsked(true);
-              setAsking(true);
+              redrive.ask();
             }}
           >
             {t.redrive}
           </button>
         )}
-        {isAsking && (
-          <ConfirmDialog
-            title={t.askTitle(name)}
-            text={t.ask(dead)}
-            confirm={t.confirm}
-            keep={translations(partTexts).cancel}
-            onConfirm={redrive.run}
-            onClose={() => setAsking(false)}
-          />
-        )}
+        {redrive.dialog}
       </td>
       <td class="number">{count(queue.depth)}</td>
       <td class="number">{count(queue.in_flight)}</td>

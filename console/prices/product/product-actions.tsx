@@ -5,7 +5,7 @@ import type { Product } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { DeleteButton } from "../../parts/delete-button.tsx";
-import { useAskedDeletion } from "../../parts/forms/use-asked-deletion.tsx";
+import { useAskedDeletion } from "../../parts/forms/use-asked.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ActionName, ItemActions } from "../../parts/item-actions.tsx";
 import { partTexts } from "../../parts/part-texts.ts";

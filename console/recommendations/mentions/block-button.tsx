@@ -1,9 +1,6 @@
-import { useState } from "preact/hooks";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
-import { partTexts } from "../../parts/part-texts.ts";
-import { useMutation } from "../../parts/queries/use-mutation.ts";
+import { useAsked } from "../../parts/forms/use-asked.tsx";
 import { notify } from "../../status/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 
@@ -20,9 +17,9 @@ export function BlockButton({
 }) {
   const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
-  const [isAsking, setAsking] = useState(false);
   const host = URL.parse(url)?.hostname ?? "";
-  const block = useMutation(async () => {
+  const question = { title: t.blockTitle(host), text: t.blockText(host), confirm: t.block };
+  const block = useAsked(question, async () => {
     await mentions.block(host);
     onBlocked();
     notify(t.blocked(host));
@@ -31,19 +28,10 @@ export function BlockButton({
   if (host === "") return null;
   return (
     <>
-      <button type="button" aria-describedby={heading} aria-disabled={block.isBusy} onClick={() => setAsking(true)}>
+      <button type="button" aria-describedby={heading} aria-disabled={block.isBusy} onClick={block.ask}>
         {t.block}
       </button>
-      {isAsking && (
-        <ConfirmDialog
-          title={t.blockTitle(host)}
-          text={t.blockText(host)}
-          confirm={t.block}
-          keep={translations(partTexts).cancel}
-          onConfirm={block.run}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {block.dialog}
     </>
   );
 }

@@ -75,7 +75,11 @@ describe("a site that recommends the owner's", () => {
       expect.stringMatching(/^a\.example and its subdomains disappear from every list/),
     ]);
     expect(api.asked(BLOCK)).toEqual([]);
+    const answer = api.hold(BLOCK);
     await press("Block", dialog());
+    await press("Block", article("Site a"));
+    expect(document.querySelector("dialog")).toBeNull();
+    await does(answer);
     expect([api.bodies(BLOCK), headings()]).toEqual([[{ host: "a.example" }], ["Site b"]]);
     expect([focused(), told()]).toEqual(["Site b", "Blocked: a.example"]);
     await openRecommendations(api.answer(INCOMING, numbered([])), "/incoming");
