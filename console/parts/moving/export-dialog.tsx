@@ -12,6 +12,7 @@ import { FormDialog } from "../forms/form-dialog.tsx";
 import { Options } from "../forms/options.tsx";
 import { explain } from "../queries/explain.ts";
 import { saveFile } from "../save-file.ts";
+import { today } from "../search/calendar.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
 
@@ -46,8 +47,7 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
         ? exportBookmarks(each as AsyncIterable<Bookmark>, format)
         : exportStocks(each as AsyncIterable<Stock>, format);
     for await (const part of written) parts.push(part);
-    const day = new Date().toISOString().slice(0, 10);
-    saveFile(`${FILES[type]}-${day}.${format}`, new Blob(parts, { type: `${MEDIA_TYPES[format]};charset=utf-8` }));
+    saveFile(`${FILES[type]}-${today()}.${format}`, new Blob(parts, { type: `${MEDIA_TYPES[format]};charset=utf-8` }));
     const isOld = stopped === "trouble" || stopped === "unauthorized";
     const told =
       isOld && syncedAt !== null

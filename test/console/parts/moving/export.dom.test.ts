@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { isOffline } from "../../../../console/device/offline.ts";
 import { refused } from "../../../client/scripted-api.ts";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
@@ -25,7 +25,7 @@ describe("an export", () => {
         ?.querySelector("input")
         ?.click(),
     );
-  const day = new Date().toISOString().slice(0, 10);
+  const today = () => new Intl.DateTimeFormat("en-CA", { dateStyle: "short" }).format();
 
   /** An API with two bookmarks and a deck. */
   function apiOf(): ChangesApi {
@@ -52,11 +52,20 @@ describe("an export", () => {
       await start();
       const file = given.at(-1);
       const ending = { "Bookmark file": "html", JSON: "json", CSV: "csv" }[format];
-      expect([file?.name, file?.blob.type]).toEqual([`${name}-${day}.${ending}`, `${media};charset=utf-8`]);
+      expect([file?.name, file?.blob.type]).toEqual([`${name}-${today()}.${ending}`, `${media};charset=utf-8`]);
       expect([told(), document.querySelector("dialog")]).toEqual([says, null]);
       const text = await file?.blob.text();
       expect([text?.includes(part), text?.includes(type === "bookmark" ? DECK : OWLS)]).toEqual([true, false]);
     }
+  });
+
+  it.each(["Pacific/Niue", "Pacific/Kiritimati"])("names the file by the day in %s", async (zone) => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("TZ", zone);
+    const given = givenFiles();
+    await shows(await openPage([], apiOf()), "Export");
+    await start();
+    expect(given[0]?.name).toBe(`bookmarks-${today()}.html`);
   });
 
   it("says what is not in the file, and of when it is, without a session or a network", async () => {
