@@ -3,6 +3,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { undoTexts } from "../../parts/queue/undo-texts.ts";
+import { usePassedFocus } from "../../parts/use-passed-focus.ts";
 import { notify } from "../../status/status.tsx";
 import { productTexts } from "./product-texts.ts";
 
@@ -19,6 +20,7 @@ export function ChangeSearch({
 }) {
   const t = translations(productTexts);
   const { client } = useSignedIn().library;
+  const button = usePassedFocus<HTMLButtonElement>();
   const undo = useMutation(async () => {
     await client.products.update(id, { crawl });
     notify(t.searchUndone(name));
@@ -30,7 +32,7 @@ export function ChangeSearch({
     onChanged();
   });
   return (
-    <button type="button" aria-disabled={change.isBusy} onClick={change.run}>
+    <button ref={button} type="button" aria-disabled={change.isBusy} onClick={change.run}>
       {label}
     </button>
   );

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import type { CrawlResult, Product } from "../../../client/index.ts";
-import { press } from "../dom/acts.ts";
+import { becomes, press } from "../dom/acts.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
 import { listing, openPrice, pricesApi, product, searched, trend, verdict } from "../dom/prices-page.ts";
-import { hasButton, texts, told } from "../dom/shown.ts";
+import { button, focused, hasButton, texts, told } from "../dom/shown.ts";
 
 const CHANGE = "PATCH /v1/products/p1";
 const LISTINGS = "GET /v1/crawl/results/p1";
@@ -46,9 +46,17 @@ describe("a product of whose offers more than a tenth are something else", () =>
 
   it("is offered a lowest price where no name tells what they are", async () => {
     const api = apiOf(crawled(), [listing({ id: "1", name: "GR III", price: 800 }), body], 9);
+    const changed = crawled({ min_price: 28_000 });
+    api.answer(CHANGE, () => {
+      api.answer("GET /v1/products/p1", changed);
+      return changed;
+    });
     await openPrice(api);
+    button("Only ¥28,000 or more").focus();
     await press("Only ¥28,000 or more");
     expect(api.bodies(CHANGE)).toEqual([{ crawl: { min_price: 28_000 } }]);
+    await becomes(() => texts(".junk-offer").length === 0);
+    expect(focused()).toBe("Price trend");
   });
 
   it("is read to the first plausible offer, over several pages", async () => {
