@@ -2,8 +2,10 @@ import { useState } from "preact/hooks";
 import { translations } from "../language/language.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { tagInputTexts } from "../parts/tags/tag-input-texts.ts";
 import { LONGEST_TAG, tagKey, withTag } from "../parts/tags/tag-list.ts";
+import { notify } from "../status/status.tsx";
 import type { TagUse } from "./tag-use.ts";
 import { tagsTexts } from "./tags-texts.ts";
 import { useTagChange } from "./use-tag-change.ts";
@@ -38,7 +40,10 @@ export function RenameDialog({
       // Another tag keeps its spelling.
       const name = other?.tag ?? to;
       onRenamed(key);
-      if (name === use.tag) return;
+      if (name === use.tag) {
+        notify(translations(partTexts).unchanged);
+        return;
+      }
       await change({ from: new Set([use.key]), to: name }, (changed) =>
         other === undefined ? t.renamed(name, changed) : t.merged(name, changed),
       );

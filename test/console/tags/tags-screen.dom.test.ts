@@ -204,7 +204,7 @@ describe("a tag", () => {
     await open();
     await press("Rename", article("Birds"));
     await press("Rename", dialog());
-    expect([await page.intents(), focused()]).toEqual([[], "Birds"]);
+    expect([await page.intents(), focused(), told()]).toEqual([[], "Birds", "Nothing was changed."]);
     await press("Rename", article("Birds"));
     await fill("New name", "birds");
     await press("Rename", dialog());
