@@ -78,7 +78,7 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
       )}
       <SiteIcon page={url} url={item?.icon_url ?? null} />
       <div class="item-text">
-        <h2 id={heading} lang={language} tabIndex={item === null ? -1 : undefined}>
+        <h2 id={heading} lang={language}>
           {item === null ? <span>{title}</span> : <a href={readingAddress(item.id, query)}>{title}</a>}
         </h2>
         <div class="facts">

@@ -5,6 +5,7 @@ import { listed } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { FailedItems } from "../parts/failed-items.tsx";
+import { focusHeading, headingOf } from "../parts/focus-next.ts";
 import { listViews } from "../parts/forms/list-views.ts";
 import { ViewChoice } from "../parts/forms/view-choice.tsx";
 import { MarkFilter } from "../parts/marks/mark-filter.tsx";
@@ -83,7 +84,7 @@ export function BookmarksScreen() {
     const article = list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
     if (!article) return;
     focusOn.current = null;
-    (article.querySelector<HTMLElement>("h2 a") ?? article.querySelector<HTMLElement>("h2"))?.focus();
+    focusHeading(headingOf(article));
   };
   useEffect(focusWanted);
   useHighlight(list, foundBy.current.q, rows);
