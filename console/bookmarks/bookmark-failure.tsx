@@ -1,11 +1,11 @@
 import { RotateCw } from "lucide";
 import type { Bookmark } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
+import { usePassedFocus } from "../parts/focus/use-passed-focus.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName } from "../parts/item-actions.tsx";
 import { failureReason } from "../parts/page-failures.ts";
 import { partTexts } from "../parts/part-texts.ts";
-import { usePassedFocus } from "../parts/use-passed-focus.ts";
 import { useReadAgain } from "./use-read-again.ts";
 
 /** Why the page of a bookmark could not be read, and the button to try it again; nothing unless it has failed. */

@@ -4,7 +4,7 @@ import type { Bookmark } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
-import { focusNext } from "../parts/focus-next.ts";
+import { focusNext } from "../parts/focus/focus-next.ts";
 import { hostOf } from "../parts/host-of.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";

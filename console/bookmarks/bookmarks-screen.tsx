@@ -5,7 +5,7 @@ import { listed } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { FailedItems } from "../parts/failed-items.tsx";
-import { focusHeading, headingOf } from "../parts/focus-next.ts";
+import { focusHeading, headingOf } from "../parts/focus/focus-next.ts";
 import { listViews } from "../parts/forms/list-views.ts";
 import { ViewChoice } from "../parts/forms/view-choice.tsx";
 import { MarkFilter } from "../parts/marks/mark-filter.tsx";

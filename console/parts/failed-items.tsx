@@ -2,7 +2,7 @@ import type { SyncedItem } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
-import { focusNext } from "./focus-next.ts";
+import { focusNext } from "./focus/focus-next.ts";
 import { partTexts } from "./part-texts.ts";
 import { useMutation } from "./queries/use-mutation.ts";
 import { fetchWithUndo } from "./queue/fetch-with-undo.ts";

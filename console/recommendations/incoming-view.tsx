@@ -4,7 +4,7 @@ import { useLocation } from "preact-iso/router";
 import type { IncomingRecommendation } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
-import { focusNext } from "../parts/focus-next.ts";
+import { focusNext } from "../parts/focus/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
 import { countTexts } from "../parts/queries/count-texts.ts";
 import { Paged } from "../parts/queries/paged.tsx";

@@ -5,7 +5,7 @@ import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
-import { focusNext } from "../parts/focus-next.ts";
+import { focusNext } from "../parts/focus/focus-next.ts";
 import { useAskedDeletion } from "../parts/forms/use-asked.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";

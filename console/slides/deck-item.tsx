@@ -2,7 +2,7 @@ import { RotateCw } from "lucide";
 import { useId, useRef } from "preact/hooks";
 import type { Stock, SyncedStock } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
-import { focusNext } from "../parts/focus-next.ts";
+import { focusNext } from "../parts/focus/focus-next.ts";
 import { ItemActions } from "../parts/item-actions.tsx";
 import { Marks } from "../parts/marks/mark-buttons.tsx";
 import { isMarked } from "../parts/marks/marks.ts";

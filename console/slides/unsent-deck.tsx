@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import type { UnsentItem } from "../../client/index.ts";
 import { deckError } from "../parts/deck-error.ts";
-import { focusNext } from "../parts/focus-next.ts";
+import { focusNext } from "../parts/focus/focus-next.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { readableAddress } from "../parts/readable-address.ts";
 import { FoundLine } from "../parts/search/found-line.tsx";

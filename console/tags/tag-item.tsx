@@ -3,7 +3,7 @@ import { useId, useMemo, useRef } from "preact/hooks";
 import { tagAddress } from "../bookmarks/bookmark-query.ts";
 import { translations } from "../language/language.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
-import { focusNext } from "../parts/focus-next.ts";
+import { focusNext } from "../parts/focus/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";

@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import type { QueuedItem } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { deckError } from "../parts/deck-error.ts";
-import { focusNext } from "../parts/focus-next.ts";
+import { focusNext } from "../parts/focus/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
 import { hueOf } from "../parts/pictures/hue-of.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";

@@ -3,7 +3,7 @@ import type { QueueContents } from "../../client/index.ts";
 import { language, translations } from "../../console/language/language.ts";
 import { messageOf } from "../../console/language/message-of.ts";
 import { deleteDatabase } from "../../console/library/delete-database.ts";
-import { focusNext } from "../../console/parts/focus-next.ts";
+import { focusNext } from "../../console/parts/focus/focus-next.ts";
 import type { Person } from "../../console/session/person.ts";
 import { popupTexts } from "../popup/popup-texts.ts";
 import { copyName } from "../saving/library.ts";

@@ -1,7 +1,7 @@
 import type { TargetedEvent } from "preact";
 import type { QueueEntry } from "../../client/index.ts";
 import { translations } from "../../console/language/language.ts";
-import { focusNext } from "../../console/parts/focus-next.ts";
+import { focusNext } from "../../console/parts/focus/focus-next.ts";
 import { partTexts } from "../../console/parts/part-texts.ts";
 import { entryProblem } from "../../console/parts/queue/entry-words.ts";
 import { waitingTexts } from "../../console/parts/queue/waiting-texts.ts";

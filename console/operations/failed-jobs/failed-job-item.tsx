@@ -2,7 +2,7 @@ import { useId, useRef } from "preact/hooks";
 import type { FailedJob } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { focusNext } from "../../parts/focus-next.ts";
+import { focusNext } from "../../parts/focus/focus-next.ts";
 import { failureReason } from "../../parts/page-failures.ts";
 import { partTexts } from "../../parts/part-texts.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";

@@ -1,7 +1,7 @@
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { usePassedFocus } from "../../parts/focus/use-passed-focus.ts";
 import { partTexts } from "../../parts/part-texts.ts";
-import { usePassedFocus } from "../../parts/use-passed-focus.ts";
 import { failedJobTexts } from "./failed-job-texts.ts";
 import type { RetryAll } from "./use-retry-all.ts";
 

@@ -1,7 +1,7 @@
 import { useId, useRef } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
-import { focusNext } from "../../parts/focus-next.ts";
+import { focusNext } from "../../parts/focus/focus-next.ts";
 import type { Reread } from "../../parts/queries/use-polling.ts";
 import { jobAddress } from "../addresses.ts";
 import { JobActions } from "./job-actions.tsx";

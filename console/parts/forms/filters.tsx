@@ -2,7 +2,7 @@ import { ListFilter, X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { translations } from "../../language/language.ts";
-import { focusNext } from "../focus-next.ts";
+import { focusNext } from "../focus/focus-next.ts";
 import { Icon } from "../icon.tsx";
 import { partTexts } from "../part-texts.ts";
 import { Choice } from "./choice.tsx";

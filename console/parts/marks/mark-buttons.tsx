@@ -2,7 +2,7 @@ import { useRef } from "preact/hooks";
 import type { Bookmark, Stock } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { focusNext } from "../focus-next.ts";
+import { focusNext } from "../focus/focus-next.ts";
 import { ActionName } from "../item-actions.tsx";
 import { useMutation } from "../queries/use-mutation.ts";
 import { MarkIcon } from "./mark-icon.tsx";

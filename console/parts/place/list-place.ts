@@ -1,5 +1,5 @@
 import { keepItem } from "../../device/keep-item.ts";
-import { headingOf } from "../focus-next.ts";
+import { headingOf } from "../focus/focus-next.ts";
 
 export interface ListPlace {
   /** The list's screen with its query. */

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { NetworkFailure } from "../../../client/index.ts";
 import { isOffline } from "../../device/offline.ts";
 import { translations } from "../../language/language.ts";
+import { usePassedFocus } from "../focus/use-passed-focus.ts";
 import { partTexts } from "../part-texts.ts";
-import { usePassedFocus } from "../use-passed-focus.ts";
 import { useExplain } from "./use-explain.ts";
 
 /**

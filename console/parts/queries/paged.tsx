@@ -2,7 +2,7 @@ import { Inbox } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { translations } from "../../language/language.ts";
-import { focusHeading, headingOf } from "../focus-next.ts";
+import { focusHeading, headingOf } from "../focus/focus-next.ts";
 import { Icon } from "../icon.tsx";
 import { partTexts } from "../part-texts.ts";
 import { useKeptPlace } from "../place/use-place.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { usePassedFocus } from "../use-passed-focus.ts";
+import { usePassedFocus } from "../focus/use-passed-focus.ts";
 
 /** Shown instead of a list: a picture, why there is none, and what to do. */
 export function EmptyState({

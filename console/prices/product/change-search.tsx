@@ -1,9 +1,9 @@
 import type { Product, ProductChanges } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
+import { usePassedFocus } from "../../parts/focus/use-passed-focus.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { undoTexts } from "../../parts/queue/undo-texts.ts";
-import { usePassedFocus } from "../../parts/use-passed-focus.ts";
 import { notify } from "../../status/status.tsx";
 import { productTexts } from "./product-texts.ts";
 

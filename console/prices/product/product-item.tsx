@@ -2,7 +2,7 @@ import { useId, useRef } from "preact/hooks";
 import type { PriceTrend, Product } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { focusNext } from "../../parts/focus-next.ts";
+import { focusNext } from "../../parts/focus/focus-next.ts";
 import { partTexts } from "../../parts/part-texts.ts";
 import { explain } from "../../parts/queries/explain.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import type { BlockedHost } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { focusNext } from "../../parts/focus-next.ts";
+import { focusNext } from "../../parts/focus/focus-next.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";

@@ -2,7 +2,7 @@ import { useRef } from "preact/hooks";
 import type { Mention } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { focusNext } from "../../parts/focus-next.ts";
+import { focusNext } from "../../parts/focus/focus-next.ts";
 import { hostOf } from "../../parts/host-of.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";

@@ -9,7 +9,7 @@ import { isolated } from "../../../console/language/isolated.ts";
 import { BackLink } from "../../../console/parts/back-link.tsx";
 import { Badge } from "../../../console/parts/badge.tsx";
 import { DeleteButton } from "../../../console/parts/delete-button.tsx";
-import { focusNext } from "../../../console/parts/focus-next.ts";
+import { focusNext } from "../../../console/parts/focus/focus-next.ts";
 import { Filters } from "../../../console/parts/forms/filters.tsx";
 import { Icon } from "../../../console/parts/icon.tsx";
 import { ActionName, ItemActions } from "../../../console/parts/item-actions.tsx";
