@@ -271,6 +271,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("device", "frame/*"),
   ofConsole("language"),
   ofConsole("parts"),
+  ofConsole("parts/focus", "parts/*", "bookmarks/bookmarks-screen.dom"),
   ofConsole("parts/queries"),
   ofConsole("parts/forms"),
   ofConsole("parts/marks"),
