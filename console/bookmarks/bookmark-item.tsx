@@ -1,4 +1,4 @@
-import { Pencil } from "lucide";
+import { Pencil, RefreshCw, RotateCw } from "lucide";
 import { useId, useMemo, useRef } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
@@ -22,7 +22,6 @@ import { SafeLink } from "../parts/safe-link.tsx";
 import { FoundLine } from "../parts/search/found-line.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { When } from "../parts/when.tsx";
-import { TryAgain } from "./bookmark-failure.tsx";
 import type { BookmarkQuery } from "./bookmark-query.ts";
 import { readingAddress, tagAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
@@ -55,6 +54,7 @@ export function BookmarkItem({ row, query, today, isCard, isSelected, onSelect, 
 
 function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: BookmarkItemProps) {
   const t = translations(bookmarkTexts);
+  const parts = translations(partTexts);
   const { library } = useSignedIn();
   const heading = useId();
   const article = useRef<HTMLElement>(null);
@@ -106,13 +106,15 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
       {item !== null && <Marks type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />}
       {item !== null && (
         <ItemActions name={title}>
-          {item.status === "failed" && item.can_retry && <TryAgain item={item} describedBy={heading} />}
+          {item.status === "failed" && item.can_retry && (
+            <ReadAgain item={item} describedBy={heading} label={parts.tryAgain} icon={RotateCw} />
+          )}
           <MarkButtons type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />
           <button type="button" aria-describedby={heading} onClick={() => onEdit(item)}>
             <Icon icon={Pencil} />
-            <ActionName>{translations(partTexts).edit}</ActionName>
+            <ActionName>{parts.edit}</ActionName>
           </button>
-          <ReadAgain item={item} describedBy={heading} />
+          <ReadAgain item={item} describedBy={heading} label={parts.fetchAgain} icon={RefreshCw} />
           <DeleteButton describedBy={heading} isBusy={remove.isBusy} onDelete={remove.run} />
         </ItemActions>
       )}

@@ -1,3 +1,4 @@
+import { RefreshCw } from "lucide";
 import { useId } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { BookmarkFailure } from "../bookmarks/bookmark-failure.tsx";
@@ -89,7 +90,7 @@ export function Facts({
         </dl>
         <TagLinks tags={tags} addressOf={tagAddress} />
         <div class="actions">
-          <ReadAgain item={item} describedBy={id} />
+          <ReadAgain item={item} describedBy={id} label={translations(partTexts).fetchAgain} icon={RefreshCw} />
           <DeleteButton describedBy={id} isBusy={remove.isBusy} onDelete={remove.run} />
         </div>
       </section>

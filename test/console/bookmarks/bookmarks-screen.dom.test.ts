@@ -88,6 +88,13 @@ describe("a bookmark of the list", () => {
       { refresh: "bookmark", id: "b-3" },
     ]);
     expect(told()).toBe("Fetching the page again.");
+    // It waits.
+    expect(["Owls", "Wrens"].map(isOff)).toEqual(["true", "true"]);
+    await press("Fetch again", article("Owls"));
+    expect(await page.intents()).toHaveLength(3);
+    await goOffline();
+    await press("Fetch again", article("Ravens"));
+    expect(told()).toBe("Saved on this device. It is sent as soon as possible.");
   });
 
   it("shows its summary and its note on a card, and this device remembers that cards are wanted", async () => {
