@@ -1,8 +1,5 @@
-import { RotateCw } from "lucide";
 import type { Bookmark } from "../../client/index.ts";
-import { translations } from "../language/language.ts";
 import { failureReason } from "../parts/page-failures.ts";
-import { partTexts } from "../parts/part-texts.ts";
 import { ReadAgain } from "./read-again.tsx";
 
 /** Why the page of a bookmark could not be read, and the button to try it again; nothing unless it has failed. */
@@ -11,9 +8,7 @@ export function BookmarkFailure({ item, describedBy }: { readonly item: Bookmark
   return (
     <div class="wrapping">
       <p class="failure">{failureReason(item)}</p>
-      {item.can_retry && (
-        <ReadAgain item={item} describedBy={describedBy} label={translations(partTexts).tryAgain} icon={RotateCw} />
-      )}
+      {item.can_retry && <ReadAgain item={item} describedBy={describedBy} isRetry />}
     </div>
   );
 }

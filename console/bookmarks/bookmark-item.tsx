@@ -1,4 +1,4 @@
-import { Pencil, RefreshCw, RotateCw } from "lucide";
+import { Pencil } from "lucide";
 import { useId, useMemo, useRef } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
@@ -54,7 +54,6 @@ export function BookmarkItem({ row, query, today, isCard, isSelected, onSelect, 
 
 function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: BookmarkItemProps) {
   const t = translations(bookmarkTexts);
-  const parts = translations(partTexts);
   const { library } = useSignedIn();
   const heading = useId();
   const article = useRef<HTMLElement>(null);
@@ -106,15 +105,13 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
       {item !== null && <Marks type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />}
       {item !== null && (
         <ItemActions name={title}>
-          {item.status === "failed" && item.can_retry && (
-            <ReadAgain item={item} describedBy={heading} label={parts.tryAgain} icon={RotateCw} />
-          )}
+          {item.status === "failed" && item.can_retry && <ReadAgain item={item} describedBy={heading} isRetry />}
           <MarkButtons type="bookmark" item={item} name={title} describedBy={heading} choice={query.mark} />
           <button type="button" aria-describedby={heading} onClick={() => onEdit(item)}>
             <Icon icon={Pencil} />
-            <ActionName>{parts.edit}</ActionName>
+            <ActionName>{translations(partTexts).edit}</ActionName>
           </button>
-          <ReadAgain item={item} describedBy={heading} label={parts.fetchAgain} icon={RefreshCw} />
+          <ReadAgain item={item} describedBy={heading} />
           <DeleteButton describedBy={heading} isBusy={remove.isBusy} onDelete={remove.run} />
         </ItemActions>
       )}

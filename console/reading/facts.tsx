@@ -1,4 +1,3 @@
-import { RefreshCw } from "lucide";
 import { useId } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { BookmarkFailure } from "../bookmarks/bookmark-failure.tsx";
@@ -90,7 +89,7 @@ export function Facts({
         </dl>
         <TagLinks tags={tags} addressOf={tagAddress} />
         <div class="actions">
-          <ReadAgain item={item} describedBy={id} label={translations(partTexts).fetchAgain} icon={RefreshCw} />
+          <ReadAgain item={item} describedBy={id} />
           <DeleteButton describedBy={id} isBusy={remove.isBusy} onDelete={remove.run} />
         </div>
       </section>

@@ -1,11 +1,9 @@
-import type { IconNode } from "lucide";
-import { Pencil, RefreshCw } from "lucide";
+import { Pencil } from "lucide";
 import type { SyncedStock } from "../../client/index.ts";
 import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
-import { usePassedFocus } from "../parts/focus/use-passed-focus.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName } from "../parts/item-actions.tsx";
 import { MarkButtons } from "../parts/marks/mark-buttons.tsx";
@@ -13,7 +11,8 @@ import type { MarkChoice } from "../parts/marks/marks.ts";
 import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
-import { notify } from "../status/status.tsx";
+import type { Refreshed } from "../parts/queue/refresh-button.tsx";
+import { RefreshButton } from "../parts/queue/refresh-button.tsx";
 import { deckName } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
@@ -48,44 +47,16 @@ export function DeckActions({
         <Icon icon={Pencil} />
         <ActionName>{translations(partTexts).edit}</ActionName>
       </button>
-      <FetchAgain deck={deck} describedBy={describedBy} label={translations(partTexts).fetchAgain} icon={RefreshCw} />
+      <FetchAgain deck={deck} describedBy={describedBy} />
       <DeleteButton describedBy={describedBy} isBusy={remove.isBusy} onDelete={remove.run} />
     </>
   );
 }
 
-/** The button that has a deck fetched again, of a failed one also as `Try again`; it does nothing while it is fetched. */
-export function FetchAgain({
-  deck: { item: stock, waiting },
-  describedBy,
-  label,
-  icon,
-}: {
-  readonly deck: SyncedStock;
-  readonly describedBy: string;
-  readonly label: string;
-  readonly icon: IconNode;
-}) {
+/** The button that has a deck fetched again. */
+export function FetchAgain({ deck: { item: stock }, ...shown }: Refreshed & { readonly deck: SyncedStock }) {
   const t = translations(slidesTexts);
-  const { library } = useSignedIn();
-  const fetchAgain = useMutation(async () => {
-    await library.queue.enqueue({ refresh: "stock", id: stock.id });
-    notify(isOffline.value ? t.savedOffline : t.fetchedAgain);
-  });
-  // There may be a `Try again` only while the deck has failed.
-  const button = usePassedFocus<HTMLButtonElement>();
-  const isFetching = stock.status === "pending" || waiting.some(({ intent }) => "refresh" in intent);
-  return (
-    <button
-      ref={button}
-      type="button"
-      aria-describedby={describedBy}
-      // Not `disabled`: the focus would be lost when the fetch begins.
-      aria-disabled={isFetching}
-      onClick={isFetching ? undefined : fetchAgain.run}
-    >
-      <Icon icon={icon} />
-      <ActionName>{label}</ActionName>
-    </button>
-  );
+  const isUnderWay = stock.status === "pending";
+  const told = () => (isOffline.value ? t.savedOffline : t.fetchedAgain);
+  return <RefreshButton type="stock" id={stock.id} {...{ isUnderWay, told, ...shown }} />;
 }

@@ -1,4 +1,3 @@
-import { RotateCw } from "lucide";
 import { useId, useRef } from "preact/hooks";
 import type { Stock, SyncedStock } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
@@ -6,7 +5,6 @@ import { focusNext } from "../parts/focus/focus-next.ts";
 import { ItemActions } from "../parts/item-actions.tsx";
 import { Marks } from "../parts/marks/mark-buttons.tsx";
 import { isMarked } from "../parts/marks/marks.ts";
-import { partTexts } from "../parts/part-texts.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { readableAddress } from "../parts/readable-address.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
@@ -70,9 +68,7 @@ export function DeckItem({
       </div>
       <Marks type="stock" item={stock} name={deckName(stock)} describedBy={id} choice={query.mark} />
       <ItemActions name={deckName(stock)}>
-        {stock.status === "failed" && (
-          <FetchAgain deck={deck} describedBy={id} label={translations(partTexts).tryAgain} icon={RotateCw} />
-        )}
+        {stock.status === "failed" && <FetchAgain deck={deck} describedBy={id} isRetry />}
         <DeckActions
           deck={deck}
           describedBy={id}

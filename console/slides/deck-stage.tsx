@@ -1,12 +1,11 @@
 import type { IconNode } from "lucide";
-import { CloudOff, Play, RotateCw, TriangleAlert } from "lucide";
+import { CloudOff, Play, TriangleAlert } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Stock, SyncedStock } from "../../client/index.ts";
 import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
-import { partTexts } from "../parts/part-texts.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { FetchAgain } from "./deck-actions.tsx";
 import { deckFrameAddress } from "./deck-frame-address.ts";
@@ -37,7 +36,7 @@ export function DeckStage({
   if (stock.status === "failed") {
     return (
       <Poster stock={stock} icon={TriangleAlert} text={failureText(stock.failure?.code ?? "unknown")}>
-        <FetchAgain deck={deck} describedBy={describedBy} label={translations(partTexts).tryAgain} icon={RotateCw} />
+        <FetchAgain deck={deck} describedBy={describedBy} isRetry />
         {link}
       </Poster>
     );
