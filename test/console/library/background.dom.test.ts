@@ -3,13 +3,12 @@ import { NO_ENTRIES } from "../../../client/moving/index.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { BackgroundImport } from "../../../console/library/background-import.ts";
 import { KeptTexts } from "../../../console/library/kept-texts.ts";
-import type { Library } from "../../../console/library/library.ts";
-import { openLibrary } from "../../../console/library/library.ts";
 import { currentGeneration } from "../../../console/session/generation.ts";
 import { Session } from "../../../console/session/session.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { fakeIssuer, SIGN_IN, store, tokenOf } from "../dom/an-issuer.ts";
 import { device } from "../dom/device.ts";
+import { openLibraries } from "../dom/open-libraries.ts";
 import { READ_AT, textOf } from "../reading/a-text.ts";
 
 const own = device();
@@ -22,22 +21,19 @@ let api: ChangesApi;
 let session: Session;
 /** Answers for the API before it does. */
 let instead: ((request: Request) => Promise<Response> | undefined) | null;
-let open: Library[];
 
 beforeEach(async () => {
   people += 1;
   person = `person ${people} with a background`;
   api = new ChangesApi();
   instead = null;
-  open = [];
   fakeIssuer(async (request) => instead?.(request) ?? api.fetch(request));
   await signsIn(1);
   session = new Session(SIGN_IN);
   session.read();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
-afterEach(async () => {
-  for (const library of open) await library.close();
+afterEach(() => {
   vi.restoreAllMocks();
 });
 
@@ -46,17 +42,7 @@ async function signsIn(token: number): Promise<void> {
   store(own, { ...ids, profile: { sub: person }, generation: await currentGeneration() });
 }
 
-async function ready(): Promise<Library> {
-  const library = await openLibrary("https://api.magpie.example", person, session);
-  open.push(library);
-  return library;
-}
-
-async function opened(): Promise<Library> {
-  const library = await ready();
-  library.start();
-  return library;
-}
+const { ready, opened } = openLibraries(() => ({ person, session }));
 
 it("the texts of a person's bookmarks come once the network is back, and again after another choice", async () => {
   const saved = api.saveBookmark(OWLS, { title: "Owls", words: 4, read_at: READ_AT });

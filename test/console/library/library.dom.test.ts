@@ -13,6 +13,7 @@ import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { FakeIssuer } from "../dom/an-issuer.ts";
 import { fakeIssuer, renewed, SIGN_IN, store, storedBy, tokenOf } from "../dom/an-issuer.ts";
 import { device } from "../dom/device.ts";
+import { openLibraries } from "../dom/open-libraries.ts";
 
 const own = device();
 const OWLS = "https://blog.example/owls";
@@ -25,7 +26,6 @@ let session: Session;
 /** What the API was asked, and what answers for it before it does. */
 let requests: string[];
 let instead: ((request: Request) => Promise<Response> | undefined) | null;
-let open: Library[];
 
 beforeEach(async () => {
   people += 1;
@@ -33,7 +33,6 @@ beforeEach(async () => {
   api = new ChangesApi();
   requests = [];
   instead = null;
-  open = [];
   issuer = fakeIssuer(async (request) => {
     requests.push(`${request.method} ${new URL(request.url).pathname}`);
     return instead?.(request) ?? api.fetch(request);
@@ -44,8 +43,7 @@ beforeEach(async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
-afterEach(async () => {
-  for (const library of open) await library.close();
+afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
@@ -56,18 +54,7 @@ async function signsIn(access_token: string): Promise<void> {
   store(own, { access_token, id_token, profile: { sub: person }, generation: await currentGeneration() });
 }
 
-/** A library as a page has it before its items are shown. */
-async function ready(): Promise<Library> {
-  const library = await openLibrary("https://api.magpie.example", person, session);
-  open.push(library);
-  return library;
-}
-
-async function opened(): Promise<Library> {
-  const library = await ready();
-  library.start();
-  return library;
-}
+const { ready, opened } = openLibraries(() => ({ person, session }));
 
 /** A library that has all of the API. */
 async function whole(): Promise<Library> {
