@@ -5,7 +5,7 @@ import { socketError } from "../../emulators/socket-errors.ts";
 import { sqsEvent } from "../../emulators/sqs-event.ts";
 
 /** The number of receives after which SQS dead-letters a message of the worker. */
-export const MAX_RECEIVES = 5;
+const MAX_RECEIVES = 5;
 
 /** How a message ends badly. */
 export interface BadEnd {
@@ -24,8 +24,8 @@ export const BAD_ENDS: readonly BadEnd[] = [
   { thrown: new TypeError("a is undefined"), isQueueAway: true },
 ];
 
-/** A worker receives a message and throws; what it logs is the caller's to capture. */
-export async function receiveFailing({ thrown, isQueueAway }: BadEnd, receiveCount = MAX_RECEIVES - 1): Promise<void> {
+/** A worker receives a message at its last attempt and throws; what it logs is the caller's to capture. */
+export async function receiveFailing({ thrown, isQueueAway }: BadEnd): Promise<void> {
   const handler = sqsWorker({
     environment: {},
     message: z.object({ name: z.string() }),
@@ -42,5 +42,5 @@ export async function receiveFailing({ thrown, isQueueAway }: BadEnd, receiveCou
     },
     giveUp: async () => "return_message" as const,
   });
-  await handler(sqsEvent({ body: { name: "a" }, receiveCount }));
+  await handler(sqsEvent({ body: { name: "a" }, receiveCount: MAX_RECEIVES - 1 }));
 }

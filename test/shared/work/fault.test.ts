@@ -4,17 +4,17 @@ import { describe, expect, it } from "vitest";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import { failureOfRefusal } from "../../../lambdas/shared/outbound/request-failure.ts";
 import { faultOf } from "../../../lambdas/shared/work/fault.ts";
-import { AttemptsExhausted, Discard, PoisonMessage, RetryLater } from "../../../lambdas/shared/work/message-outcome.ts";
+import { AttemptsExhausted, PoisonMessage, RetryLater } from "../../../lambdas/shared/work/message-outcome.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { BadEnd } from "./failing-worker.ts";
-import { MAX_RECEIVES, receiveFailing } from "./failing-worker.ts";
+import { receiveFailing } from "./failing-worker.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const log = capturedLog();
 
 /** The lines about the end of a message, as the metric filter of `work-given-up` counts them. */
-async function faultsOf(end: BadEnd, receiveCount?: number) {
-  await receiveFailing(end, receiveCount);
+async function faultsOf(end: BadEnd) {
+  await receiveFailing(end);
   return log.raw
     .map((line) => JSON.parse(line) as { message: string; fault?: string })
     .filter(({ fault }) => fault !== undefined)
@@ -39,20 +39,6 @@ describe("the log says whose fault it is that a message is given up", () => {
     ["a worker that counts its attempts itself", new AttemptsExhausted("http_error"), "message_given_up theirs"],
   ])("%s", async (_, thrown, line) => {
     expect(await faultsOf({ thrown })).toEqual([line]);
-  });
-
-  it("but not while attempts are left", async () => {
-    expect(await faultsOf({ thrown: new RetryLater("llm_throttled", 60) }, 2)).toEqual([]);
-    expect(await faultsOf({ thrown: bug }, 3)).toEqual([]);
-  });
-
-  it("nor of what a retry can't cure", async () => {
-    expect(await faultsOf({ thrown: new Discard("not_found") })).toEqual([]);
-  });
-
-  it("nor a second time at the last receive, which makes no attempt", async () => {
-    expect(await faultsOf({ thrown: bug }, MAX_RECEIVES)).toEqual([]);
-    expect(log.lines("message_given_up")).toMatchObject([{ code: "attempts_used_up" }]);
   });
 
   it("when the table or the queue was unavailable at the last attempt", async () => {

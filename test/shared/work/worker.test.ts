@@ -5,6 +5,7 @@ import { AttemptsExhausted, Discard, PoisonMessage, RetryLater } from "../../../
 import { sampleBatch } from "../../../lambdas/shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage as Received } from "../../../lambdas/shared/work/worker.ts";
 import { sqsWorker, workerServices } from "../../../lambdas/shared/work/worker.ts";
+import type { LogLine } from "../../emulators/captured-log.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { ReceivedMessage } from "../../emulators/sqs-event.ts";
 import { receiptOf, sqsEvent } from "../../emulators/sqs-event.ts";
@@ -20,10 +21,7 @@ interface Fakes {
 
 /** A worker whose effects are recorded in order. */
 function worker({ work, giveUp, changeVisibility }: Fakes = {}) {
-  const worked: string[] = [];
-  const givenUp: { body: unknown; code: string }[] = [];
-  const visibility: { receipt: string; seconds: number }[] = [];
-  const effects: string[] = [];
+  const effects: (readonly unknown[])[] = [];
   const handler = sqsWorker({
     environment: {},
     message: z.object({ name: z.string() }),
@@ -31,27 +29,21 @@ function worker({ work, giveUp, changeVisibility }: Fakes = {}) {
       maxReceiveCount: MAX_RECEIVES,
       visibility: {
         async change(receipt: string, seconds: number) {
-          effects.push("visibility");
-          visibility.push({ receipt, seconds });
+          effects.push(["visibility", receipt, seconds]);
           await changeVisibility?.();
         },
       },
     }),
     async work(message, _services, received) {
-      effects.push("work");
-      worked.push(message.name);
+      effects.push(["work", message.name]);
       await work?.(message.name, received);
     },
     async giveUp(body, reason) {
-      effects.push("give up");
-      givenUp.push({ body, code: reason.code });
+      effects.push(["give up", body, reason]);
       return (await giveUp?.(body, reason)) ?? "return_message";
     },
   });
   return {
-    worked,
-    givenUp,
-    visibility,
     effects,
     /** @returns the ids of the messages that SQS keeps; it deletes all others */
     async receive(...messages: readonly ReceivedMessage[]): Promise<string[]> {
@@ -78,14 +70,20 @@ function throwing(error: unknown, more: Fakes = {}) {
 }
 
 const body = { name: "a" };
-const receipt = receiptOf("message-1");
+const message = { body, correlationId: "request-9" };
+const work = ["work", "a"];
+const visibleIn = (seconds: number) => ["visibility", receiptOf("message-1"), seconds];
+const givenUp = (code: string, retryable = true, of: unknown = body) => [
+  "give up",
+  of,
+  { code, retryable, correlationId: "request-9" },
+];
 
 describe("a message that was processed", () => {
   it("is deleted, and has no other effect", async () => {
-    const { receive, effects, worked } = worker();
+    const { receive, effects } = worker();
     expect(await receive({ body })).toEqual([]);
-    expect(effects).toEqual(["work"]);
-    expect(worked).toEqual(["a"]);
+    expect(effects).toEqual([work]);
   });
 
   it("is processed with its receive count and the correlation id of its cause", async () => {
@@ -100,102 +98,99 @@ describe("a message that was processed", () => {
   });
 });
 
-describe("RetryLater", () => {
-  it.each([1, 2, 3])("keeps the message and sets its delay at receive %i", async (receiveCount) => {
-    const { receive, visibility, givenUp } = throwing(new RetryLater("rate_limited", 120));
-    expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
-    expect(visibility).toEqual([{ receipt, seconds: 120 }]);
-    expect(givenUp).toEqual([]);
-    expect(log.lines("message_retried_later")).toEqual([
-      expect.objectContaining({ level: "WARN", code: "rate_limited", delay_seconds: 120, receive_count: receiveCount }),
-    ]);
-  });
+describe("a message whose processing throws", () => {
+  const bug = new TypeError("a bug");
+  const failed = {
+    message: "message_failed",
+    level: "ERROR",
+    error: "TypeError",
+    error_message: "a bug",
+    stack: expect.any(String),
+  };
+  const attemptsUsedUp = { message: "message_given_up", level: "ERROR", code: "attempts_used_up" };
 
-  it("at the last receive but one uses up the attempts: the work item is given up, the message returned at once", async () => {
-    const { receive, visibility, givenUp, effects } = throwing(new RetryLater("rate_limited", 120));
-    expect(await receive({ body, receiveCount: MAX_RECEIVES - 1 })).toEqual(["message-1"]);
-    expect(givenUp).toEqual([{ body, code: "rate_limited" }]);
-    expect(visibility).toEqual([{ receipt, seconds: 0 }]);
-    // The work item fails before the message can be received again.
-    expect(effects).toEqual(["work", "give up", "visibility"]);
-    expect(log.lines("message_given_up")).toEqual([expect.objectContaining({ level: "ERROR", code: "rate_limited" })]);
-  });
-});
+  /** What is thrown, at which receives, the effects, and the line of the log. SQS keeps what becomes visible again. */
+  const ends: readonly (readonly [thrown: Error, receives: readonly number[], effects: unknown[], line: LogLine])[] = [
+    [
+      new RetryLater("rate_limited", 120),
+      [1, 2, 3],
+      [work, visibleIn(120)],
+      { message: "message_retried_later", level: "WARN", code: "rate_limited", delay_seconds: 120 },
+    ],
+    [
+      // It uses up the attempts. The work item fails before the message can be received again.
+      new RetryLater("rate_limited", 120),
+      [MAX_RECEIVES - 1],
+      [work, givenUp("rate_limited"), visibleIn(0)],
+      { message: "message_given_up", level: "ERROR", code: "rate_limited", fault: "theirs" },
+    ],
+    [
+      // The last receive only gives up.
+      new Error("never thrown"),
+      [MAX_RECEIVES, MAX_RECEIVES + 1],
+      [givenUp("attempts_used_up"), visibleIn(0)],
+      attemptsUsedUp,
+    ],
+    [new AttemptsExhausted(), [2], [work, givenUp("attempts_used_up"), visibleIn(0)], attemptsUsedUp],
+    [
+      new Discard("not_found"),
+      [1, 2, 3, 4],
+      [work, givenUp("not_found", false)],
+      { message: "message_discarded", level: "WARN", code: "not_found" },
+    ],
+    [
+      new PoisonMessage("unknown_kind"),
+      [1],
+      [work, givenUp("unknown_kind"), visibleIn(0)],
+      { message: "message_not_understood", level: "ERROR", code: "unknown_kind", fault: "ours" },
+    ],
+    [bug, [1, 2, 3], [work, visibleIn(30)], failed],
+    [bug, [MAX_RECEIVES - 1], [work, visibleIn(30)], { ...failed, fault: "ours" }],
+  ];
 
-describe("the last receive", () => {
-  it.each([MAX_RECEIVES, MAX_RECEIVES + 1])(
-    "only gives up, without processing, at receive %i",
-    async (receiveCount) => {
-      const { receive, visibility, givenUp, worked } = worker();
-      expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
-      expect(worked).toEqual([]);
-      expect(givenUp).toEqual([{ body, code: "attempts_used_up" }]);
-      expect(visibility).toEqual([{ receipt, seconds: 0 }]);
+  it.each(ends.flatMap(([thrown, receives, ...end]) => receives.map((receive) => [thrown, receive, ...end] as const)))(
+    "%s at receive %i",
+    async (thrown, receiveCount, expected, line) => {
+      const { receive, effects } = throwing(thrown);
+      const isKept = !(thrown instanceof Discard);
+      expect(await receive({ ...message, receiveCount })).toEqual(isKept ? ["message-1"] : []);
+      expect(effects).toEqual(expected);
+      const [logged, ...others] = log.lines();
+      expect(logged).toMatchObject({ ...line, receive_count: receiveCount });
+      expect(logged?.fault).toBe(line.fault);
+      expect(others.map(({ message }) => message)).toEqual(
+        receiveCount < MAX_RECEIVES ? [] : ["message_dead_lettered"],
+      );
     },
   );
-});
 
-describe("AttemptsExhausted", () => {
-  it("of a worker that counts its attempts itself gives up the work item and returns the message at once", async () => {
-    const { receive, visibility, givenUp } = throwing(new AttemptsExhausted());
-    expect(await receive({ body, receiveCount: 2 })).toEqual(["message-1"]);
-    expect(givenUp).toEqual([{ body, code: "attempts_used_up" }]);
-    expect(visibility).toEqual([{ receipt, seconds: 0 }]);
-    expect(log.lines("message_given_up")).toEqual([
-      expect.objectContaining({ level: "ERROR", code: "attempts_used_up", receive_count: 2 }),
-    ]);
-    expect(log.lines("message_not_understood")).toEqual([]);
+  it.each([
+    ["its last attempt", new RetryLater("timeout", 20), MAX_RECEIVES - 1, [work, givenUp("timeout")]],
+    ["its last receive", new Error("never thrown"), MAX_RECEIVES, [givenUp("attempts_used_up")]],
+    ["the attempts that its worker counts", new AttemptsExhausted(), 2, [work, givenUp("attempts_used_up")]],
+  ])("is deleted after %s if it has nothing to redrive", async (_what, thrown, receiveCount, expected) => {
+    const { receive, effects } = throwing(thrown, { giveUp: () => "delete_message" });
+    expect(await receive({ ...message, receiveCount })).toEqual([]);
+    expect(effects).toEqual(expected);
+    expect(log.lines("message_dead_lettered")).toEqual([]);
+  });
+
+  it("may be a thrown value that is no error", async () => {
+    expect(await throwing("a text").receive({ body })).toEqual(["message-1"]);
+    expect(log.lines("message_failed")).toEqual([expect.objectContaining({ error: "a text" })]);
   });
 });
 
-it.each([
-  ["its last attempt", new RetryLater("timeout", 20), MAX_RECEIVES - 1],
-  ["its last receive", new Error("never thrown"), MAX_RECEIVES],
-  ["the attempts that its worker counts", new AttemptsExhausted(), 2],
-])("a message with nothing to redrive is deleted after %s", async (_what, thrown, receiveCount) => {
-  const { receive, visibility, givenUp } = throwing(thrown, { giveUp: () => "delete_message" });
-  expect(await receive({ body, receiveCount })).toEqual([]);
-  expect(givenUp).toHaveLength(1);
-  expect(visibility).toEqual([]);
-});
-
-describe("Discard", () => {
-  it.each([1, 2, 3, 4])("gives up the work item and deletes the message, at receive %i", async (receiveCount) => {
-    const { receive, visibility, givenUp } = throwing(new Discard("not_found"));
-    expect(await receive({ body, receiveCount })).toEqual([]);
-    expect(givenUp).toEqual([{ body, code: "not_found" }]);
-    expect(visibility).toEqual([]);
-    expect(log.lines("message_discarded")).toEqual([expect.objectContaining({ level: "WARN", code: "not_found" })]);
-  });
-
-  it("keeps the message when giving up failed, so that the work item does not stay pending", async () => {
-    const { receive } = throwing(new Discard("not_found"), { giveUp: () => Promise.reject(new Error("table away")) });
-    expect(await receive({ body })).toEqual(["message-1"]);
-  });
-});
-
-describe("PoisonMessage", () => {
-  it("gives up the work item and returns the message at once", async () => {
-    const { receive, visibility, givenUp } = throwing(new PoisonMessage("unknown_kind"));
-    expect(await receive({ body })).toEqual(["message-1"]);
-    expect(givenUp).toEqual([{ body, code: "unknown_kind" }]);
-    expect(visibility).toEqual([{ receipt, seconds: 0 }]);
-    expect(log.lines("message_not_understood")).toEqual([
-      expect.objectContaining({ level: "ERROR", code: "unknown_kind" }),
-    ]);
-  });
-
+describe("a message that is not understood", () => {
   it.each([
     { name: "that is not JSON", sent: "{", seen: null },
     { name: "that is empty", sent: "", seen: null },
     { name: "of another shape", sent: '{"name":7}', seen: { name: 7 } },
     { name: "that is a JSON text", sent: '"a"', seen: "a" },
-  ])("is thrown for a message $name", async ({ sent, seen }) => {
-    const { receive, visibility, givenUp, worked } = worker();
-    expect(await receive({ body: sent })).toEqual(["message-1"]);
-    expect(worked).toEqual([]);
-    expect(givenUp).toEqual([{ body: seen, code: "message_not_understood" }]);
-    expect(visibility).toEqual([{ receipt, seconds: 0 }]);
+  ])("is one $name", async ({ sent, seen }) => {
+    const { receive, effects } = worker();
+    expect(await receive({ ...message, body: sent })).toEqual(["message-1"]);
+    expect(effects).toEqual([givenUp("message_not_understood", true, seen), visibleIn(0)]);
   });
 
   it("never has the message's body in the log", async () => {
@@ -207,24 +202,6 @@ describe("PoisonMessage", () => {
 });
 
 describe("a work item that is given up", () => {
-  it.each([
-    { thrown: new Discard("not_found"), receiveCount: 1, retryable: false },
-    { thrown: new PoisonMessage("unknown_kind"), receiveCount: 1, retryable: true },
-    { thrown: new RetryLater("rate_limited", 120), receiveCount: MAX_RECEIVES - 1, retryable: true },
-    { thrown: new AttemptsExhausted(), receiveCount: 1, retryable: true },
-  ])("after $thrown.name knows whether the same message may succeed: $retryable", async (given) => {
-    const { thrown, receiveCount, retryable } = given;
-    const reasons: GiveUpReason[] = [];
-    const { receive } = throwing(thrown, {
-      giveUp: (_body, reason) => {
-        reasons.push(reason);
-        return "return_message";
-      },
-    });
-    await receive({ body, receiveCount, correlationId: "request-9" });
-    expect(reasons).toEqual([{ code: thrown.code, retryable, correlationId: "request-9" }]);
-  });
-
   it("is logged with the cause, and without one where there is none", async () => {
     await throwing(new RetryLater("rate_limited", 120, { cause: new Error("slow down") })).receive({ body });
     await throwing(new RetryLater("rate_limited", 120)).receive({ body });
@@ -241,28 +218,6 @@ describe("a work item that is given up", () => {
   });
 });
 
-describe("an unexpected error", () => {
-  it.each([1, 2, 3, 4])("is logged as an error and tried again, at receive %i", async (receiveCount) => {
-    const { receive, visibility, givenUp } = throwing(new TypeError("a bug"));
-    expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
-    expect(givenUp).toEqual([]);
-    expect(visibility).toEqual([{ receipt, seconds: 30 }]);
-    expect(log.lines("message_failed")).toEqual([
-      expect.objectContaining({
-        level: "ERROR",
-        error: "TypeError",
-        error_message: "a bug",
-        stack: expect.any(String),
-      }),
-    ]);
-  });
-
-  it("may be a thrown value that is no error", async () => {
-    expect(await throwing("a text").receive({ body })).toEqual(["message-1"]);
-    expect(log.lines("message_failed")).toEqual([expect.objectContaining({ error: "a text" })]);
-  });
-});
-
 describe("a batch", () => {
   const names = ["a", "b", "c", "d", "e"];
   const batch = names.map((name) => ({ id: name, body: { name } }));
@@ -273,13 +228,13 @@ describe("a batch", () => {
     { name: "a bug", error: new Error("a bug"), kept: ["c"] },
     { name: "a permanent failure", error: new Discard("gone"), kept: [] },
   ])("of five with $name in it finishes the other four", async ({ error, kept }) => {
-    const { receive, worked } = worker({
+    const { receive, effects } = worker({
       work: (name) => {
         if (name === "c") throw error;
       },
     });
     expect(await receive(...batch)).toEqual(kept);
-    expect(worked).toEqual(names);
+    expect(effects.filter(([what]) => what === "work")).toEqual(names.map((name) => ["work", name]));
   });
 
   it("finishes the others when a message's failure cannot be recorded", async () => {
@@ -323,18 +278,20 @@ describe("a failure of the worker's own calls", () => {
   });
 
   it.each([
+    { name: "a permanent failure", error: new Discard("not_found"), receiveCount: 1 },
     { name: "poison", error: new PoisonMessage("unknown_kind"), receiveCount: 1 },
     { name: "used-up attempts", error: new RetryLater("timeout", 20), receiveCount: MAX_RECEIVES - 1 },
     { name: "the last receive", error: new Error("never thrown"), receiveCount: MAX_RECEIVES },
   ])("with giving up after $name is reported as failed, not thrown", async ({ error, receiveCount }) => {
     const giveUp = () => Promise.reject(new Error("table away"));
-    const { receive, visibility } = throwing(error, { giveUp });
+    const { receive, effects } = throwing(error, { giveUp });
     expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
     // It is not returned at once: it is received again after its visibility time-out, when the table may respond.
-    expect(visibility).toEqual([]);
+    expect(effects.filter(([what]) => what === "visibility")).toEqual([]);
     expect(log.lines("message_failure_not_recorded")).toEqual([
       expect.objectContaining({ error_message: "table away" }),
     ]);
+    expect(log.lines("message_dead_lettered")).toHaveLength(receiveCount < MAX_RECEIVES ? 0 : 1);
   });
 });
 
