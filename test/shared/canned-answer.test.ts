@@ -21,9 +21,7 @@ describe("the answer of a call that a warm-up does not send", () => {
       "refuses an update that returns its item",
       { ReturnValues: "ALL_NEW" },
       400,
-      {
-        __type: "ConditionalCheckFailedException",
-      },
+      { __type: "ConditionalCheckFailedException" },
     ],
     ["is an empty result of another update", { ReturnValues: "NONE" }, 200, {}],
     ["has the hash of a message", { MessageBody: "a" }, 200, { MD5OfMessageBody: "0cc175b9c0f1b6a831c399e269772661" }],
@@ -31,9 +29,7 @@ describe("the answer of a call that a warm-up does not send", () => {
       "has the hash of an empty message",
       { MessageBody: "" },
       200,
-      {
-        MD5OfMessageBody: "d41d8cd98f00b204e9800998ecf8427e",
-      },
+      { MD5OfMessageBody: "d41d8cd98f00b204e9800998ecf8427e" },
     ],
   ])("%s", async (_what, sent, status, result) => {
     const body = JSON.stringify(result);

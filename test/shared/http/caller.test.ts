@@ -180,11 +180,6 @@ describe("a token", () => {
     );
   });
 
-  it("is accepted without the scheme Bearer, as by the gateway", () => {
-    const token = jwt({ sub: "bob", token_use: "access", [COGNITO]: ["admin"] });
-    expect(callerOf(event(token, { sub: "bob" }), COGNITO)).toEqual({ userId: "bob", isAdmin: true });
-  });
-
   it("that is missing in the event is judged by the gateway's claims", () => {
     expect(() => callerOf(event(undefined, { sub: "bob", token_use: "id" }), COGNITO)).toThrow();
   });

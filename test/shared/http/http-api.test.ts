@@ -3,7 +3,6 @@ import { text } from "../../../lambdas/shared/env.ts";
 import { ok } from "../../../lambdas/shared/http/answer.ts";
 import { httpApi } from "../../../lambdas/shared/http/http-api.ts";
 import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
-import { awsError } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { answerTo } from "../../emulators/http-event.ts";
 
@@ -57,11 +56,6 @@ describe("a valid request", () => {
       body: page.text,
     });
     expect(await send({ route: "HEAD /page", user: null })).toEqual({ status: 200, headers: page.headers });
-  });
-
-  it("may come in base64", async () => {
-    const answer = await send({ route: "POST /items", body: { name: "あ" }, base64: true });
-    expect(answer).toMatchObject({ status: 201, body: { name: "あ" } });
   });
 
   it("gets an answer without content if there is none", async () => {
@@ -179,13 +173,6 @@ describe("a rejection", () => {
     });
     expect(await answerTo(handler, { route: "GET /nowhere" })).toEqual(refusal(405, "method_not_allowed"));
   });
-
-  it("keeps the operation's own fields", async () => {
-    const error = new Rejected(409, "already_pending", "It is being fetched.", { headers: { "retry-after": "3" } });
-    const answer = await throwing(error)({ route: "GET /open" });
-    expect(answer).toEqual(refusal(409, "already_pending"));
-    expect(answer).toMatchObject({ headers: { "retry-after": "3" }, body: { detail: "It is being fetched." } });
-  });
 });
 
 describe("an error of our own", () => {
@@ -211,15 +198,6 @@ describe("an error of our own", () => {
   it("is 500 for a route that the function does not have", async () => {
     expect(await send({ route: "GET /nowhere" })).toEqual(refusal(500, "internal_error"));
     expect(log.lines("request_failed")).toMatchObject([{ error_message: "No operation for route GET /nowhere" }]);
-  });
-
-  it("is 503 with Retry-After when AWS is not available", async () => {
-    const error = awsError("ThrottlingException", 400, "prod-stocks is busy");
-    const answer = await throwing(error)({ route: "GET /open" });
-    expect(answer).toEqual(refusal(503, "temporarily_unavailable"));
-    expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
-    expect(JSON.stringify(answer)).not.toContain("prod-stocks");
-    expect(log.lines("request_failed")).toMatchObject([{ error: "ThrottlingException" }]);
   });
 });
 

@@ -58,15 +58,6 @@ describe("a cursor", () => {
     expect(refused(cursorOf(position, other))).toBe(true);
   });
 
-  it("with any byte changed is rejected", () => {
-    const bytes = Buffer.from(cursorOf(), "base64url");
-    for (let index = 0; index < bytes.length; index += 1) {
-      const changed = Buffer.from(bytes);
-      changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
-      expect(refused(changed.toString("base64url"))).toBe(true);
-    }
-  });
-
   it("with any character changed, added or cut off is rejected", () => {
     const cursor = cursorOf();
     for (let index = 0; index < cursor.length; index += 1) {
@@ -94,15 +85,12 @@ describe("a cursor", () => {
     }
   });
 
-  it.each(["", "garbage", "🙈", "e30", "null", "../../..", "%00", "A".repeat(10_000)])(
-    "of garbage is rejected: %.20s",
-    (text) => {
-      expect(refused(text)).toBe(true);
-    },
-  );
-
-  it("is rejected or valid, for any text", () => {
-    fc.assert(fc.property(fc.string({ unit: anyCharacter }), (text) => refused(text)));
+  it("of any other text is rejected", () => {
+    const examples: [string][] = ["", "garbage", "e30", "null", "%00", "A".repeat(10_000)].map((text) => [text]);
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter }), (text) => refused(text)),
+      { examples },
+    );
   });
 });
 
