@@ -7,7 +7,6 @@ import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { harmlessUrls, hostileNames } from "./hostile-names.ts";
 import { hostileUrls } from "./hostile-urls.ts";
-import { SPECIAL_ADDRESSES } from "./special-addresses.ts";
 
 const PUBLIC_ADDRESS = "93.184.215.14";
 const FIRST = "http://first.example/";
@@ -116,12 +115,6 @@ describe("a hostile address", () => {
 });
 
 describe("a name with a hostile address", () => {
-  it.each(SPECIAL_ADDRESSES)("is not connected to at %s (%s)", async (address) => {
-    const { get, dialled } = guarded(() => [address]);
-    expect(await refusal(get(FIRST))).toMatchObject({ kind: "blocked_address", transient: false });
-    expect([dialled, connections]).toEqual([[], []]);
-  });
-
   it.each(hostileNames)("is not connected to: $url, $answers ($why)", async ({ url, answers }) => {
     const { get, lookups, dialled } = guarded(() => answers);
     expect(await refusal(get(url))).toMatchObject({ kind: "blocked_address", transient: false });

@@ -110,8 +110,6 @@ describe("connections that fail", () => {
     expect(error).toMatchObject({ kind: "network", transient: true, cause: { code: "ECONNREFUSED" } });
   });
 
-  const gzipped = zlib.gzipSync(Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251)));
-
   it.each<[string, string | Buffer]>([
     ["nothing", ""],
     ["half a header", "HTTP/1.1 200 OK\r\nContent-"],
@@ -119,17 +117,10 @@ describe("connections that fail", () => {
     ["an unfinished chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n64\r\nshort"],
     ["chunks without an end", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n"],
     [
-      "half a gzip stream of declared length",
-      Buffer.concat([
-        Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${gzipped.length}\r\n\r\n`),
-        gzipped.subarray(0, gzipped.length / 2),
-      ]),
-    ],
-    [
       "the head of a gzip stream without a length",
       Buffer.concat([
         Buffer.from("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"),
-        gzipped.subarray(0, 10),
+        zlib.gzipSync("cut").subarray(0, 10),
       ]),
     ],
     ["bytes that are not HTTP", "220 mail.example ESMTP\r\n"],

@@ -139,17 +139,10 @@ describe("URLs that may be fetched", () => {
     expect(response.url.href).toBe(`${site}/x#part`);
   });
 
-  it.each([
-    ["120", 120],
-    ["Sun, 06 Nov 1994 08:49:37 GMT", 30],
-    ["-1", null],
-    ["soon", null],
-  ])("reads Retry-After %s", async (value, seconds) => {
-    const server = await webServer((_req, res) => {
-      res.writeHead(429, { "Retry-After": value, Date: "Sun, 06 Nov 1994 08:49:07 GMT" });
-      res.end();
-    });
-    expect((await server.get(`${site}/`)).retryAfterSeconds).toBe(seconds);
+  it("reads Retry-After by the site's own date", async () => {
+    const headers = { "Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT", Date: "Sun, 06 Nov 1994 08:49:07 GMT" };
+    const server = await webServer((_req, res) => res.writeHead(429, headers).end());
+    expect((await server.get(`${site}/`)).retryAfterSeconds).toBe(30);
   });
 
   it("posts a body with its length", async () => {
