@@ -30,16 +30,12 @@ describe("pageMetadata", () => {
   });
 
   it.each([
-    ["", "<p>text</p>", "<html><head><meta><base><title></title></head>", "<meta content='x'><meta name='author'>"],
-  ])("is empty for a page without metadata: %j", (html) => {
-    expect(read(html)).toEqual({
-      title: null,
-      siteName: null,
-      author: null,
-      description: null,
-      language: null,
-      imageUrl: null,
-    });
+    "",
+    "<p>text</p>",
+    "<html><head><meta><base><title></title></head>",
+    "<meta content='x'><meta name='author'>",
+  ])("has nothing for a page without metadata: %j", (html) => {
+    expect(new Set(Object.values(read(html)))).toEqual(new Set([null]));
   });
 });
 
