@@ -86,11 +86,6 @@ describe("a walk over the pages of a query", () => {
     expect(limits).toEqual([11, 7, 3]);
   });
 
-  it("makes as many queries as a page without a filter takes", async () => {
-    const { client } = partition(new Array(20).fill(false), 1);
-    expect((await queriedPage(client, query, 10, undefined)).items).toHaveLength(10);
-  });
-
   it("makes at most four queries a page with a filter, without a limit, and goes on after what they read", async () => {
     const { client, rows, limits } = partition([...new Array(20).fill(true), false, false], 4);
     const first = await queriedPage<Row>(client, filtered, 10, undefined);
