@@ -15,6 +15,9 @@ import { START } from "../../emulators/test-clock.ts";
 const product = { id: "p", name: "Camera" };
 const offer = (price: number) => ({ price, name: `Z${price}`, url: `https://jp.mercari.com/item/m${price}` });
 
+const failing = { product, since: "2026-11-20T03:00:00.000Z", error: null, url: "https://jp.mercari.com/search" };
+const page = { host: "garden.example", url: "https://garden.example/" };
+
 const made = <Data extends object>(kind: NoticeKindOf<Data>, data: Data) =>
   newNotice(kind, { about: [JSON.stringify(data)], data }, START);
 
@@ -27,33 +30,11 @@ const notices = [
   made(newBooks, { job: "tea", count: 1, titles: ["Green tea, A. Author"], url: null }),
   made(newBooks, { job: "tea", count: 4, titles: ["Green tea", "Oolong"], url: "https://books.example/1" }),
   made(newBooks, { job: "tea", total: 350, read: 40 }),
-  made(searchFailing, {
-    product,
-    since: "2026-11-20T03:00:00.000Z",
-    error: "timeout",
-    url: "https://jp.mercari.com/search",
-  }),
-  made(searchFailing, {
-    product,
-    since: "2026-11-20T03:00:00.000Z",
-    error: null,
-    url: "https://jp.mercari.com/search",
-  }),
+  made(searchFailing, { ...failing, error: "timeout" }),
+  made(searchFailing, failing),
   made(searchFailing, { job: "tea", count: 3, error: "Google refuses." }),
-  made(mention, {
-    host: "garden.example",
-    url: "https://garden.example/",
-    name: "Garden",
-    excerpt: "Beds",
-    recommended: true,
-  }),
-  made(mention, {
-    host: "garden.example",
-    url: "https://garden.example/",
-    name: null,
-    excerpt: null,
-    recommended: false,
-  }),
+  made(mention, { ...page, name: "Garden", excerpt: "Beds", recommended: true }),
+  made(mention, { ...page, name: null, excerpt: null, recommended: false }),
   made(gone, { month: "2026-10", count: 1, more: false }),
   made(gone, { month: "2026-10", count: 1_000, more: true }),
   made(alarm, { alarm: "prod-api-5xx", impact: "Requests fail.", reason: "1 above 0", runbook: null }),
