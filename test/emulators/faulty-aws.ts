@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, vi } from "vitest";
 
 /**
  * The fate of a request: answered; never answered; answered by headers only; answered by an endless body that arrives byte
@@ -73,4 +74,23 @@ export class FaultyAws {
     const drip = setInterval(() => response.write(" "), DRIP_MS);
     response.on("close", () => clearInterval(drip));
   }
+}
+
+/** The service of the current test. A test file that imports it calls the function below. */
+export let aws: FaultyAws;
+
+/** Starts one for each test of a file, as DynamoDB for the clients that the test makes. Timers and variables are real after it. */
+export function faultyAwsOfEachTest(): void {
+  beforeEach(async () => {
+    aws = await FaultyAws.listen();
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", aws.origin);
+    vi.stubEnv("AWS_REGION", "ap-northeast-1");
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+    await aws.close();
+  });
 }

@@ -1,30 +1,19 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallLimits } from "../../lambdas/shared/aws-client.ts";
 import { longestCallMs } from "../../lambdas/shared/aws-client.ts";
 import { runBeforeDeadline } from "../../lambdas/shared/deadline.ts";
 import { documentClient } from "../../lambdas/shared/table/table.ts";
 import { queueClient } from "../../lambdas/shared/work/queue.ts";
 import type { Behaviour } from "../emulators/faulty-aws.ts";
-import { FaultyAws } from "../emulators/faulty-aws.ts";
+import { aws, faultyAwsOfEachTest } from "../emulators/faulty-aws.ts";
 
 /** A fifth of a deployed client's time-out of an attempt; connecting may take as long as a busy machine needs. */
 const LIMITS: CallLimits = { connectMs: 10_000, attemptMs: 400, attempts: 3 };
 
-let aws: FaultyAws;
-
-beforeEach(async () => {
-  aws = await FaultyAws.listen();
+faultyAwsOfEachTest();
+beforeEach(() => {
   aws.body = { Item: { id: { S: "7" } } };
-  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", aws.origin);
-  vi.stubEnv("AWS_REGION", "ap-northeast-1");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
-});
-
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await aws.close();
 });
 
 const get = () => new GetCommand({ TableName: "rows", Key: { id: "7" } });

@@ -1,5 +1,5 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import type { CallLimits } from "../../lambdas/shared/aws-client.ts";
 import { ANSWER_MARGIN_MS } from "../../lambdas/shared/deadline.ts";
@@ -11,26 +11,12 @@ import { documentClient } from "../../lambdas/shared/table/table.ts";
 import { scheduledHandler } from "../../lambdas/shared/work/scheduled-handler.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { FaultyAws } from "../emulators/faulty-aws.ts";
+import { aws, faultyAwsOfEachTest } from "../emulators/faulty-aws.ts";
 import { httpEvent, lambdaContext } from "../emulators/http-event.ts";
 import { receiptOf, sqsEvent } from "../emulators/sqs-event.ts";
 
 const log = capturedLog();
-let aws: FaultyAws;
-
-beforeEach(async () => {
-  aws = await FaultyAws.listen();
-  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", aws.origin);
-  vi.stubEnv("AWS_REGION", "ap-northeast-1");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
-});
-
-afterEach(async () => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  await aws.close();
-});
+faultyAwsOfEachTest();
 
 /** The context of an invocation that Lambda ends after this many milliseconds. */
 function endingIn(milliseconds: number) {
