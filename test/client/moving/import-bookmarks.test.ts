@@ -1,27 +1,16 @@
-import { beforeEach, describe, expect, it } from "vitest";
-import { ApiProblem, MagpieClient } from "../../../client/index.ts";
+import { describe, expect, it } from "vitest";
+import { ApiProblem } from "../../../client/index.ts";
 import type { ImportReport } from "../../../client/moving/index.ts";
 import { importBookmarks } from "../../../client/moving/index.ts";
 import { failedFetch } from "../../emulators/socket-errors.ts";
 import type { Fault } from "../scripted-api.ts";
 import { refused, ScriptedApi } from "../scripted-api.ts";
-import { TestClock } from "../test-clock.ts";
 import { entry } from "./entry.ts";
+import { api, apiOfEachTest, client, clientBy, counted, created, keptUntil, now } from "./import-world.ts";
 
-let api: ScriptedApi;
-let clock: TestClock;
-let client: MagpieClient;
+apiOfEachTest();
 
-beforeEach(() => {
-  api = new ScriptedApi();
-  clock = new TestClock({ skipping: true });
-  client = new MagpieClient({ baseUrl: "https://api.example", token: "t", fetch: api.fetch, clock, random: () => 0 });
-});
-
-const now = new Date("2026-11-20T03:00:00.000Z");
 const pages = (count: number) => Array.from({ length: count }, (_, at) => entry(at + 1, `https://a.example/${at}`));
-const created = () => api.created.map(({ url }) => url);
-const counted = ({ entries, created, existing, refused }: ImportReport) => [entries, created, existing, refused.count];
 
 describe("an import", () => {
   it("saves each entry in the order of the file, with its title, note, tags and date", async () => {
@@ -73,26 +62,21 @@ describe("an import", () => {
 
   it("that is cut off after any number of requests is completed by another, without doubles", async () => {
     for (let requests = 1; requests <= 4; requests += 1) {
-      api = new ScriptedApi();
+      const own = new ScriptedApi();
       const cut = new AbortController();
-      const cutting = new MagpieClient({
-        baseUrl: "https://api.example",
-        token: "t",
-        clock,
-        async fetch(request) {
-          const answer = await api.fetch(request);
-          if (api.requests.length < requests) return answer;
-          // The request has its effect, and its answer is lost with the process.
-          cut.abort(new Error("cut off"));
-          throw failedFetch();
-        },
+      const cutting = clientBy(async (request) => {
+        const answer = await own.fetch(request);
+        if (own.requests.length < requests) return answer;
+        // The request has its effect, and its answer is lost with the process.
+        cut.abort(new Error("cut off"));
+        throw failedFetch();
       });
       await expect(importBookmarks(cutting, pages(4), { now, signal: cut.signal })).rejects.toThrow("cut off");
-      const sent = api.created.length;
+      const sent = own.created.length;
       expect(sent).toBeGreaterThanOrEqual(requests);
-      const again = new MagpieClient({ baseUrl: "https://api.example", token: "t", clock, fetch: api.fetch });
-      expect(counted(await importBookmarks(again, pages(4), { now }))).toEqual([4, 4 - sent, sent, 0]);
-      expect(created()).toEqual(pages(4).map((page) => "url" in page && page.url));
+      const again = await importBookmarks(clientBy(own.fetch), pages(4), { now });
+      expect(counted(again)).toEqual([4, 4 - sent, sent, 0]);
+      expect(own.created.map(({ url }) => url)).toEqual(pages(4).map((page) => "url" in page && page.url));
     }
   });
 
@@ -121,19 +105,14 @@ describe("an import", () => {
     let left = 12;
     let most = 0;
     const waiting: (() => void)[] = [];
-    const gated = new MagpieClient({
-      baseUrl: "https://api.example",
-      token: "t",
-      clock,
-      async fetch(request) {
-        left -= 1;
-        await new Promise<void>((resolve) => {
-          waiting.push(resolve);
-          most = Math.max(most, waiting.length);
-          if (waiting.length >= together || left <= 0) for (const each of waiting.splice(0)) each();
-        });
-        return api.fetch(request);
-      },
+    const gated = clientBy(async (request) => {
+      left -= 1;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        most = Math.max(most, waiting.length);
+        if (waiting.length >= together || left <= 0) for (const each of waiting.splice(0)) each();
+      });
+      return api.fetch(request);
     });
     await importBookmarks(gated, pages(12), { now });
     expect(most).toBe(5);
@@ -149,17 +128,12 @@ describe("an import", () => {
   it("sends one entry at a time while the API asks for pauses", async () => {
     const slow: Fault = refused(429, "rate_limited");
     let [running, most] = [0, 0];
-    const counting = new MagpieClient({
-      baseUrl: "https://api.example",
-      token: "t",
-      clock,
-      async fetch(request) {
-        running += 1;
-        if (api.requests.length > 10) most = Math.max(most, running);
-        for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-        running -= 1;
-        return api.fetch(request);
-      },
+    const counting = clientBy(async (request) => {
+      running += 1;
+      if (api.requests.length > 10) most = Math.max(most, running);
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return api.fetch(request);
     });
     api.faults.push(...Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? slow : undefined)));
     // Ten that succeed let another one begin.
@@ -168,14 +142,9 @@ describe("an import", () => {
   });
 
   it("goes on behind the report that was kept, and counts what it had sent then as new", async () => {
-    const stop = new AbortController();
-    const kept: ImportReport[] = [];
+    const { kept, ...keeping } = keptUntil(2);
     const entries = [entry(1, "place:x"), ...pages(99)];
-    const keep = async (report: ImportReport) => {
-      kept.push(structuredClone({ ...report, refused: { ...report.refused }, leftOut: { ...report.leftOut } }));
-      if (kept.length === 2) stop.abort(new Error("cut off"));
-    };
-    await expect(importBookmarks(client, entries, { now, keep, signal: stop.signal })).rejects.toThrow("cut off");
+    await expect(importBookmarks(client, entries, { now, ...keeping })).rejects.toThrow("cut off");
     expect(kept.map(({ entries: number }) => number)).toEqual([25, 50]);
     // As after a crash before the second one was stored.
     const [resumed] = kept;

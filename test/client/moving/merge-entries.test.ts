@@ -1,23 +1,9 @@
-import { beforeEach, describe, expect, it } from "vitest";
-import { MagpieClient } from "../../../client/index.ts";
-import type { ImportReport } from "../../../client/moving/index.ts";
+import { describe, expect, it } from "vitest";
 import { importBookmarks } from "../../../client/moving/index.ts";
-import { ScriptedApi } from "../scripted-api.ts";
-import { TestClock } from "../test-clock.ts";
 import { entry } from "./entry.ts";
+import { api, apiOfEachTest, client, counted, created, keptUntil, now } from "./import-world.ts";
 
-let api: ScriptedApi;
-let client: MagpieClient;
-
-beforeEach(() => {
-  api = new ScriptedApi();
-  const clock = new TestClock({ skipping: true });
-  client = new MagpieClient({ baseUrl: "https://api.example", token: "t", fetch: api.fetch, clock, random: () => 0 });
-});
-
-const now = new Date("2026-11-20T03:00:00.000Z");
-const created = () => api.created.map(({ url }) => url);
-const counted = ({ entries, created, existing, refused }: ImportReport) => [entries, created, existing, refused.count];
+apiOfEachTest();
 
 describe("an import", () => {
   it("merges the entries of one page: all tags, all notes, the first title, the earliest date", async () => {
@@ -59,13 +45,8 @@ describe("an import", () => {
 
   it("goes on within merged entries without losing one", async () => {
     const entries = Array.from({ length: 90 }, (_, at) => entry(at + 1, `https://a.example/${at % 60}`));
-    const kept: ImportReport[] = [];
-    const stop = new AbortController();
-    const keep = async (report: ImportReport) => {
-      kept.push(structuredClone({ ...report, refused: { ...report.refused }, leftOut: { ...report.leftOut } }));
-      stop.abort(new Error("cut off"));
-    };
-    await expect(importBookmarks(client, entries, { now, keep, signal: stop.signal })).rejects.toThrow("cut off");
+    const { kept, ...keeping } = keptUntil(1);
+    await expect(importBookmarks(client, entries, { now, ...keeping })).rejects.toThrow("cut off");
     const [resumed] = kept;
     if (resumed === undefined) throw new Error("Nothing was kept");
     expect([resumed.entries, resumed.created, resumed.merged]).toEqual([50, 25, 25]);
