@@ -96,7 +96,8 @@ describe("the bookmarklet of docs/bookmarklet.md", () => {
   const docs = readFileSync(resolve(ROOT, "docs/bookmarklet.md"), "utf8");
   const source = /```js bookmarklet\njavascript: ([\s\S]*?)```/.exec(docs)?.[1] ?? "";
 
-  it("saves the page with one key, and repeats the request after transient failures", async () => {
+  /** A page with what clicks the bookmarklet, and what that has said. */
+  async function article() {
     const page = await world.opened("/article?idle");
     const alerts: string[] = [];
     page.on("dialog", async (dialog) => {
@@ -106,7 +107,11 @@ describe("the bookmarklet of docs/bookmarklet.md", () => {
     // In the form that a browser gets: one line.
     const line = source.replaceAll(/\s*\n\s*/g, " ").replace('"API"', JSON.stringify(world.origin));
     const click = () => inPage(page, `void (location.href = ${JSON.stringify(`javascript:${encodeURI(line)}`)})`);
+    return { page, alerts, click };
+  }
 
+  it("saves the page with one key, and repeats the request after transient failures", async () => {
+    const { alerts, click } = await article();
     world.api.faults.push({ kind: "answer", status: 400, body: "{}" });
     await click();
     await expect.poll(() => alerts).toEqual(["Not saved: 400."]);
@@ -125,17 +130,9 @@ describe("the bookmarklet of docs/bookmarklet.md", () => {
   });
 
   it("waits as long as Retry-After says, up to half a minute", async () => {
-    const page = await world.opened("/article?idle");
-    const alerts: string[] = [];
-    page.on("dialog", async (dialog) => {
-      alerts.push(dialog.message());
-      await dialog.dismiss();
-    });
+    const { page, alerts, click } = await article();
     // Time does not pass; the waits are recorded.
     await inPage(page, "(window.waits = [], window.setTimeout = (end, wait) => { waits.push(wait); end(); }, true)");
-    const line = source.replaceAll(/\s*\n\s*/g, " ").replace('"API"', JSON.stringify(world.origin));
-    const click = () => inPage(page, `void (location.href = ${JSON.stringify(`javascript:${encodeURI(line)}`)})`);
-
     world.api.faults.push({ kind: "answer", status: 429, headers: { "retry-after": "7" }, body: "{}" });
     world.api.faults.push({ kind: "answer", status: 503, headers: { "retry-after": "1" }, body: "{}" });
     await click();

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Intent } from "../../client/index.ts";
+import type { Intent, QueueStorage } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue } from "../../client/index.ts";
 import { fileStorage } from "../../client/node/index.ts";
 import { folderOfEachTest } from "../local/temporary-folders.ts";
@@ -22,6 +22,12 @@ beforeEach(() => {
 
 const files = () => readdirSync(folder).sort();
 const path = (index: number) => join(folder, files()[index] ?? "none");
+
+/** A queue whose entries all succeed. */
+function queueOver(storage: QueueStorage): OfflineQueue {
+  const client = new MagpieClient({ baseUrl: "https://api.example", token: "t", fetch: new ScriptedApi().fetch });
+  return new OfflineQueue({ client, storage });
+}
 
 describe.each([
   ["the storage of the tests", memoryStorage],
@@ -90,21 +96,13 @@ describe("fileStorage", () => {
     const spoilt = spoil(readFileSync(path(0), "utf8"));
     const original = path(0);
     writeFileSync(original, spoilt);
-    const api = new ScriptedApi();
-    const client = new MagpieClient({ baseUrl: "https://api.magpie.example", token: "t", fetch: api.fetch });
-    const queue = new OfflineQueue({ client, storage });
+    const queue = queueOver(storage);
     expect(await queue.flush()).toEqual({ sent: 1, failed: 0, stopped: null });
     const where = `${original}.unreadable`;
-    expect(await queue.contents()).toEqual({
-      waiting: [],
-      places: [],
-      failed: [],
-      unreadable: [{ where, reason: "The file does not hold an entry." }],
-    });
+    const unreadable = [{ where, reason: "The file does not hold an entry." }];
+    expect(await queue.contents()).toEqual({ waiting: [], places: [], failed: [], unreadable });
     expect(readFileSync(where, "utf8")).toBe(spoilt);
-    expect(await new OfflineQueue({ client, storage: fileStorage(folder) }).contents()).toMatchObject({
-      unreadable: [{ where }],
-    });
+    expect(await queueOver(fileStorage(folder)).contents()).toMatchObject({ unreadable: [{ where }] });
   });
 
   it("leaves the entry of a later version as it is, reports it, and continues", async () => {
@@ -112,20 +110,10 @@ describe("fileStorage", () => {
     await storage.add({ ...newEntry(1), intent: { archive: "bookmark", id: "b-1" } as unknown as Intent });
     await storage.add(newEntry(2));
     const later = readFileSync(path(0), "utf8");
-    const client = new MagpieClient({
-      baseUrl: "https://api.magpie.example",
-      token: "t",
-      fetch: new ScriptedApi().fetch,
-    });
-    const queue = new OfflineQueue({ client, storage });
+    const queue = queueOver(storage);
     expect(await queue.flush()).toEqual({ sent: 1, failed: 0, stopped: null });
-    const reason = expect.stringContaining("A newer version stored it");
-    expect(await queue.contents()).toEqual({
-      waiting: [],
-      places: [],
-      failed: [],
-      unreadable: [{ where: path(0), reason }],
-    });
+    const unreadable = [{ where: path(0), reason: expect.stringContaining("A newer version stored it") }];
+    expect(await queue.contents()).toEqual({ waiting: [], places: [], failed: [], unreadable });
     expect(readFileSync(path(0), "utf8")).toBe(later);
   });
 

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { MagpieClientOptions } from "../../client/index.ts";
 import { MagpieClient } from "../../client/index.ts";
+import { allOf } from "./moving/all-of.ts";
 import type { Fault } from "./scripted-api.ts";
 import { refused, ScriptedApi } from "./scripted-api.ts";
 import { TestClock } from "./test-clock.ts";
@@ -222,12 +223,6 @@ const NUMBERED: readonly [name: string, args: readonly unknown[], path: string][
 
 const seen = () => api.requests.map(({ method, path }) => `${method} ${path}`);
 
-async function all(items: unknown): Promise<unknown[]> {
-  const found: unknown[] = [];
-  for await (const item of items as AsyncIterable<unknown>) found.push(item);
-  return found;
-}
-
 describe("a method", () => {
   it.each(METHODS)(
     "%s(%j) sends %s, again under the same key, and returns the answer",
@@ -270,7 +265,7 @@ describe("a method", () => {
     const page = (items: readonly string[], next_cursor: string | null) =>
       answered(200, { [field]: items, next_cursor });
     api.faults.push(page(["a", "b"], "c1"), page([], "c2"), page(["c"], null));
-    expect(await all(called(clientOf(), name, args))).toEqual(["a", "b", "c"]);
+    expect(await allOf(called(clientOf(), name, args) as AsyncIterable<unknown>)).toEqual(["a", "b", "c"]);
     expect(seen()).toEqual([`GET ${path}`, `GET ${path}&cursor=c1`, `GET ${path}&cursor=c2`]);
   });
 
@@ -278,7 +273,7 @@ describe("a method", () => {
     const page = (item: string, next: number | null) =>
       answered(200, { recommendations: [item], meta: { pagination: { next } } });
     api.faults.push(page("a", 3), page("b", null));
-    expect(await all(called(clientOf(), name, args))).toEqual(["a", "b"]);
+    expect(await allOf(called(clientOf(), name, args) as AsyncIterable<unknown>)).toEqual(["a", "b"]);
     expect(seen()).toEqual([`GET ${path}page=1&limit=100`, `GET ${path}page=3&limit=100`]);
   });
 

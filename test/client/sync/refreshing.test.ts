@@ -31,9 +31,12 @@ describe("a refresh", () => {
     expect(await one.refresh()).toMatchObject({ stopped: "trouble", error: { code: "cursor_expired" } });
     expect(api.requests).toHaveLength(4);
     expect(await one.refresh()).toEqual({ changes: 1, stopped: null, error: null });
+    api.faults.push(refused(400, "invalid_cursor"));
+    expect(await one.refresh()).toEqual({ changes: 1, stopped: null, error: null });
+    expect(api.requests).toHaveLength(7);
     api.faults.push(refused(410, "gone"));
     expect(await one.refresh()).toMatchObject({ stopped: "trouble", error: { code: "gone" } });
-    expect(api.requests).toHaveLength(6);
+    expect(api.requests).toHaveLength(8);
   });
 
   it("asks for large pages from its cursor on, and counts the changes that it has stored", async () => {
