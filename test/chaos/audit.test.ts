@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SeenItem } from "./audit-items.ts";
 import { auditItems } from "./audit-items.ts";
+import type { SentMentions } from "./audit-messages.ts";
 import { auditDeliveries, auditMentions, auditNotices } from "./audit-messages.ts";
 import { auditCrawls, auditRuns } from "./audit-work.ts";
 import type { Entry } from "./journal.ts";
@@ -78,90 +79,57 @@ const RUN = entry({ feature: "run", verb: "announce", subject: "tea", id: "run" 
 const ENDED = { id: "run", status: "finished", stop_reason: "exhausted" } as const;
 const CRAWL = entry({ feature: "crawl", verb: "announce", subject: "lens", id: "queued" });
 const PRODUCT = { name: "lens", rows: ["m1"], onSale: ["m1"], crawls: [{ id: "c", finishedAt: 200 }] };
+const UNFINISHED = { ...PRODUCT, rows: ["m2", "m2"], crawls: [{ id: "c", finishedAt: 50 }] };
+const DELIVERY = { recommendationId: "1", target: "a", status: "sent" } as const;
+const TOLD_TWICE = { deliveries: [DELIVERY], received: [100, 300].map((at) => ({ target: "a", at })) };
+const MENTION = { id: "1", source: "a", status: "verified" };
 
-describe("the audit of work", () => {
-  it("permits what has ended", () => {
-    expect(defects(auditRuns([RUN], [ENDED], { listed: ["x"], expected: ["x"] }))).toEqual([]);
-    expect(defects(auditCrawls([CRAWL], [PRODUCT]))).toEqual([]);
-  });
+const ofRuns = (runs: Parameters<typeof auditRuns>[1], ...listed: readonly string[]) =>
+  auditRuns([RUN], runs, { listed, expected: ["x"] });
+const ofDeliveries = (seen: Partial<SentMentions>, ...entries: readonly Entry[]) => [
+  auditDeliveries(new Map([["a", [SAVED, ...entries]]]), { ...TOLD_TWICE, interruptions: [], ...seen }),
+];
 
-  it("finds runs and books that are lost, doubled or stuck", () => {
-    expect(defects(auditRuns([RUN], [], { listed: [], expected: ["x"] }))).toEqual([
-      "runs of jobs lost",
-      "books of the runs lost",
-    ]);
-    const running = { ...ENDED, status: "running" } as const;
-    expect(defects(auditRuns([RUN], [running, ENDED], { listed: ["x", "x"], expected: ["x"] }))).toEqual([
-      "runs of jobs doubled",
-      "runs of jobs stuck",
-      "books of the runs doubled",
-    ]);
-  });
-
-  it("counts as finished only what must be there", () => {
-    const runs = auditRuns([RUN], [ENDED], { listed: ["x", "y"], expected: ["x"] });
-    const crawls = auditCrawls([CRAWL], [{ ...PRODUCT, rows: ["m1", "sold"] }]);
-    const counts = [...runs, ...crawls].map(({ accepted, finished }) => [accepted, finished]);
-    expect(counts).toEqual(Array.from({ length: 4 }, () => [1, 1]));
-  });
-
-  it("finds crawls and listings that are lost, doubled or stuck", () => {
-    const product = { ...PRODUCT, rows: ["m2", "m2"], crawls: [{ id: "c", finishedAt: 50 }] };
-    expect(defects(auditCrawls([CRAWL], [product, { ...product, name: "other", rows: ["m1"] }]))).toEqual([
-      "crawls doubled",
-      "crawls stuck",
-      "listings of the crawls lost",
-      "listings of the crawls doubled",
-    ]);
-  });
+it.each<[string, readonly Row[], string[]]>([
+  ["a run that has ended", ofRuns([ENDED], "x"), []],
+  ["a run that is not there, without its books", ofRuns([]), ["runs of jobs lost", "books of the runs lost"]],
+  [
+    "a run in progress that is there twice, as its book is",
+    ofRuns([{ ...ENDED, status: "running" }, ENDED], "x", "x"),
+    ["runs of jobs doubled", "runs of jobs stuck", "books of the runs doubled"],
+  ],
+  ["a crawl that has ended", auditCrawls([CRAWL], [PRODUCT]), []],
+  [
+    "crawls that have not, with their listings",
+    auditCrawls([CRAWL], [UNFINISHED, { ...UNFINISHED, name: "other", rows: ["m1"] }]),
+    ["crawls doubled", "crawls stuck", "listings of the crawls lost", "listings of the crawls doubled"],
+  ],
+  ["a Webmention for each announcement", ofDeliveries({}, entry({ verb: "announce" })), []],
+  ["one more for an interruption in between", ofDeliveries({ interruptions: [200] }), []],
+  ["one more for a later interruption", ofDeliveries({ interruptions: [400] }), ["Webmentions sent toldTwice"]],
+  [
+    "two deliveries of one Webmention, of which one is pending",
+    ofDeliveries({ deliveries: [DELIVERY, { ...DELIVERY, status: "pending" }], received: [] }),
+    ["Webmentions sent doubled", "Webmentions sent stuck"],
+  ],
+  ["no delivery", ofDeliveries({ deliveries: [], received: [] }), ["Webmentions sent lost"]],
+  ["a mention", [auditMentions([SAVED], ["a"], [MENTION])], []],
+  ["no mention", [auditMentions([SAVED], [], [])], ["Webmentions received lost", "Webmentions received stuck"]],
+  [
+    "two mentions",
+    [auditMentions([SAVED], ["a"], [MENTION, { ...MENTION, id: "2" }])],
+    ["Webmentions received doubled"],
+  ],
+  ["a notice", [auditNotices(["1"], ["1"], ["text"])], []],
+  ["a notice that is posted twice", [auditNotices(["1"], ["1", "1"], [])], ["notices toldTwice"]],
+  ["a notice that is mailed twice", [auditNotices(["1"], [], ["text", "text"])], ["notices toldTwice"]],
+])("the audit of work and messages, of %s", (_, rows, found) => {
+  expect(defects(rows)).toEqual(found);
 });
 
-const DELIVERY = { recommendationId: "1", target: "a", status: "sent" } as const;
-const about = (...entries: readonly Entry[]) => new Map([["a", entries]]);
-
-describe("the audit of messages", () => {
-  it("permits a Webmention for each announcement, and one more for an interruption in between", () => {
-    const received = [100, 300].map((at) => ({ target: "a", at }));
-    const twice = about(SAVED, entry({ verb: "announce" }));
-    expect(defects([auditDeliveries(twice, { deliveries: [DELIVERY], received, interruptions: [] })])).toEqual([]);
-    const interruptions = [200];
-    expect(defects([auditDeliveries(about(SAVED), { deliveries: [DELIVERY], received, interruptions })])).toEqual([]);
-  });
-
-  it("finds Webmentions that are told twice, lost, doubled or stuck", () => {
-    const received = [100, 300].map((at) => ({ target: "a", at }));
-    const seen = {
-      deliveries: [DELIVERY, { ...DELIVERY, status: "pending" } as const],
-      received,
-      interruptions: [400],
-    };
-    expect(defects([auditDeliveries(about(SAVED), seen)])).toEqual([
-      "Webmentions sent doubled",
-      "Webmentions sent stuck",
-      "Webmentions sent toldTwice",
-    ]);
-    expect(defects([auditDeliveries(about(SAVED), { ...seen, deliveries: [], received: [] })])).toEqual([
-      "Webmentions sent lost",
-    ]);
-  });
-
-  it("finds mentions that are lost, doubled or stuck", () => {
-    const mention = { id: "1", source: "a", status: "verified" };
-    expect(defects([auditMentions([SAVED], ["a"], [mention])])).toEqual([]);
-    expect(defects([auditMentions([SAVED], [], [])])).toEqual([
-      "Webmentions received lost",
-      "Webmentions received stuck",
-    ]);
-    expect(defects([auditMentions([SAVED], ["a"], [mention, { ...mention, id: "2" }])])).toEqual([
-      "Webmentions received doubled",
-    ]);
-  });
-
-  it("finds notices that are told twice", () => {
-    expect(defects([auditNotices(["1"], ["1"], ["text"])])).toEqual([]);
-    expect(defects([auditNotices(["1"], ["1", "1"], [])])).toEqual(["notices toldTwice"]);
-    expect(defects([auditNotices(["1"], [], ["text", "text"])])).toEqual(["notices toldTwice"]);
-  });
+it("the audit of work counts as finished only what must be there", () => {
+  const rows = [...ofRuns([ENDED], "x", "y"), ...auditCrawls([CRAWL], [{ ...PRODUCT, rows: ["m1", "sold"] }])];
+  expect(rows.map(({ accepted, finished }) => [accepted, finished])).toEqual(Array(4).fill([1, 1]));
 });
 
 it("the table has a line for each row, and the ids of each defect", () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { FileEntry } from "../../client/moving/file-entry.ts";
 import { importBookmarks } from "../../client/moving/import-bookmarks.ts";
+import { entry } from "../client/moving/entry.ts";
 import type { Sender } from "./sender.ts";
 import type { Sites } from "./sites.ts";
 
@@ -111,21 +111,8 @@ export function addressesOf(file: string): string[] {
 export function imports(sender: Sender): Turn {
   return async (number) => {
     const subject = `file-${number}`;
-    const entries = addressesOf(subject).map((url, line): FileEntry => {
-      return {
-        line: line + 1,
-        url,
-        title: "",
-        note: subject,
-        tags: ["imported"],
-        unread: false,
-        starred: false,
-        place: null,
-        savedAt: null,
-        withoutZone: false,
-        columns: {},
-      };
-    });
+    const rest = { note: subject, tags: ["imported"] };
+    const entries = addressesOf(subject).map((url, line) => entry(line + 1, url, rest));
     const send = () => importBookmarks(sender.client, entries);
     await sender.request({ feature: "import", verb: "save", subject }, send, { goesOn: true });
   };
