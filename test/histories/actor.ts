@@ -85,22 +85,23 @@ export class Actors {
   }
 
   /**
-   * Runs invocations at the same time.
+   * Runs invocations at the same time, each with its fault, if it can have one.
    *
    * @param order for each call that is made: which of the waiting calls is next, modulo their number; then the first one
    * @returns for each its result, or `DEAD`
    */
-  async run<T>(
-    invocations: readonly { readonly fault: Fault | null; readonly act: () => Promise<T> }[],
+  async run<I extends object, T>(
+    invoked: readonly I[],
     order: readonly number[],
+    act: (one: I, index: number) => Promise<T>,
   ): Promise<(T | Dead)[]> {
     this.#order = order;
     this.#turns = 0;
     const stile = turnstile((waiting) => this.#next(waiting));
     return stile.run<T | Dead>(
-      invocations.map(({ fault, act }) => () => {
-        const actor = new Actor(fault, stile);
-        return Promise.race([this.#running.run(actor, act), actor.death.promise]);
+      invoked.map((one, index) => () => {
+        const actor = new Actor("fault" in one ? (one.fault as Fault | null) : null, stile);
+        return Promise.race([this.#running.run(actor, () => act(one, index)), actor.death.promise]);
       }),
     );
   }

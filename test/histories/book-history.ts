@@ -91,11 +91,7 @@ export class BookHistory implements History<BookInvoked> {
     this.#moments.clear();
     this.#isTimePassing = invoked.some(({ what }) => what === "time");
     clock.forward(1);
-    const invocations = invoked.map((one) => ({
-      fault: "fault" in one ? one.fault : null,
-      act: () => this.#act(one),
-    }));
-    const answers = await actors.run(invocations, order);
+    const answers = await actors.run(invoked, order, (one) => this.#act(one));
     const moments = [...this.#moments];
     this.#note(invoked, answers, [Math.min(...moments), Math.max(...moments)]);
     for (const [name, states] of this.#states) {

@@ -70,11 +70,7 @@ class SavedItemHistory<M> implements History<SavedItemInvoked> {
     const { actors, clock, site } = this.#world;
     const start = clock.now().getTime();
     const { edition } = site;
-    const invocations = invoked.map((one, index) => ({
-      fault: "fault" in one ? one.fault : null,
-      act: () => this.#act(one, invoked.slice(0, index)),
-    }));
-    const answers = await actors.run(invocations, order);
+    const answers = await actors.run(invoked, order, (one, index) => this.#act(one, invoked.slice(0, index)));
     for (const follower of this.#followers.values()) follower.afterStep(invoked);
     const during = [start, clock.now().getTime()] as const;
     for (const [user, states] of this.#states) {

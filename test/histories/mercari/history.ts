@@ -1,3 +1,4 @@
+import { failsEveryAttempt } from "../../emulators/broken-call.ts";
 import type { HttpAnswer } from "../../emulators/http-event.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import type { Dead } from "../actor.ts";
@@ -62,10 +63,7 @@ export class PriceHistory implements History<PriceInvoked> {
     const products = this.#products.map(asBefore);
     const [from, sights] = [this.#now(), this.#listings.sights.length];
     this.#isTimePassing = invoked.some(({ what }) => what === "time");
-    const answers = await this.#world.actors.run(
-      invoked.map((one) => ({ fault: "fault" in one ? one.fault : null, act: () => this.#act(one, invoked) })),
-      order,
-    );
+    const answers = await this.#world.actors.run(invoked, order, (one) => this.#act(one, invoked));
     this.#isTimePassing = false;
     for (const before of products) this.#explain(before, invoked, answers, from);
     await this.#findIds();
@@ -141,7 +139,7 @@ export class PriceHistory implements History<PriceInvoked> {
       const answer = answers[index] as HttpAnswer | Dead;
       observed.push([one, outcome(answer)]);
       const { act, fault } = one;
-      const mayFail = fault?.kind === "refused" || fault?.kind === "timed_out";
+      const mayFail = failsEveryAttempt(fault?.kind);
       const shown = typeof answer === "symbol" ? null : shownProduct(answer.body);
       const isUnknown = id === null && act.do !== "create";
       const mayBeGone = fault !== null && invoked.some(({ what }) => what === "schedule");

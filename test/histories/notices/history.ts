@@ -52,10 +52,7 @@ export class NoticeHistory implements History<NoticeInvoked> {
     const certain = this.#announcements.certain;
     const isTimePassing = invoked.some(({ what }) => what === "time");
     this.#wasTroubled ||= invoked.some((one) => one.what === "run" && (one.fault !== null || isTimePassing));
-    const answers = await this.#world.actors.run(
-      invoked.map((one) => ({ fault: "fault" in one ? one.fault : null, act: () => this.#act(one) })),
-      order,
-    );
+    const answers = await this.#world.actors.run(invoked, order, (one) => this.#act(one));
     for (const [index, one] of invoked.entries()) {
       const answer = answers[index];
       if (answer instanceof Contradiction) throw answer.error;

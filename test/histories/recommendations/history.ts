@@ -70,13 +70,7 @@ export class RecommendationHistory implements History<RecommendationInvoked> {
     const before = this.#seen.states.all;
     const waiting = queue.depth();
     const running = invoked.map((one, index) => (one.what === "request" ? this.#begin(one.act, index) : null));
-    const answers = await actors.run(
-      invoked.map((one, index) => ({
-        fault: "fault" in one ? one.fault : null,
-        act: () => this.#act(one, running[index] ?? null),
-      })),
-      order,
-    );
+    const answers = await actors.run(invoked, order, (one, index) => this.#act(one, running[index] ?? null));
     const requests = invoked.flatMap((one, index) => {
       const run = running[index];
       if (one.what !== "request" || run == null) return [];
