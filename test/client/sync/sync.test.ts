@@ -8,6 +8,7 @@ import { refused } from "../scripted-api.ts";
 import { ChangesApi } from "./changes-api.ts";
 import { Killed, Program } from "./killed.ts";
 import { memorySyncStorage } from "./memory-sync-storage.ts";
+import { slowPages } from "./slow-pages.ts";
 
 let api: ChangesApi;
 const folder = folderOfEachTest();
@@ -125,23 +126,15 @@ describe("a sync", () => {
     });
     const storage = make();
     api.saveBookmark("https://example.com/a", { title: "Old" });
-    const client = api.client();
-    const [arrived, wake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const changes: typeof client.changes = Object.create(client.changes);
-    changes.list = async (query, options) => {
-      const page = await client.changes.list(query, options);
-      arrived.resolve();
-      await wake.promise;
-      return page;
-    };
-    const suspended = await sync({ client: { changes }, storage: unlocked(storage()) });
+    const pages = slowPages(api);
+    const suspended = await sync({ client: pages, storage: unlocked(storage()) });
     opened.push(suspended);
     const late = suspended.refresh();
-    await arrived.promise;
+    await pages.made();
     api.change("b-1", { title: "New" });
     const other = await open(unlocked(storage()));
     await other.refresh();
-    wake.resolve();
+    pages.arrive();
     expect(await late).toMatchObject({ stopped: "busy" });
     await other.read();
     expect([items(suspended), items(other)]).toEqual([api.listed(), api.listed()]);

@@ -6,6 +6,7 @@ import { refused } from "../scripted-api.ts";
 import { TestClock } from "../test-clock.ts";
 import { ChangesApi } from "./changes-api.ts";
 import { memorySyncStorage } from "./memory-sync-storage.ts";
+import { slowPages } from "./slow-pages.ts";
 import type { Tab } from "./tab.ts";
 import { openTab } from "./tab.ts";
 
@@ -95,30 +96,6 @@ describe("a refresh that waits", () => {
   });
 });
 
-/** A client whose pages of changes arrive when a test lets them. */
-function slowPages(): { readonly changes: MagpieClient["changes"]; made(): Promise<void>; arrive(): void } {
-  const client = api.client();
-  let [made, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const changes: MagpieClient["changes"] = Object.create(client.changes);
-  changes.list = async (query, options) => {
-    const page = await client.changes.list(query, options);
-    made.resolve();
-    await arrived.promise;
-    return page;
-  };
-  return {
-    changes,
-    async made() {
-      await made.promise;
-      made = Promise.withResolvers<void>();
-    },
-    arrive() {
-      arrived.resolve();
-      arrived = Promise.withResolvers<void>();
-    },
-  };
-}
-
 describe("a page of changes that was requested before an answer and arrives after it", () => {
   const cases: readonly (readonly [string, Intent, readonly string[]])[] = [
     ["change", change, ["Owls"]],
@@ -128,7 +105,7 @@ describe("a page of changes that was requested before an answer and arrives afte
   it.each(cases)(
     "brings no old state back after a %s, in the tab that sent it and in another",
     async (_, intent, end) => {
-      const pages = slowPages();
+      const pages = slowPages(api);
       const queueStorage = memoryStorage();
       const tab = await synced(queueStorage);
       const shown: (string | null | undefined)[][] = [];
@@ -161,7 +138,7 @@ describe("a page of changes that was requested before an answer and arrives afte
   );
 
   it("is taken at once when it has what the answer has, or is about other items", async () => {
-    const pages = slowPages();
+    const pages = slowPages(api);
     const tab = await synced();
     const follower = await sync({ client: pages, storage });
     api.saveBookmark("https://example.com/b", { title: "Wrens" });
