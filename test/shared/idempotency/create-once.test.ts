@@ -52,6 +52,19 @@ function failing(error: Error) {
   };
 }
 
+/** The services where every call of a command fails. */
+function withoutAnswerTo(failing: string): OnceServices {
+  const client = interceptedClient(
+    dynamo,
+    async ({ command }, forward) => {
+      if (command === failing) throw awsError("InternalServerError", 500);
+      return forward();
+    },
+    1,
+  );
+  return { ...services, idempotencyKeys: new IdempotencyTable(client, "idempotency_keys") };
+}
+
 const refused = new Rejected(400, "not_this_one", "Send another.");
 const reused = {
   status: 409,
@@ -181,15 +194,7 @@ describe("a creation that is rejected", () => {
   );
 
   it("is rejected all the same when the key can't be released", async () => {
-    const client = interceptedClient(
-      dynamo,
-      async ({ command }, forward) => {
-        if (command === "DeleteItemCommand") throw awsError("InternalServerError", 500);
-        return forward();
-      },
-      1,
-    );
-    const away = { ...services, idempotencyKeys: new IdempotencyTable(client, "idempotency_keys") };
+    const away = withoutAnswerTo("DeleteItemCommand");
     await expect(createOnce(request(), away, failing(refused))).rejects.toBe(refused);
     expect(log.lines("idempotency_key_not_released")).toHaveLength(1);
     // Sent again, it is rejected for its content, not because of its key.
@@ -215,15 +220,7 @@ describe("a creation that fails", () => {
   });
 
   it("because its answer can't be stored is not acknowledged, and completed when it is repeated", async () => {
-    const client = interceptedClient(
-      dynamo,
-      async ({ command }, forward) => {
-        if (command === "UpdateItemCommand") throw awsError("InternalServerError", 500);
-        return forward();
-      },
-      1,
-    );
-    const away = { ...services, idempotencyKeys: new IdempotencyTable(client, "idempotency_keys") };
+    const away = withoutAnswerTo("UpdateItemCommand");
     await expect(createOnce(request(), away, creating(false))).rejects.toThrow("injected");
     const again = await createOnce(request(), services, creating(false));
     expect(again).toMatchObject({ body: { id: "id-1" }, headers: REPLAYED });

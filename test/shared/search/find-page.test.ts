@@ -119,18 +119,12 @@ describe("a walk over a search", () => {
   });
 
   it("ends a page after six queries that 1 MB has ended", async () => {
-    const pages = await walk(
-      tableOf(
-        Array.from({ length: 100 }, () => "not found" as const),
-        10,
-      ),
-      20,
-    );
+    const pages = await walk(tableOf(new Array(100).fill("not found"), 10), 20);
     expect(pages.map(({ queries }) => queries)).toEqual([6, 4]);
   });
 
   it("reads a hundred at a time what its text alone matches", async () => {
-    const pages = await walk(tableOf(Array.from({ length: 700 }, () => "changed since" as const)), 1);
+    const pages = await walk(tableOf(new Array(700).fill("changed since")), 1);
     expect(pages.map(({ reads, items }) => [reads, items])).toEqual([
       [6, 501],
       [3, 199],
@@ -138,7 +132,7 @@ describe("a walk over a search", () => {
   });
 
   it("reads no more items than the page has room for", async () => {
-    const pages = await walk(tableOf(Array.from({ length: 45 }, () => "found" as const)), 20);
+    const pages = await walk(tableOf(new Array(45).fill("found")), 20);
     expect(pages.map(({ items, ids }) => [items, ids.length])).toEqual([
       [20, 20],
       [20, 20],
