@@ -301,8 +301,3 @@ it.each([
   clock.advance(1);
   expect(await crawled).toMatchObject({ kind: "timeout" });
 });
-
-it("keeps a path of the base URL", async () => {
-  await clientOf({ baseUrl: "https://magpie.example/api/" }).stocks.get("s1");
-  expect(seen()).toEqual(["GET /api/v1/stocks/s1"]);
-});

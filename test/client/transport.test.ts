@@ -55,7 +55,7 @@ describe("a request", () => {
   });
 
   it("goes through the platform's own fetch, called as a function, and through none that is missing", async () => {
-    const { fetch: _, ...options } = { baseUrl: "https://magpie.example/a", token: "t", fetch: null };
+    const { fetch: _, ...options } = { baseUrl: "https://magpie.example/a/", token: "t", fetch: null };
     vi.stubGlobal("fetch", function (this: unknown, request: Request) {
       expect(this).toBeUndefined();
       return fetchApi(request);
