@@ -67,6 +67,8 @@ describe("of several declarations", () => {
       `<?xml version="1.0" encoding="windows-1251"?>${meta("koi8-r")}${CHAI}`,
       "чай",
     ],
+    ["the first meta comes before the second", null, meta("windows-1251") + meta("koi8-r") + CHAI, "чай"],
+    ["one after a short head counts", null, `<head></head><body>${meta("windows-1251")}${CHAI}`, "чай"],
     ["UTF-16 in a meta is UTF-8", null, `${meta("utf-16le")}\xd1\x87`, "ч"],
     ["UTF-16 in Content-Type is none where tags are single bytes", "utf-16", ` <p>${meta("utf-8")}\xd1\x87`, "ч"],
     ["an encoding without a decoder is passed over", "iso-2022-kr", meta("windows-1251") + CHAI, "чай"],
