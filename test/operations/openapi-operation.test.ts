@@ -20,7 +20,7 @@ const routes: Routes = {
     body: page,
     idempotencyKey: "optional",
     answers: { 201: { description: "Made", body: page }, 200: { description: "Is there", body: page } },
-    refusals: { 400: ["too_long"] },
+    refusals: { 400: ["too_long"], 409: ["is_there"], 429: ["rate_limited"] },
   },
   listPages: {
     method: "GET",
@@ -137,13 +137,21 @@ it("the creation of an item is described whole", () => {
       400: { description: `code: ${codes.join(", ")}`, content: problems(...codes) },
       401: shared("UnauthorizedOrTokenNotAccepted"),
       403: shared("InsufficientScope"),
-      409: { description: "code: idempotency_key_reused", content: problems("idempotency_key_reused") },
+      409: {
+        description: "code: idempotency_key_reused, is_there",
+        content: problems("idempotency_key_reused", "is_there"),
+      },
       413: {
         description: `code: body_too_large; ${byGateway}`,
         content: { ...problems("body_too_large"), ...json("GatewayMessage").content },
       },
       415: { description: "code: unsupported_media_type", content: problems("unsupported_media_type") },
       ...TROUBLE,
+      429: {
+        description: `code: rate_limited; ${byGateway}`,
+        headers: { "Retry-After": header("Seconds to wait before the next request") },
+        content: { ...problems("rate_limited"), ...json("GatewayMessage").content },
+      },
     },
   });
 });
@@ -231,8 +239,15 @@ it("a schema is named by its operation, and the items of a list and the answer o
 
 it("the document tells what the API is, where, and of what", () => {
   expect(document).toMatchObject({
-    info: { title: "Magpie", description: "Collects what one person or a team wants to keep." },
+    openapi: "3.1.0",
+    info: {
+      title: "Magpie",
+      version: "1",
+      description: "Collects what one person or a team wants to keep.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: "https://api.example", description: "This system" }],
     tags: [{ name: "Pages", description: "All pages." }],
+    components: { securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
   });
 });

@@ -66,6 +66,7 @@ it("the deployed API tells its version, its document, its queues and its alarms"
     status: 200,
     body: { status: "ok", version: "1.2.3" },
   });
+  expect(sqs.calls()).toEqual([]);
   const document = await answerTo(api, { route: "GET /openapi.json", user: null });
   expect(document).toMatchObject({
     status: 200,

@@ -217,13 +217,3 @@ describe("POST /v1/ops/queues/{name}/redrive", () => {
     },
   );
 });
-
-describe("GET /v1/health", () => {
-  it("answers without a token, and calls no service", async () => {
-    expect(await send({ route: "GET /v1/health", user: null })).toMatchObject({
-      status: 200,
-      body: { status: "ok", version: "1.0.0" },
-    });
-    expect(sqs.calls()).toHaveLength(0);
-  });
-});
