@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
@@ -13,8 +11,6 @@ import {
 import { anyCharacter } from "../../any-character.ts";
 import { runs } from "../../load.ts";
 import { listed, readDetail, readSearch, shopsProduct } from "./page-answers.ts";
-
-const given = (file: string) => readFileSync(join(import.meta.dirname, "given", file), "utf8");
 
 const WHOLE = [
   searchDocument("x", [cardOf(listed(), "A"), cardOf(shopsProduct(), "B"), placeholder], "/search?page_token=v1:1"),
@@ -85,24 +81,4 @@ function expectSound(html: string): void {
 it("readers of broken pages never throw and never return invalid fields, for any bytes and any markup", () => {
   const bytes = fc.uint8Array({ maxLength: 500 }).map((all) => `${new TextDecoder().decode(all)}</html>`);
   fc.assert(fc.property(fc.oneof(markup, mutated, bytes), expectSound), runs(600));
-});
-
-it.each([
-  "search-on-sale-p1.html",
-  "search-tile-layout.html",
-  "search-zero-hit.html",
-  "detail-deleted.html",
-  "detail-not-found-404.html",
-  "detail-on-sale.html",
-])("a page that was cut off gives no listings and states no deletion, wherever it was cut: %s", (file) => {
-  const page = given(file).trimEnd();
-  const truncated = { kind: "error", errorKind: "truncated" };
-  fc.assert(
-    fc.property(fc.nat({ max: page.length - 1 }), fc.constantFrom(200, 404, 410), (length, status) => {
-      const cut = page.slice(0, length);
-      expect(readSearch(cut)).toMatchObject(truncated);
-      expect(readDetail(cut, listed(), { status })).toMatchObject(truncated);
-    }),
-    runs(50),
-  );
 });

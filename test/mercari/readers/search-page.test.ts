@@ -302,14 +302,10 @@ describe("a page that can't be used", () => {
 
   it.each([
     ["blocked", 403, whole],
-    ["blocked", 403, ""],
     ["blocked", 200, challengeDocument],
-    ["blocked", 429, challengeDocument],
-    ["blocked", 503, challengeDocument],
     ["rate_limited", 429, whole],
     ["http_error", 500, whole],
     ["http_error", 404, noResultsDocument("x")],
-    ["http_error", 301, ""],
     ["truncated", 200, ""],
     ["truncated", 200, whole.slice(0, -1)],
     ["truncated", 200, noResultsDocument("x").replace("</html>", "")],
@@ -335,10 +331,5 @@ describe("a page that can't be used", () => {
   it("is a response whose type is not HTML", () => {
     expect(readSearch(whole, { headers: { "content-type": "application/json" } })).toEqual(errorOf("unrecognized"));
     expect(readSearch(whole, { headers: {} })).toMatchObject({ kind: "items" });
-  });
-
-  it("keeps the site's Retry-After", () => {
-    expect(readSearch("", { status: 429, retryAfterSeconds: 90 })).toMatchObject({ retryAfterSeconds: 90 });
-    expect(readSearch("", { status: 403, retryAfterSeconds: 90 })).toMatchObject({ retryAfterSeconds: 90 });
   });
 });
