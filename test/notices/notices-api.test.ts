@@ -105,11 +105,11 @@ it("mails have a paragraph for each line, in which only an address is a link", (
   const hint = 'GET /v1/notices of your API, or the command "npm run -s magpie -- notice ls", lists the notices.';
   const end = `
 <p dir="auto">${hint.replaceAll('"', "&quot;")}</p>
-<p>${link("https://magpie.example/app/notices")}</p>
+<p>${link("https://magpie.example/app/prices/1")}</p>
 </body></html>
 `;
   const html = (changes: Parameters<typeof priceNotice>[2]) =>
-    noticeMail(priceNotice("1", at(1), changes), "https://magpie.example", "en").html;
+    noticeMail(priceNotice("1", at(1), { screen: "/app/prices/1", ...changes }), "https://magpie.example", "en").html;
   const about = "https://jp.mercari.com/item/m1";
   expect(html({ body })).toBe(`<!doctype html>
 <html lang="en"><body>
@@ -127,13 +127,6 @@ it("mails have a paragraph for each line, in which only an address is a link", (
 <html lang="en"><body>
 <p dir="auto"><b>${link(plain, "Camera 1: ¥900")}</b></p>
 <p>${link(plain)}</p>${end}`);
-});
-
-it("mails end with the console's screen where one acts", () => {
-  const notice = { ...priceNotice("1", at(1)), screen: "/app/prices/1" };
-  const { text, html } = noticeMail(notice, "https://magpie.example", "en");
-  expect(text).toMatch(/\n\nhttps:\/\/magpie\.example\/app\/prices\/1\n$/);
-  expect(html).toMatch(/<a href="https:\/\/magpie\.example\/app\/prices\/1"[^<]*<\/a><\/p>\n<\/body>/);
 });
 
 it.each([

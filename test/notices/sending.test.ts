@@ -97,17 +97,6 @@ describe("a notice", () => {
     expect(world.posts).toHaveLength(1);
   });
 
-  it("is sent by a channel that has refused for most of a day", async () => {
-    world.webhookAnswer = 401;
-    await put("1");
-    await runFor(20 * HOUR);
-    expect(log.lines("notice_not_delivered")).toEqual([]);
-    const refusals = world.posts.length;
-    world.webhookAnswer = 200;
-    await runFor(2 * HOUR);
-    expect(world.posts).toHaveLength(refusals + 1);
-  });
-
   it("is given up by a channel that refuses for a day, with a line for an alarm", async () => {
     world.webhookAnswer = 401;
     await put("1");
