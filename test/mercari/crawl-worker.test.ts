@@ -34,15 +34,6 @@ function showSlowly(milliseconds: number, pages: Parameters<typeof showPages>[1]
 }
 
 describe("a message that requests a crawl", () => {
-  it("is crawled once, and then nothing is pending", async () => {
-    expect(await requestCrawl(product, "correlation-1", world)).toBe(true);
-    expect(world.mercariQueue.sent).toEqual([{ message: MESSAGE(), correlationId: "correlation-1" }]);
-    expect((await there()).pending).not.toBeNull();
-    expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(await there()).toMatchObject({ pending: null, lease: null });
-    expect((await rowsOf(world, product.id)).size).toBe(1);
-  });
-
   it("waits for a running crawl without using an attempt, and then starts its own crawl", async () => {
     await hold(5 * MINUTE);
     // The running crawl may have read its pages before this request.

@@ -125,15 +125,6 @@ describe("the notice of a run's new books", () => {
     expect((await notices()).map(({ title }) => title)).toEqual(["3 new books: lights"]);
   });
 
-  it("makes no notice before `notify` is set, and then one of later books", async () => {
-    await admin.create("lights", { max_per_run: 2 });
-    await admin.run("lights", collector(world, google(4)));
-    expect(await notices()).toEqual([]);
-    await admin.replace("lights", { queries: ["lighthouses"], max_per_run: 2, notify: true });
-    await admin.run("lights", collector(world, google(4)));
-    expect((await notices()).map(({ title }) => title)).toEqual(["2 new books: lights"]);
-  });
-
   it.each([true, false])(
     "is made if `notify` is set when the run ends, and was not at its beginning: %s",
     async (notify) => {

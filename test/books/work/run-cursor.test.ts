@@ -120,6 +120,12 @@ describe("a cursor", () => {
       expect(run.error?.code).toBe("cursors_reset");
       expect(await admin.cursors("reset")).toEqual([]);
       expect((await admin.job("reset")).last_run).toEqual(run);
+      expect(run.requests[0]).toMatchObject({ start_index: 0 });
+      const about = { level: "WARN", job: "reset", run_id: run.id };
+      expect(log.lines("run_cancelled_by_reset").at(-1)).toMatchObject({ ...about, finished: true });
+      const { id } = (await world.jobs.get("reset")) ?? {};
+      const records = await world.runs.list(id ?? "", { limit: 9, position: undefined });
+      expect(records).toMatchObject({ items: [{ id: run.id }] });
       expect(pages).toBe(page);
       await admin.delete("reset");
     }

@@ -87,26 +87,6 @@ describe("the log of the end of a run", () => {
     expect(log.lines("books_page")).toMatchObject([{ job: "lights", page: 1, start_index: 0, returned: 1, stored: 1 }]);
   });
 
-  it("reports a reset during the run, and the next run begins at the beginning", async () => {
-    const reset: OutboundFetch = async () => {
-      await admin.reset("lights");
-      return PAGE;
-    };
-    const { id, ...ended } = await admin.run("lights", collector(world, reset));
-    expect(ended).toMatchObject({
-      stop_reason: "error",
-      error: { code: "cursors_reset" },
-      start_index: 0,
-      is_exhausted: false,
-      requests: [{ start_index: 0 }],
-    });
-    const about = { level: "WARN", job: "lights", run_id: id };
-    expect(log.lines("run_cancelled_by_reset")).toMatchObject([{ ...about, finished: true }]);
-    // Its record is there besides the job.
-    const job = await world.jobs.get("lights");
-    expect(await world.runs.list(job?.id ?? "", { limit: 9, position: undefined })).toMatchObject({ items: [{ id }] });
-  });
-
   it("names the run of a message that is too late, and of a lost lease", async () => {
     const message = await admin.requestRun("lights");
     const gone: OutboundFetch = async () => {
