@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { digestNotice } from "../../lambdas/notices/digest.ts";
 import { listNotices } from "../../lambdas/notices/list-notices.ts";
 import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
@@ -6,17 +6,23 @@ import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import { noticesRoutes } from "../../lambdas/notices/routes.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import type { Language } from "../../lambdas/shared/notices/languages.ts";
+import type { Notice } from "../../lambdas/shared/notices/notice.ts";
 import { KIND_NAMES } from "../../lambdas/shared/notices/notice-kind.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
-import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
-import { answerTo } from "../emulators/http-event.ts";
+import type { HttpRequest } from "../emulators/http-event.ts";
+import { answerTo, walk } from "../emulators/http-event.ts";
 import { at } from "../emulators/test-clock.ts";
 import { offerNotice, priceNotice } from "./notices-world.ts";
 
 capturedLog();
 dynamoOfEachTest();
+
+let writer: NoticeWriter;
+beforeEach(() => {
+  writer = new NoticeWriter(dynamo.client, "notices");
+});
 
 function list(request: Partial<HttpRequest> = {}, stageLanguage: Language = "en") {
   const handler = httpApi({
@@ -33,27 +39,22 @@ function list(request: Partial<HttpRequest> = {}, stageLanguage: Language = "en"
 }
 
 it("lists the notices page by page, newest first", async () => {
-  const writer = new NoticeWriter(dynamo.client, "notices");
   const notices = [1, 2, 3, 4, 5].map((number) => priceNotice(String(number), at(number)));
   for (const notice of notices) await writer.put(notice);
   // An id that is covered by another notice is in no list.
   await writer.putCovered("00000000-0000-8000-8000-000000000001", priceNotice("1", at(1)));
-  const titles: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const { status, body } = await list({ query: { limit: "2", ...(cursor === null ? {} : { cursor }) } });
-    expect(status).toBe(200);
-    titles.push(...body.notices.map(({ title }: { title: string }) => title));
-    cursor = body.next_cursor;
-  } while (cursor !== null);
-  expect(titles).toEqual([5, 4, 3, 2, 1].map((number) => `Camera ${number}: ¥900`));
+  const pages = await walk<Notice>((query) => list({ query }), "notices", 2);
+  expect(pages.map((page) => page.map(({ title }) => title))).toEqual([
+    ["Camera 5: ¥900", "Camera 4: ¥900"],
+    ["Camera 3: ¥900", "Camera 2: ¥900"],
+    ["Camera 1: ¥900"],
+  ]);
   const { body } = await list({ query: { limit: "1" } });
   const { id, kind, title, body: text, url, createdAt } = priceNotice("5", at(5));
   expect(body.notices).toEqual([{ id, kind, title, body: text, url, created_at: createdAt }]);
 });
 
 it("has an address for each notice: what it is about, else the console's screen", async () => {
-  const writer = new NoticeWriter(dynamo.client, "notices");
   await writer.put(priceNotice("1", at(1)));
   await writer.put({ ...priceNotice("2", at(2)), url: null, screen: "/app/prices/2" });
   const { body } = await list();
@@ -69,7 +70,6 @@ it.each([
   { asked: { language: "en" }, stage: "ja", title: "Camera 2: ¥900, a camera" },
   { asked: { language: "ja" }, stage: "en", title: "Camera 2: 900 円、a camera" },
 ] as const)("is in the language that is asked for, else the stage's: $asked, $stage", async (told) => {
-  const writer = new NoticeWriter(dynamo.client, "notices");
   await writer.put(priceNotice("1", at(1)));
   await writer.put(offerNotice("2", at(2)));
   const { body } = await list({ query: told.asked }, told.stage);
@@ -160,7 +160,6 @@ it("mails of recommendations alone name the commands about mentions", () => {
 });
 
 it("shows everybody the notices of their kinds, and administrators all", async () => {
-  const writer = new NoticeWriter(dynamo.client, "notices");
   for (const [index, kind] of KIND_NAMES.entries())
     await writer.put({ ...priceNotice(kind, at(index)), kind, screen: "/app/bookmarks" });
   const kindsOf = async (groups: string[]) => {
@@ -172,16 +171,10 @@ it("shows everybody the notices of their kinds, and administrators all", async (
 });
 
 it("has for everybody pages without those of administrators, of which few are empty", async () => {
-  const writer = new NoticeWriter(dynamo.client, "notices");
   for (let number = 1; number <= 12; number += 1)
     await writer.put(priceNotice(String(number), at(number), number % 6 === 0 ? {} : { kind: "alarm" }));
-  const pages: string[][] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const { body }: HttpAnswer = await list({ groups: [], query: { limit: "2", ...(cursor && { cursor }) } });
-    pages.push(body.notices.map(({ title }: { title: string }) => title));
-    cursor = body.next_cursor;
-  }
-  expect(pages).toEqual([["Camera 12: ¥900"], ["Camera 6: ¥900"], []]);
+  const pages = await walk<Notice>((query) => list({ groups: [], query }), "notices", 2);
+  expect(pages.map((page) => page.map(({ title }) => title))).toEqual([["Camera 12: ¥900"], ["Camera 6: ¥900"], []]);
 });
 
 it("takes its own cursors only", async () => {
