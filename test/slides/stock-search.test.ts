@@ -1,24 +1,14 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Stock } from "../../lambdas/slides/stock.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
-import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
-import type { SlidesWorld } from "./slides-world.ts";
-import { deckUrl, metadata, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
+import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
+import { deckUrl, metadata, pendingStock } from "./slides-world.ts";
 
 capturedLog();
-dynamoOfFile();
+apiOfEachTest();
 
-let world: SlidesWorld;
-let send: ReturnType<typeof slidesApi>;
-let user: string;
 let saved = 0;
-
-beforeEach(() => {
-  world = slidesWorld(dynamo);
-  send = slidesApi(world);
-  user = newUser();
-});
 
 /** A stock whose deck was read, a minute newer than the one before. @returns its id */
 async function stock(
