@@ -59,7 +59,7 @@ export function pageIdentity(address: URL): string {
 }
 
 /** An address whose percent-encodings are in upper case, of none of the unreserved characters (RFC 3986, 6.2.2). */
-function normalizedEncoding(href: string): string {
+export function normalizedEncoding(href: string): string {
   return href.replace(/%[\da-f]{2}/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
     return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();

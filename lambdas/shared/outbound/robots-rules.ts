@@ -1,3 +1,4 @@
+import { normalizedEncoding } from "../page-identity.ts";
 import { canonicalHost } from "./canonical-host.ts";
 import type { OutboundRequest, OutboundResponse } from "./outbound-fetch.ts";
 import { USER_AGENT } from "./outbound-fetch.ts";
@@ -13,21 +14,17 @@ interface Rule {
 }
 
 const LINE_END = /\r\n|\r|\n/;
-const ESCAPE = /%[0-9a-f]{2}/gi;
+/** The name at the beginning of a robot's User-Agent (RFC 9309, 2.2.1), or the asterisk, which stands for all robots. */
+const PRODUCT = /^(?:[\w-]+|\*(?!\S))/;
 
-/** A path with its escapes in upper case, so that equivalent paths are equal. */
+/** A path or a pattern in the one form in which both are compared, with the escapes that RFC 9309, 2.2.2, asks for. */
 function plainPath(path: string): string {
-  return path.replace(ESCAPE, (escaped) => escaped.toUpperCase());
+  return normalizedEncoding(encodeURI(path.toWellFormed()).replaceAll("%25", "%"));
 }
 
-/** A pattern in the form of a path: characters outside ASCII are escaped. */
-function plainPattern(pattern: string): string {
-  return plainPath(encodeURI(pattern.toWellFormed()).replaceAll("%25", "%"));
-}
-
-/** A robot's name without its version. */
+/** A robot's name without what follows it, such as its version; empty for a text that begins with none. */
 function productName(agent: string): string {
-  return (agent.split("/", 1)[0] ?? "").trim().toLowerCase();
+  return PRODUCT.exec(agent.trim())?.[0].toLowerCase() ?? "";
 }
 
 /** The field name of a line in lower case and its value, both trimmed; null for a line without a colon. */
@@ -64,7 +61,7 @@ function rulesFor(text: string, agent: string): readonly Rule[] {
     for (const rules of current) {
       named.add(rules);
       // An empty path forbids nothing.
-      if (value !== "") rules.push({ pattern: plainPattern(value), allow: name === "allow" });
+      if (value !== "") rules.push({ pattern: plainPath(value), allow: name === "allow" });
     }
   }
   return named.has(own) ? own : general;

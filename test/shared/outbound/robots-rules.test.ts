@@ -36,6 +36,17 @@ describe("isAllowedByRobots", () => {
     ["/*ab*b", "/ab", true],
     ["/*ab*b", "/abb", false],
     ["/\ud800", "/", true],
+    // The same path with other characters escaped: by hand in the file, by the URL parser in the address.
+    ["/%7Ejoe/", "/~joe/", false],
+    ["/~joe/", "/%7Ejoe/", false],
+    ["/%62%61r", "/bar", false],
+    ["/bar", "/%62%61r", false],
+    ["/*filter[", "/list?filter[colour]=red", false],
+    ["/*filter%5B", "/list?filter[colour]=red", false],
+    ["/*|print", "/page|print", false],
+    ["/*?id={", "/page?id={1}", false],
+    ["/a%2Fb", "/a/b", true],
+    ["/100%", "/100%", false],
   ])("with %j forbidden, decides whether %j is allowed: %s", (pattern, path, isAllowed) => {
     expect(requested(everybody(`Disallow: ${pattern}`), path)).toBe(isAllowed);
   });
@@ -67,6 +78,10 @@ describe("isAllowedByRobots", () => {
     ["a line without a colon", everybody("Allow: /x", "User-agent*", "Disallow: /"), "/a", false],
     ["another robot alone", "User-agent: other\nDisallow: /", "/a", true],
     ["a name in capitals, with a version", "USER-AGENT : MAGPIE / 2\nDISALLOW : /", "/a", false],
+    ["our name with words after it", "User-agent: Magpie bot (+https://bot.example/)\nDisallow: /", "/a", false],
+    ["all robots, with words after the star", "User-agent: * all\nDisallow: /", "/a", false],
+    ["a robot whose name begins like ours", "User-agent: magpie-news\nDisallow: /", "/a", true],
+    ["a pattern of names", "User-agent: *bot\nDisallow: /", "/a", true],
     [
       "our rules after those of another robot",
       "User-agent: x\nDisallow: /a\nUser-agent: magpie\nDisallow: /b",
