@@ -133,6 +133,13 @@ function link(raw: string): string | null {
   return url.href.length > MAX_LINK ? null : url.href;
 }
 
+/** The name of a publisher. Google has that of O'Reilly in quotation marks, as a part of the name. */
+function publisherName(raw: string): string {
+  return cleanTitle(raw)
+    .replace(/^"([^"]*)"$/, "$1")
+    .trim();
+}
+
 /** The book of one item; null if the item is broken. A title is not required. */
 function readVolume(item: unknown): Book | null {
   const volume = volumeSchema.safeParse(item);
@@ -147,7 +154,7 @@ function readVolume(item: unknown): Book | null {
     title: cleanTitle(volumeInfo.title) || null,
     subtitle: cleanTitle(volumeInfo.subtitle) || null,
     authors: authors.map(cleanTitle).filter((author) => author !== ""),
-    publisher: cleanTitle(volumeInfo.publisher) || null,
+    publisher: publisherName(volumeInfo.publisher) || null,
     publishedDate: publishedDate(volumeInfo.publishedDate),
     description: descriptionText(volumeInfo.description) || null,
     language: matching(volumeInfo.language, LANGUAGE_TAG),

@@ -108,7 +108,9 @@ function refusalOfBody(error: GoogleError, retryAfterSeconds: number | null): Re
   }
   if (hasReason(KEY_RESTRICTED)) return refused("google_api_key_restricted");
   if (hasReason(["unknownLocation"])) return refused("google_location_unknown");
-  if (hasReason(QUOTA) || error.errors.some(({ domain }) => domain === "usageLimits")) {
+  // With a status of 400 the message alone has named the quota.
+  const isQuota = hasReason(QUOTA) || /\b(?:quota|limit) exceeded\b/i.test(error.message);
+  if (isQuota || error.errors.some(({ domain }) => domain === "usageLimits")) {
     return { kind: "quota", limit: quotaLimit(error) };
   }
   if (hasReason(TRANSIENT)) return { kind: "transient", code: "upstream_error", retryAfterSeconds };

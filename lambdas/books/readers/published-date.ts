@@ -11,17 +11,20 @@ const ERA = /^(明治|大正|昭和|平成|令和)(\d{1,2}|元)年?(?:(\d{1,2})�
 /** The year before the first one of each era. */
 const ERAS: Readonly<Record<string, number>> = { 明治: 1867, 大正: 1911, 昭和: 1925, 平成: 1988, 令和: 2018 };
 
-/** A year among other words: four digits that are neither a part of a number nor a decade. */
-const YEAR = /(?<![\d-])(1\d{3}|20\d\d)(?!\d|'?s\b|年代)/;
+/**
+ * A year among other words: four digits that are neither a part of a number nor a decade. One after a dash is that of a day
+ * or month, as in `31-12-1999`; after an unknown year or a number it may be any other.
+ */
+const YEAR = /(?<!\d|(?:^|[^\p{L}\d]|\d{3})-)(1\d{3}|20\d\d)(?!\d|'?s\b|年代)/u;
 const ERA_YEAR = /(明治|大正|昭和|平成|令和)(\d{1,2}|元)/;
 
 function eraYear(era: string, year: string): string {
   return String((ERAS[era] ?? 0) + (year === "元" ? 1 : Number(year)));
 }
 
-/** A date with the given precision; null for one that is in no calendar. */
+/** A date with the given precision; null for one that is in no calendar, and for the years by which catalogues say "none". */
 function calendarDate(year: string, month: string | undefined, day: string | undefined): string | null {
-  if (year === "0000") return null;
+  if (year < "1000" || year > "2099") return null;
   if (month === undefined) return year;
   const date = [year, month.padStart(2, "0"), (day ?? "1").padStart(2, "0")].join("-");
   // `Date.parse` turns a date that is in no calendar into another day, or fails.

@@ -233,6 +233,19 @@ describe("a volume", () => {
     ["2022-08-23T23:59:59.000Z", "2022-08-23"],
     ["August 2022", "2022"],
     ["12/05/1999", "1999"],
+    ["31-12-1999", "1999"],
+    ["Dec-1999", "1999"],
+    ["19??-1999", null],
+    ["-1999", null],
+    ["978-1999", null],
+    // What programs write for no date.
+    ["0000-00-00", null],
+    ["0101-01-01", null],
+    ["9999-12-31", null],
+    ["99990101", null],
+    ["0001年1月1日", null],
+    ["2099-12-31", "2099-12-31"],
+    ["1000", "1000"],
     ["2004*", "2004"],
     ["[1988]", "1988"],
     ["c1999", "1999"],
@@ -294,6 +307,17 @@ describe("a volume", () => {
       publisher: "\u200b",
     });
     expect(readOne(changed)).toMatchObject({ title: "A title", authors: ["B b", "A"], publisher: null });
+  });
+
+  it.each([
+    [`"O'Reilly Media, Inc."`, "O'Reilly Media, Inc."],
+    [` "A house" `, "A house"],
+    ['""', null],
+    ['"A" & "B"', '"A" & "B"'],
+    ['The "A" house', 'The "A" house'],
+    ['"A house', '"A house'],
+  ])("published by %j is kept as by %j", (publisher, kept) => {
+    expect(readOne(volume({ publisher }))).toMatchObject({ publisher: kept });
   });
 
   it("is limited, so that it can be stored whatever Google sends", () => {
