@@ -34,6 +34,7 @@ describe("GET /v1/books?q=", () => {
     ["the description", { description: "All about rare birds." }, '"rare birds"'],
     ["the ISBN-13", {}, "9784003101018"],
     ["the ISBN-13 with its hyphens", {}, "978-4-00-310101-8"],
+    ["the ISBN-13 with typeset hyphens", {}, "978\u20104\u201300\u2010310101\u20118"],
     ["the beginning of the ISBN-13", {}, "97840031"],
     ["the ISBN-10 with its hyphens", {}, "4-00-310101-4"],
     ["the ISBN-13 in full width", {}, "９７８－４－００－３１０１０１－８"],

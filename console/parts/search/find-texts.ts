@@ -15,7 +15,8 @@ export function patternsOf(texts: readonly string[]): readonly RegExp[] {
     const parts = text
       .trim()
       .split(" ")
-      .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+      .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))
+      .map((part) => part.replaceAll("-", "[-\u2010-\u2013]").replaceAll("'", "['\u2018\u2019]"));
     const begin = text.startsWith(" ") ? `(?<!${wordCharacter})` : "";
     return new RegExp(begin + parts.join("\\s*"), "gu");
   });

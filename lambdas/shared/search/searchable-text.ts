@@ -1,7 +1,8 @@
 import { nfkc } from "../nfkc.ts";
 
 /**
- * Texts in the form in which they are searched: Unicode NFKC, without case, white space collapsed. A space is put before
+ * Texts in the form in which they are searched: Unicode NFKC, without case, with the hyphens and apostrophes of keyboards,
+ * white space collapsed. A space is put before
  * each word, also where none was written, so that a word is found by its beginning with one look: after a space.
  *
  * The client searches its copy by the same code, so this folder uses only what browsers have, but for what reads tables.
@@ -15,8 +16,6 @@ const BEGINS_A_WORD = String.raw`(?![${UNSPACED}])[\p{L}\p{N}]`;
 /** The place before a word. */
 const WORD_START = new RegExp(`(?<! |${OF_A_WORD})(?=${BEGINS_A_WORD})`, "gu");
 
-// A half of a character beyond the basic plane, without the other half.
-const LONE_SURROGATE = /\p{Surrogate}/gu;
 // Soft hyphens, joiners, variation selectors and the like: they are invisible to readers.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 const ASCII = /^[\0-\x7f]*$/;
@@ -49,7 +48,12 @@ export function searchableText(text: string): string {
 function visible(text: string): string {
   // Most addresses and many titles: nothing of it would change, and looking for that takes half of the time of a text.
   if (ASCII.test(text)) return text;
-  return nfkc(text.replace(LONE_SURROGATE, "\ufffd").replace(INVISIBLE, ""));
+  return asOnKeyboards(nfkc(text.toWellFormed().replace(INVISIBLE, "")));
+}
+
+/** A text with the hyphen and the apostrophe of keyboards in place of the dashes and quotes of typesetters and phones. */
+export function asOnKeyboards(text: string): string {
+  return text.replace(/[\u2010-\u2019]/g, (mark) => (mark < "\u2018" ? "-" : "'"));
 }
 
 /** Several fields as one text, in which no phrase is found across two of them; null and undefined are left out. */

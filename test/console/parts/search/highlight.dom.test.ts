@@ -44,6 +44,8 @@ describe("what a search has found", () => {
     ["<p>🦉🦉 owls</p>", "owls", ["owls"]],
     ["<p>本の東京都</p>", "東京", ["東京"]],
     ["<p>a (b) 1+1 c.d</p>", '"(b)" "1+1" "c.d"', ["(b)", "1+1", "c.d"]],
+    ["<p>Don\u2019t, don't</p>", "don't", ["Don\u2019t", "don't"]],
+    ["<p>1914\u20131918, 1914-1918</p>", '"1914-1918"', ["1914\u20131918", "1914-1918"]],
     ["<p>cod</p>", '"c.d"', []],
     ["<p>Owls <button>Owls away</button><span class='visually-hidden'>owls</span></p>", "owls", ["Owls"]],
     ["<p>Owls</p>", "hens", []],
