@@ -30,18 +30,24 @@ function withOneType({ anyOf = [], default: byDefault, ...property }: ArgumentSc
 
 /**
  * Converts an agent's arguments to the tool's: lists, numbers and booleans may have been sent as text
- * (github.com/GongRzhe/Gmail-MCP-Server#96), and null counts as absent. The tool's schema rejects values that can't be
- * read.
+ * (github.com/GongRzhe/Gmail-MCP-Server#96). Null counts as absent, and so does an empty text of an argument that is not
+ * required: models fill in what they could leave out (github.com/coder/xum#3893). But with an empty cursor a model would
+ * begin a list anew each time. The tool's schema rejects values that can't be read.
  */
 export function readArguments(
   tool: Pick<Tool, "input" | "otherNames">,
   sent: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const properties: Readonly<Record<string, ArgumentSchema>> = argumentsSchema(tool).properties ?? {};
+  const { properties = {}, required = [] } = argumentsSchema(tool);
+  const schemas = new Map<string, ArgumentSchema>(Object.entries(properties));
+  // A map: an agent's name may be that of a property which every object has.
+  const names = new Map(Object.entries(tool.otherNames ?? {}));
   const read = Object.entries(sent).flatMap(([asked, value]) => {
-    const other = tool.otherNames?.[asked];
-    const name = other !== undefined && !(other in sent) ? other : asked;
-    return value === null ? [] : [[name, readValue(value, properties[name] ?? {})]];
+    const other = names.get(asked);
+    const name = other !== undefined && !Object.hasOwn(sent, other) ? other : asked;
+    const given = readValue(value, schemas.get(name) ?? {});
+    const isLeftEmpty = given === "" && name !== "cursor" && !required.includes(name);
+    return given === null || isLeftEmpty ? [] : [[name, given]];
   });
   return Object.fromEntries(read);
 }
@@ -50,14 +56,16 @@ function readValue(value: unknown, { type, items = {} }: ArgumentSchema): unknow
   if (type === "array") return readList(value, items);
   if (type === "string") return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
   const isText = typeof value === "string" && (type === "integer" || type === "number" || type === "boolean");
-  return isText ? (parsed(value) ?? value) : value;
+  const read = isText ? parsed(value) : value;
+  return read === undefined ? value : read;
 }
 
-/** A list, from a list, its JSON text, or the text of its items separated by commas. */
+/** A list, from a list, its JSON text, or the text of its items separated by commas; an empty text and null are none. */
 function readList(value: unknown, items: ArgumentSchema): unknown {
   if (typeof value !== "string") return Array.isArray(value) ? value.map((item) => readValue(item, items)) : value;
   const list = parsed(value);
   if (Array.isArray(list)) return list.map((item) => readValue(item, items));
+  if (list === null || value.trim() === "") return null;
   // An incomplete list is not an item.
   if (/^\s*[[{]/.test(value)) return value;
   const texts = typeof list === "string" ? list : value;

@@ -88,6 +88,8 @@ describe("refusals before any request", () => {
     ],
     ["search", { q: "a".repeat(201) }, "q: must have at most 200 characters."],
     ["search", { words: "tea" }, 'Unrecognized key: "words".'],
+    ["search", { toString: "tea" }, 'Unrecognized key: "toString".'],
+    ["prices", { constructor: "tea" }, 'Unrecognized key: "constructor".'],
     ["search", { types: [] }, "types: Too small: expected array to have >=1 items."],
     ["read", {}, "id: Invalid input: expected string, received undefined."],
     ["read", { id: "b-1", page: 0 }, "page: Too small: expected number to be >=1."],

@@ -37,6 +37,24 @@ describe("arguments that agents send", () => {
     expect(given(name, sent)).toMatchObject({ success: true, data: expected });
   });
 
+  it.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>]>([
+    ["search", { q: "tea", sort: "", types: "", limit: "" }, { q: "tea" }],
+    ["search", { q: "tea", cursor: "" }, { q: "tea", cursor: "" }],
+    ["search", { query: "", sort: "title" }, { sort: "title" }],
+    ["search", { q: "tea", types: "null", limit: "null" }, { q: "tea" }],
+    ["search", { q: "null" }, { q: "null" }],
+    ["save", { url: URL_OF_PAGE, note: "", tags: "" }, { url: URL_OF_PAGE }],
+    ["save", { url: URL_OF_PAGE, tags: " null " }, { url: URL_OF_PAGE }],
+    ["save", { url: URL_OF_PAGE, tags: [] }, { url: URL_OF_PAGE, tags: [] }],
+    ["mark", { id: "b-1", unread: "", starred: true }, { id: "b-1", starred: true }],
+    ["mark", { id: "b-1", unread: "null", starred: "false" }, { id: "b-1", starred: false }],
+    ["prices", { id: "" }, {}],
+    ["read", { id: "b-1", page: "" }, { id: "b-1" }],
+    ["read", { id: "" }, { id: "" }],
+  ])("of %s without a value are absent, of %j", (name, sent, expected) => {
+    expect(readArguments(toolNamed(name), sent)).toEqual(expected);
+  });
+
   it.each<[string, Readonly<Record<string, unknown>>]>([
     ["save", { url: "https://mcp.example/a", tags: '["tea"' }],
     ["save", { url: "https://mcp.example/a", tags: '{"tea":true}' }],
@@ -46,6 +64,7 @@ describe("arguments that agents send", () => {
     ["search", { q: "tea", query: "coffee" }],
     ["search", { q: "tea", types: '["bookmarks"]' }],
     ["search", { q: "tea", limit: "0" }],
+    ["tag", { id: "b-1", add: "", remove: "" }],
   ])("%s refuses %j", (name, sent) => {
     expect(given(name, sent).success).toBe(false);
   });
