@@ -10,10 +10,11 @@ import { dataFolderOf } from "../lib/local/options.ts";
 import { guardTerminal, ownTerminal, replaceLine } from "../lib/terminal.ts";
 
 guardTerminal();
-// A reader that has seen enough, such as `head`, ends the command.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
+// A reader that has seen enough, such as `head`, ends the command; a full disk fails it.
+process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE") process.exit();
+  process.stderr.write(`magpie: standard output can't be written: ${message}.\n`);
+  process.exit(1);
 });
 
 const dataFolder = dataFolderOf(process.env);
