@@ -55,7 +55,8 @@ export function verifiedMention({ url, mediaType, body }: MentionSource, written
   const target = mentionTarget(written);
   if (target === null) return "gone";
   const isJson = mediaType === "application/json" || mediaType.endsWith("+json");
-  const isXml = /[/+]xml$/.test(mediaType);
+  // Outlines have a type of their own, which no registry has; ours are sent so, too.
+  const isXml = /[/+]xml$/.test(mediaType) || mediaType === "text/x-opml";
   const isFound =
     (isHtml(mediaType) && isInHtml(body, url, target)) ||
     (isJson && isInJson(body, target)) ||

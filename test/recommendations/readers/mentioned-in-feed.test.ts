@@ -32,6 +32,7 @@ describe("a feed", () => {
     ["application/rss+xml", rss(`<content:encoded><![CDATA[${LINK}]]></content:encoded>`)],
     ["text/xml", rss(`<enclosure url="${ATTRIBUTE}" length="1" type="audio/mpeg"/>`)],
     ["application/xml", `<rdf:RDF><item><link>${ATTRIBUTE}</link></item></rdf:RDF>`],
+    ["text/x-opml", `<opml><body><outline text="Our" type="link" url="${ATTRIBUTE}"/></body></opml>`],
     ["text/x-opml+xml", `<opml><body><outline text="Our" htmlUrl="${ATTRIBUTE}"/></body></opml>`],
     ["application/atom+xml", atom(`<content type="html">${"x".repeat(16_370)}${ESCAPED_LINK}</content>`)],
   ])("of %s mentions its target: %s", (mediaType, body) => {
