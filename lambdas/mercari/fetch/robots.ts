@@ -61,7 +61,11 @@ export async function checkRobots(
 async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices): Promise<Uint8Array | CrawlError> {
   const left = by.getTime() - clock.now().getTime();
   try {
-    const response = await fetch(robotsRequest(url, Math.max(1, Math.min(TIMEOUT_MS, left))));
+    const response = await fetch({
+      ...robotsRequest(url, Math.max(1, Math.min(TIMEOUT_MS, left))),
+      // The turn is that of this host alone.
+      followRedirect: (target) => canonicalHost(target) === canonicalHost(url),
+    });
     const text = textOf(response);
     const gzipped = typeof text === "string" ? gzipSync(text) : null;
     if (gzipped !== null && gzipped.length <= MAX_GZIPPED_BYTES) return gzipped;

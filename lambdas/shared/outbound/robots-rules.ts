@@ -1,5 +1,4 @@
 import { normalizedEncoding } from "../page-identity.ts";
-import { canonicalHost } from "./canonical-host.ts";
 import type { OutboundRequest, OutboundResponse } from "./outbound-fetch.ts";
 import { USER_AGENT } from "./outbound-fetch.ts";
 
@@ -110,7 +109,10 @@ export function isPageAllowed(robotsTxt: string, page: URL): boolean {
   return isAllowedByRobots(robotsTxt, page.pathname + page.search, USER_AGENT);
 }
 
-/** The request for the robots.txt of a page's host, whose redirects may lead to the same host only. */
+/**
+ * The request for the robots.txt of a page's host. Its redirects may lead to another host, whose file then holds for this
+ * one (RFC 9309, 2.3.1.2): a host that sends visitors to its `www` sends robots there, too.
+ */
 export function robotsRequest(page: URL, timeoutMs: number): OutboundRequest {
   return {
     url: new URL("/robots.txt", page),
@@ -118,7 +120,6 @@ export function robotsRequest(page: URL, timeoutMs: number): OutboundRequest {
     timeoutMs,
     maxBytes: MAX_ROBOTS_BYTES,
     onTooLarge: "truncate",
-    followRedirect: (target) => canonicalHost(target) === canonicalHost(page),
   };
 }
 

@@ -47,6 +47,18 @@ it("a request that fails does not keep the next one from its turn, and one witho
   expect(seen.filter((path) => path.startsWith("/"))).toEqual(["/robots.txt", "/a", "/b"]);
 });
 
+it("a robots.txt that is at another host holds for the host that redirects there", async () => {
+  const { seen, ask } = hostsOf(async ({ url, followRedirect }) => {
+    if (new URL(url).pathname !== "/robots.txt") return fetchedPage({ url: new URL(url) });
+    const target = new URL("https://www.blog.example/robots.txt");
+    if (followRedirect?.(target, 301) === false) return fetchedPage({ status: 301, location: target });
+    return fetchedPage({ url: target, body: Buffer.from("User-agent: *\nDisallow: /private") });
+  });
+  expect(await ask("/open")).toMatchObject({ status: 200 });
+  expect(await ask("/private/a", 60)).toBeNull();
+  expect(seen).toEqual(["/robots.txt", "/open", "pause of 3000 ms", "pause of 3000 ms"]);
+});
+
 it("a redirect around many hosts ends", async () => {
   let hop = 0;
   const { ask } = hostsOf(async ({ url }) => {
