@@ -83,7 +83,7 @@ function isTransient({ status, code }: { readonly status: number; readonly code:
 }
 
 /**
- * No answer: no connection, a lost one, a time-out, or an answer that is not the API's (a captive portal's page).
+ * No answer: no connection, a lost one, a time-out, or an answer that is not the API's (a captive portal's page, whatever its status).
  * Whether the request was carried out is unknown.
  */
 export class NetworkFailure extends MagpieError {

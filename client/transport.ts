@@ -249,7 +249,10 @@ export class Transport {
     const retryAfterSeconds = seconds === null ? null : Math.min(seconds, LONGEST_RETRY_AFTER);
     const acceptedScopes = challengedScopes(headers.get("www-authenticate") ?? "");
     const fields = { ...problemFields(status, json), retryAfterSeconds, acceptedScopes };
-    return { failure: new ApiProblem({ status, ...fields }, failed) };
+    const problem = new ApiProblem({ status, ...fields }, failed);
+    // The API and its gateway say in JSON why they refuse: a page of a hotspot or proxy says nothing of the request.
+    const isForeign = json === undefined && !problem.retryable;
+    return { failure: isForeign ? new NetworkFailure("foreign_answer", failed) : problem };
   }
 }
 

@@ -43,6 +43,10 @@ describe("a call", () => {
     ["half an answer", { kind: "half" }],
     ["a hotspot's page", { kind: "answer", status: 200, body: "<html>Sign in</html>" }],
     ["a hotspot's empty page", { kind: "answer", status: 200, body: "" }],
+    ...[400, 401, 403, 404, 405, 407, 410, 451].map((status): [string, Fault] => [
+      `a hotspot's or proxy's page of the status ${status}`,
+      { kind: "answer", status, body: "<html>Sign in</html>" },
+    ]),
     ["a hotspot's redirect", { kind: "answer", status: 302, headers: { location: "/login" } }],
   ];
 
