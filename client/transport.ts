@@ -239,20 +239,20 @@ export class Transport {
     const json = parseJson(text);
     if (status >= 200 && status < 300) {
       const replayed = headers.get("idempotency-replayed") === "true";
-      // A 202 may have no result; any other answer without JSON comes from another server.
+      // A 202 may have no result.
       if (status === 204 || (status === 202 && text === "")) return { answer: null, status, replayed };
-      if (json === undefined) return { failure: new NetworkFailure("foreign_answer", failed) };
-      return { answer: json, status, replayed };
+      if (json !== undefined) return { answer: json, status, replayed };
+    } else {
+      const date = headers.get("date") ?? undefined;
+      const seconds = parseRetryAfter(headers.get("retry-after") ?? undefined, this.#clock.now(), date);
+      const retryAfterSeconds = seconds === null ? null : Math.min(seconds, LONGEST_RETRY_AFTER);
+      const acceptedScopes = challengedScopes(headers.get("www-authenticate") ?? "");
+      const fields = { ...problemFields(status, json), retryAfterSeconds, acceptedScopes };
+      const failure = new ApiProblem({ status, ...fields }, failed);
+      if (json !== undefined || failure.retryable) return { failure };
     }
-    const date = headers.get("date") ?? undefined;
-    const seconds = parseRetryAfter(headers.get("retry-after") ?? undefined, this.#clock.now(), date);
-    const retryAfterSeconds = seconds === null ? null : Math.min(seconds, LONGEST_RETRY_AFTER);
-    const acceptedScopes = challengedScopes(headers.get("www-authenticate") ?? "");
-    const fields = { ...problemFields(status, json), retryAfterSeconds, acceptedScopes };
-    const problem = new ApiProblem({ status, ...fields }, failed);
-    // The API and its gateway say in JSON why they refuse: a page of a hotspot or proxy says nothing of the request.
-    const isForeign = json === undefined && !problem.retryable;
-    return { failure: isForeign ? new NetworkFailure("foreign_answer", failed) : problem };
+    // The API and its gateway answer and refuse in JSON: a page of a hotspot or proxy says nothing of the request.
+    return { failure: new NetworkFailure("foreign_answer", failed) };
   }
 }
 
@@ -289,7 +289,7 @@ function challengedScopes(challenge: string): readonly string[] {
 
 /** The fields of a problem: problem+json of the API, `{message}` of the gateway, or an unknown form. */
 function problemFields(status: number, json: unknown): Pick<ApiProblem, "code" | "detail" | "errors"> {
-  const body = (typeof json === "object" && json !== null ? json : {}) as Record<string, unknown>;
+  const body: Record<string, unknown> = Object(json);
   const words = [body.detail, body.message].find((text) => typeof text === "string");
   // The gateway has no other reason for this status.
   if (status === 403 && typeof body.code !== "string") {
