@@ -119,8 +119,8 @@ export const jobTexts = texts({
   request: (first: string, last: string) => [`${first} to ${last}`, `${first}〜${last} 件目`],
   errors: {
     google_api_key_invalid: [
-      "Google does not know the API key. Put a valid key of a project with the Books API into the secret.",
-      "API キーが Google に認識されません。Books API を有効にしたプロジェクトの有効なキーをシークレットに設定してください。",
+      "Google does not know the API key. Put a valid key of a project with the Books API into the secret, as plain text and nothing else.",
+      "API キーが Google に認識されません。Books API を有効にしたプロジェクトの有効なキーだけを、プレーンテキストでシークレットに設定してください。",
     ],
     google_api_key_restricted: [
       "Google refuses the API key here. Allow the key to use the Books API from any address.",

@@ -54,7 +54,7 @@ const SAYABLE = new Set(
 
 const MESSAGES = {
   google_api_key_invalid:
-    "Google does not know the API key. Put a valid key of a project with the Books API into the secret.",
+    "Google does not know the API key. Put a valid key of a project with the Books API into the secret, as plain text and nothing else.",
   google_api_key_restricted:
     "Google refuses the API key here: it is restricted to other addresses, apps or APIs. Allow it the Books API, from any address.",
   google_api_not_enabled:
@@ -123,6 +123,10 @@ function refusalOfStatus(status: number, retryAfterSeconds: number | null): Refu
   if (failure?.kind === "transient") return failure;
   switch (status) {
     case 400:
+    // The address has all queries of the job.
+    case 413:
+    case 414:
+    case 431:
       return badRequest(undefined);
     case 401:
       return refused("google_api_key_invalid");
