@@ -21,13 +21,22 @@ export class Database {
     mode: IDBTransactionMode,
     work: (...stores: IDBObjectStore[]) => Result<T>,
   ): Promise<T> {
-    const running = (await this.#database()).transaction(stores, mode, { durability: "strict" });
+    const running = await this.#begin(stores, mode);
     const result = work(...stores.map((store) => running.objectStore(store)));
     await new Promise<void>((resolve, reject) => {
       running.oncomplete = () => resolve();
       running.onabort = () => reject(running.error ?? new DOMException("The transaction was aborted.", "AbortError"));
     });
     return result.value();
+  }
+
+  /** Begins a transaction, on another connection where this one was closed: Safari does so in the background, without an event. */
+  async #begin(stores: readonly string[], mode: IDBTransactionMode): Promise<IDBTransaction> {
+    const begin = async () => (await this.#database()).transaction(stores, mode, { durability: "strict" });
+    return begin().catch(() => {
+      this.#opened = null;
+      return begin();
+    });
   }
 
   #database(): Promise<IDBDatabase> {
@@ -45,14 +54,8 @@ export class Database {
       request.onerror = () => reject(request.error);
       request.onsuccess = () => {
         const database = request.result;
-        database.onclose = () => {
-          this.#opened = null;
-        };
         // A later version of the page, or a deletion of the database, must not wait for this tab.
-        database.onversionchange = () => {
-          database.close();
-          this.#opened = null;
-        };
+        database.onversionchange = () => database.close();
         resolve(database);
       };
     });

@@ -48,12 +48,9 @@ export function searchableText(text: string): string {
 function visible(text: string): string {
   // Most addresses and many titles: nothing of it would change, and looking for that takes half of the time of a text.
   if (ASCII.test(text)) return text;
-  return asOnKeyboards(nfkc(text.toWellFormed().replace(INVISIBLE, "")));
-}
-
-/** A text with the hyphen and the apostrophe of keyboards in place of the dashes and quotes of typesetters and phones. */
-export function asOnKeyboards(text: string): string {
-  return text.replace(/[\u2010-\u2019]/g, (mark) => (mark < "\u2018" ? "-" : "'"));
+  const plain = nfkc(text.toWellFormed().replace(INVISIBLE, ""));
+  // The dashes and apostrophes that typesetters and phones write become those of keyboards.
+  return plain.replace(/[\u2010-\u2015]/g, "-").replace(/[\u2018\u2019]/g, "'");
 }
 
 /** Several fields as one text, in which no phrase is found across two of them; null and undefined are left out. */

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { indexedDbStorage } from "../../../client/browser/index.ts";
 import type { NewQueueEntry } from "../../../client/index.ts";
 import { newEntry, queueStorageTests } from "../../client/queue-storage-tests.ts";
@@ -8,6 +8,9 @@ device();
 let count = 0;
 beforeEach(() => {
   count += 1;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 const open = () => indexedDbStorage(`queue ${count}`);
 
@@ -20,4 +23,13 @@ it("what is no entry is reported, and the entries behind it are found", async ()
   const unreadable = [{ where: `queue ${count}, place 1`, reason: "It is not a valid entry." }];
   expect(await storage.list()).toEqual({ entries: [entry], unreadable });
   expect(await storage.firstWaiting(null)).toEqual(entry);
+});
+
+it("goes on with another connection where Safari has closed the one there was, without an event", async () => {
+  const opened = vi.spyOn(indexedDB, "open");
+  const storage = open();
+  const first = await storage.add(newEntry(1));
+  for (const { value } of opened.mock.results) value.result.close();
+  const [second, third] = await Promise.all([storage.add(newEntry(2)), storage.add(newEntry(3))]);
+  expect((await storage.list()).entries).toEqual([first, second, third]);
 });
