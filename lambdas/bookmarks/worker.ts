@@ -58,8 +58,7 @@ export interface ProcessingServices extends WorkerServices, PageCheckServices {
   readonly contents: ContentStore;
   readonly sentPages: Pick<SentPageStore, "get" | "delete">;
   readonly fetch: OutboundFetch;
-  /** @param added as in `PictureStore.put` */
-  readonly picturesOf: (bookmark: Bookmark, content: PageContent, added: string[]) => Promise<CopiedPictures>;
+  readonly picturesOf: (bookmark: Bookmark, content: PageContent) => Promise<CopiedPictures>;
   readonly deletePictures: PictureStore["delete"];
   readonly summariser: Summariser;
   /** Limits the cost of the summariser; null for a summariser without cost. */
@@ -95,8 +94,8 @@ function services(env: Environment<typeof workerUses>): ProcessingServices {
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     visibilityMs: env.VISIBILITY_SECONDS * 1_000,
     fetch: outboundFetch,
-    picturesOf: (bookmark, content, added) =>
-      copyPagePictures(bookmark, content, { fetch: outboundFetch, fitPictures, pictures, added, images, clock }),
+    picturesOf: (bookmark, content) =>
+      copyPagePictures(bookmark, content, { fetch: outboundFetch, fitPictures, pictures, images, clock }),
     deletePictures: (paths) => pictures.delete(paths),
     summariser: chosenSummariser(model, env.BEDROCK_REGION),
     modelSummaries:
@@ -134,8 +133,7 @@ async function processBookmark(
   // Before the summary, which may have a cost: an error here repeats the whole attempt.
   const duplicateOf = await findDuplicate(bookmark, first, services);
   const summary = await summarisePage(bookmark, page.content, services, received);
-  const added: string[] = [];
-  const { paths, html } = await services.picturesOf(bookmark, page.content, added);
+  const { paths, html, added } = await services.picturesOf(bookmark, page.content);
   const readFrom = isSent ? "browser" : "fetch";
   const kept = await keepContent(bookmark, { ...page.content, html, readFrom }, services, received);
   const facts = {

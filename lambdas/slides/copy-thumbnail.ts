@@ -7,6 +7,7 @@ import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { PictureServices } from "../shared/pictures/copy-pictures.ts";
 import { copyPictures } from "../shared/pictures/copy-pictures.ts";
 import { THUMBNAIL } from "../shared/pictures/picture-size.ts";
+import type { StoredPicture } from "../shared/pictures/picture-store.ts";
 import type { Stock } from "./stock.ts";
 
 /** Milliseconds for the page's head. */
@@ -18,20 +19,21 @@ const MAX_BYTES = 500 * 1024;
  * Copies the picture of a deck: the one that its provider has named, or the one by which the deck's page is shared.
  *
  * @param named the address in the provider's answer; null for none
- * @returns its path on the site's domain; null for a deck without one, and for one that can't be fetched now
+ * @returns null for a deck without one, and for one that can't be fetched now
  */
 export async function copyThumbnail(
   stock: Stock,
   named: string | null,
   services: PictureServices,
-): Promise<string | null> {
+): Promise<StoredPicture | null> {
   // Of a deck of Google, the page itself was the answer.
   const isPageRead = named !== null || stock.provider === "google_slides";
   const imageUrl = isPageRead ? named : await sharedPicture(stock.canonicalUrl, services.fetch);
   if (imageUrl === null) return null;
   const wanted = [{ addresses: [imageUrl], sizes: [THUMBNAIL], folder: stock.folder }];
   const [copied] = await copyPictures(wanted, services);
-  return copied?.paths[0] ?? null;
+  const path = copied?.paths[0] ?? null;
+  return path === null ? null : { path, isNew: copied?.added.includes(path) === true };
 }
 
 async function sharedPicture(url: string, fetch: OutboundFetch): Promise<string | null> {

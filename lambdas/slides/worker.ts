@@ -7,6 +7,7 @@ import { objectClient } from "../shared/objects/object-client.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { fitPictures } from "../shared/pictures/fit-pictures.ts";
+import type { StoredPicture } from "../shared/pictures/picture-store.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
@@ -31,8 +32,7 @@ import { workerUses } from "./uses.ts";
 export interface FetchServices extends WorkerServices {
   readonly items: StockTable;
   readonly fetch: OutboundFetch;
-  /** @param added as in `PictureStore.put` */
-  readonly thumbnailOf: (stock: Stock, named: string | null, added: string[]) => Promise<string | null>;
+  readonly thumbnailOf: (stock: Stock, named: string | null) => Promise<StoredPicture | null>;
   readonly deletePictures: PictureStore["delete"];
   readonly clock: Clock;
   readonly newId: () => string;
@@ -51,8 +51,7 @@ function services(env: Environment<typeof workerUses>): FetchServices {
     ...workerServices(env, env.OEMBED_FETCH_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     fetch: outboundFetch,
-    thumbnailOf: (stock, named, added) =>
-      copyThumbnail(stock, named, { fetch: outboundFetch, fitPictures, pictures, added }),
+    thumbnailOf: (stock, named) => copyThumbnail(stock, named, { fetch: outboundFetch, fitPictures, pictures }),
     deletePictures: (paths) => pictures.delete(paths),
     clock: systemClock(env.WAIT_SCALE),
     newId: randomUUID,
@@ -89,14 +88,12 @@ export async function fetchStock(
   if (canonicalUrl !== stock.canonicalUrl) await moveStock(stock, canonicalUrl, services);
   // A deck that its provider does not show has no page with a picture, either.
   const isShown = outcome.titleAbsence === undefined;
-  const added: string[] = [];
-  const thumbnailPath = isShown
-    ? await services.thumbnailOf({ ...stock, canonicalUrl }, outcome.pictureUrl ?? null, added)
-    : null;
-  const facts = { ...outcome.metadata, ...(thumbnailPath !== null && { thumbnailPath }) };
+  const thumbnail = isShown ? await services.thumbnailOf({ ...stock, canonicalUrl }, outcome.pictureUrl ?? null) : null;
+  const facts = { ...outcome.metadata, ...(thumbnail && { thumbnailPath: thumbnail.path }) };
   const saved = await items.complete(stock, facts, { workId: stock.workId, now: clock.now() });
   // The person was deleted or moved meanwhile: no item names a picture that was not there before.
-  if (saved === null && added.length > 0 && (await items.isErased(stock))) await services.deletePictures(added);
+  if (saved === null && thumbnail?.isNew && (await items.isErased(stock)))
+    await services.deletePictures([thumbnail.path]);
   log.info("stock_fetched", {
     stock_id: stock.id,
     provider: stock.provider,

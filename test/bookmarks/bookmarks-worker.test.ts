@@ -3,12 +3,14 @@ import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { socketError } from "../emulators/socket-errors.ts";
-import { MINUTE } from "../emulators/test-clock.ts";
+import { MINUTE, newUser } from "../emulators/test-clock.ts";
+import { moveUser, usersApi, usersWorld } from "../users/users-world.ts";
 import { pageUrl, SITE } from "./bookmarks-world.ts";
 import type { SiteAnswers } from "./processing-world.ts";
-import { exhausted, fetchedPage, processingWorker } from "./processing-world.ts";
-import { readAgain, readerOfEachTest, savedAndRead, user, world } from "./reader-of-tests.ts";
+import { exhausted, fetchedPage, processingWorker, reader } from "./processing-world.ts";
+import { readAgain, readerOfEachTest, savedAndRead, user, userId, world } from "./reader-of-tests.ts";
 
 capturedLog();
 readerOfEachTest();
@@ -178,6 +180,37 @@ describe("a permanent failure", () => {
       error_message: expect.stringMatching(/^llm_refused: /),
       summary: null,
     });
+  });
+});
+
+describe("a late end of a reading", () => {
+  const added = ["/i/folder-new"];
+  const pictures = { iconPath: "/i/folder-old", imagePath: "/i/folder-new" };
+  const moved = (to: string) => moveUser(usersApi(usersWorld(dynamo, world.clock)), userId, to);
+
+  it("of a bookmark that was moved to another person deletes the copies that it has made, and no other", async () => {
+    const { id, message } = await user.save();
+    const to = newUser();
+    const answer = async () => {
+      await moved(to);
+      return fetchedPage();
+    };
+    const { receive, deletedPictures } = processingWorker(world, answer, { pictures, added });
+    expect(await receive(message)).toBe(true);
+    expect([(await user.shown(id)).status, deletedPictures]).toEqual([404, added]);
+    const bookmarks = (await reader(world, to).send({ route: "GET /v1/bookmarks" })).body.bookmarks;
+    expect(bookmarks).toMatchObject([{ url: pageUrl(), icon_url: null, image_url: null }]);
+  });
+
+  it("of a bookmark that was deleted leaves them to the removal of its files", async () => {
+    const { id, message } = await user.save();
+    const answer = async () => {
+      await user.delete(id);
+      return fetchedPage();
+    };
+    const { receive, deletedPictures } = processingWorker(world, answer, { pictures, added });
+    expect(await receive(message)).toBe(true);
+    expect(deletedPictures).toEqual([]);
   });
 });
 

@@ -38,9 +38,6 @@ export function fetchedPage(changes: Partial<OutboundResponse> = {}): OutboundRe
   return response({ url: new URL(pageUrl()), mediaType: "text/html", charset: "utf-8", body: HTML, ...changes });
 }
 
-/** The copy of a page's only picture. */
-export const COPIED = "/i/folder-hash";
-
 /** A summariser that always returns the same summary. */
 export const inBrief: Summariser = {
   summarise: async () => ({ summary: "In brief.", tags: ["brief"], by: "test" }),
@@ -78,12 +75,15 @@ export function processingWorker(
     modelSummaries = null,
     random = 0,
     pictures = {},
+    added = [],
     html,
   }: {
     summariser?: Summariser;
     modelSummaries?: DailyUsesTable | null;
     random?: number;
     pictures?: Partial<PagePictures>;
+    /** The paths of the copies that were not there before. */
+    added?: readonly string[];
     /** The content with copies as its images; the page's own without it. */
     html?: string;
   } = {},
@@ -109,10 +109,7 @@ export function processingWorker(
       newId,
       clock,
       fetch,
-      async picturesOf(_bookmark, content, added) {
-        added.push(COPIED);
-        return { paths: pictures, html: html ?? content.html };
-      },
+      picturesOf: async (_bookmark, content) => ({ paths: pictures, html: html ?? content.html, added }),
       deletePictures: async (paths) => void deletedPictures.push(...paths),
       summariser,
       modelSummaries,

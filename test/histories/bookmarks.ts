@@ -111,7 +111,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
       services: (): ProcessingServices => ({
         ...services,
         notices: { put: async () => true },
-        picturesOf: async (_bookmark, { html }) => ({ paths: {}, html }),
+        picturesOf: async (_bookmark, { html }) => ({ paths: {}, html, added: [] }),
         deletePictures: async () => undefined,
         summariser: inBrief,
         modelSummaries: null,

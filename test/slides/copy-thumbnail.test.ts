@@ -20,14 +20,15 @@ beforeEach(() => {
 });
 
 /** Copies the thumbnail of a deck whose page answers so. */
-function copied(answer: OutboundResponse | Error, named: string | null = null, deck = stock) {
+async function copied(answer: OutboundResponse | Error, named: string | null = null, deck = stock) {
   const fetch = async ({ url }: OutboundRequest) => {
     requested.push(String(url));
     if (String(url) !== deckUrl()) return response({ body: JPEG });
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  return copyThumbnail(deck, named, { fetch, fitPictures: asTheyAre, pictures: bucket.store });
+  const copy = await copyThumbnail(deck, named, { fetch, fitPictures: asTheyAre, pictures: bucket.store });
+  return copy?.path ?? null;
 }
 
 describe("the thumbnail of a deck", () => {

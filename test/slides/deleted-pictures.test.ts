@@ -24,7 +24,7 @@ async function deletedStock(): Promise<{
   const stock = await saved();
   await bucket.store.put(stock.folder, { type: "image/png", bytes: Buffer.concat([PNG, PNG]) });
   await bucket.store.put("another-folder", { type: "image/png", bytes: PNG });
-  const thumbnailPath = await bucket.store.put(stock.folder, { type: "image/png", bytes: PNG });
+  const { path: thumbnailPath } = await bucket.store.put(stock.folder, { type: "image/png", bytes: PNG });
   await stocks.complete(stock, { ...metadata, thumbnailPath }, { workId: stock.workId, now: clock.now() });
   await stocks.delete(stock, deletion(clock.now()));
   return { stock, bucket, path: thumbnailPath };

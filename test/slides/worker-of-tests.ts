@@ -58,10 +58,9 @@ export function worker(
       clock,
       newId: randomUUID,
       random: () => random,
-      async thumbnailOf(_stock: Stock, named: string | null, added: string[]) {
+      async thumbnailOf(_stock: Stock, named: string | null) {
         pictures.push(named);
-        if (thumbnail !== null && !isThere) added.push(thumbnail);
-        return thumbnail;
+        return thumbnail === null ? null : { path: thumbnail, isNew: !isThere };
       },
       deletePictures: async (paths: readonly string[]) => void deletedPictures.push(...paths),
       attemptMs: 30_000,

@@ -5,7 +5,7 @@ import { DailyUsesTable } from "../../lambdas/bookmarks/tables/daily-uses-table.
 import { memberOf, ReaderCountTable } from "../../lambdas/recommendations/tables/reader-count-table.ts";
 import type { BookmarksWorld } from "../bookmarks/bookmarks-world.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl } from "../bookmarks/bookmarks-world.ts";
-import { COPIED, fetchedPage, MAX_RECEIVES, processingWorker } from "../bookmarks/processing-world.ts";
+import { fetchedPage, MAX_RECEIVES, processingWorker } from "../bookmarks/processing-world.ts";
 import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
@@ -102,7 +102,8 @@ it("is not undone by a worker that is at work meanwhile: pictures that it copies
     await deleteUser(send, "mia");
     return fetchedPage();
   };
-  const { receive, deletedPictures } = processingWorker(world, answer, { modelSummaries });
+  const added = ["/i/folder-new"];
+  const { receive, deletedPictures } = processingWorker(world, answer, { modelSummaries, added });
   expect(await receive(world.queue.sent[0]?.message)).toBe(true);
-  expect([await itemsOf("mia"), deletedPictures]).toEqual([[], [COPIED]]);
+  expect([await itemsOf("mia"), deletedPictures]).toEqual([[], added]);
 });

@@ -17,6 +17,8 @@ export interface CopiedPictures {
   readonly paths: Partial<PagePictures>;
   /** The content with the copies as its images; images without a copy are links. */
   readonly html: string;
+  /** The paths of the copies that were not there before. */
+  readonly added: readonly string[];
 }
 
 /** Pages a day and user whose pictures are copied: storing a picture costs as much as eight writes of the table. */
@@ -39,7 +41,7 @@ export async function copyPagePictures(
   const images = imagesOf(html).filter(mayBeCopied).slice(0, MOST_IMAGES);
   if (!(await services.images.take(userId, services.clock.now()))) {
     log.info("pictures_over_limit", { bookmark_id: id, user_id: userId });
-    return { paths: {}, html: withCopies(html, new Map()) };
+    return { paths: {}, html: withCopies(html, new Map()), added: [] };
   }
   const wanted = [
     { addresses: image, sizes: [WHOLE, THUMBNAIL] },
@@ -61,5 +63,6 @@ export async function copyPagePictures(
       ...(iconPath === null && icons.length > 0 ? {} : { iconPath }),
     },
     html: withCopies(html, pathOf),
+    added: copied.flatMap(({ added }) => added),
   };
 }

@@ -5,7 +5,7 @@ import { failureOfError, failureOfStatus } from "../outbound/request-failure.ts"
 import type { FitPictures } from "./fit-pictures.ts";
 import type { PictureSize } from "./picture-size.ts";
 import { THUMBNAIL, WHOLE } from "./picture-size.ts";
-import type { Picture, PictureStore } from "./picture-store.ts";
+import type { Picture, PictureStore, StoredPicture } from "./picture-store.ts";
 import { pictureType, TELLING_BYTES } from "./picture-type.ts";
 
 /** Bytes of one picture that are read. */
@@ -22,8 +22,6 @@ export interface PictureServices {
   readonly fetch: OutboundFetch;
   readonly fitPictures: FitPictures;
   readonly pictures: Pick<PictureStore, "put">;
-  /** As in `PictureStore.put`. */
-  readonly added?: string[] | undefined;
 }
 
 export interface WantedPicture {
@@ -36,12 +34,11 @@ export interface WantedPicture {
   readonly isPlaceholder?: (bytes: Uint8Array) => boolean;
 }
 
-/** The path of a copy on the site's domain; null without one. */
-type CopyPath = string | null;
-
 export interface CopiedPicture {
-  /** In each of its sizes; a picture that can't be had has none in any. */
-  readonly paths: readonly CopyPath[];
+  /** On the site's domain, in each of its sizes, null for one without a copy; a picture that can't be had has none in any. */
+  readonly paths: readonly (string | null)[];
+  /** The paths of the copies that were not there before. */
+  readonly added: readonly string[];
   /** Why it can't be had, of its last address; null for a picture that was copied. */
   readonly failure: RequestFailure | null;
 }
@@ -61,7 +58,7 @@ type Fetched = Picture | RequestFailure;
  */
 export async function copyPictures(
   wanted: readonly WantedPicture[],
-  { fetch, fitPictures, pictures, added }: PictureServices,
+  { fetch, fitPictures, pictures }: PictureServices,
 ): Promise<readonly CopiedPicture[]> {
   const end = performance.now() + ALL_MS;
   const fetched = await fetchPictures(wanted, fetch, end);
@@ -79,29 +76,37 @@ export async function copyPictures(
       ];
     }),
   );
-  const paths = new Map<string, Map<Picture, Promise<CopyPath>>>();
-  const pathOf = (copy: Picture, folder: string): Promise<CopyPath> => {
-    const inFolder = paths.get(folder) ?? new Map<Picture, Promise<CopyPath>>();
-    const path = inFolder.get(copy) ?? store(copy, folder, { pictures, added });
-    paths.set(folder, inFolder.set(copy, path));
-    return path;
+  const stored = new Map<string, Map<Picture, Promise<StoredPicture | null>>>();
+  const storeOnce = (copy: Picture, folder: string): Promise<StoredPicture | null> => {
+    const inFolder = stored.get(folder) ?? new Map<Picture, Promise<StoredPicture | null>>();
+    const storing = inFolder.get(copy) ?? store(copy, folder, pictures);
+    stored.set(folder, inFolder.set(copy, storing));
+    return storing;
   };
   return Promise.all(
     wanted.map(async ({ sizes, folder }, index): Promise<CopiedPicture> => {
       const picture = fetched[index] ?? LATE;
-      if (!isPicture(picture)) return { paths: [], failure: picture };
+      if (!isPicture(picture)) return notCopied(picture);
       const bySize = copies.get(picture) ?? null;
-      if (bySize === null) return { paths: [], failure: UNREADABLE };
-      if (bySize === "late") return { paths: [], failure: LATE };
-      const stored = await Promise.all(
+      if (bySize === null) return notCopied(UNREADABLE);
+      if (bySize === "late") return notCopied(LATE);
+      const inSizes = await Promise.all(
         sizes.map((size) => {
           const copy = bySize.get(size);
-          return copy === undefined ? null : pathOf(copy, folder);
+          return copy === undefined ? null : storeOnce(copy, folder);
         }),
       );
-      return { paths: stored, failure: stored.includes(null) ? NOT_STORED : null };
+      return {
+        paths: inSizes.map((copy) => copy?.path ?? null),
+        added: inSizes.flatMap((copy) => (copy?.isNew ? [copy.path] : [])),
+        failure: inSizes.includes(null) ? NOT_STORED : null,
+      };
     }),
   );
+}
+
+function notCopied(failure: RequestFailure): CopiedPicture {
+  return { paths: [], added: [], failure };
 }
 
 function isPicture(fetched: Fetched): fetched is Picture {
@@ -173,10 +178,10 @@ async function fetchPicture(url: string, fetch: OutboundFetch, timeoutMs: number
 async function store(
   picture: Picture,
   folder: string,
-  { pictures, added }: Pick<PictureServices, "pictures" | "added">,
-): Promise<CopyPath> {
+  pictures: PictureServices["pictures"],
+): Promise<StoredPicture | null> {
   try {
-    return await pictures.put(folder, picture, added);
+    return await pictures.put(folder, picture);
   } catch (error) {
     log.warn("picture_not_stored", errorFields(error));
     return null;

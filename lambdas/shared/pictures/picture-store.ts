@@ -10,20 +10,23 @@ export interface Picture {
   readonly bytes: Uint8Array;
 }
 
+export interface StoredPicture {
+  /** On the site's domain. */
+  readonly path: string;
+  /** Whether it was not there before. */
+  readonly isNew: boolean;
+}
+
 /**
  * The copied pictures in the site's bucket, which the site's domain serves. Key `i/<folder>-<hash of the content>`: the
  * folder, which belongs to one item, can't be guessed, and the content under a key never changes.
  */
 export class PictureStore extends StoredObjects implements FileFolders {
-  /**
-   * Stores a picture, once in a folder however often it is put.
-   *
-   * @param added the path is added to it if the picture was not there
-   * @returns its path on the site's domain
-   */
-  async put(folder: string, { type, bytes }: Picture, added: string[] = []): Promise<string> {
+  /** Stores a picture, once in a folder however often it is put. */
+  async put(folder: string, { type, bytes }: Picture): Promise<StoredPicture> {
     const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
     const Key = `i/${folder}-${hash}`;
+    const path = `/${Key}`;
     try {
       await this.client.send(
         new PutObjectCommand({
@@ -36,12 +39,12 @@ export class PictureStore extends StoredObjects implements FileFolders {
           IfNoneMatch: "*",
         }),
       );
-      added.push(`/${Key}`);
+      return { path, isNew: true };
     } catch (error) {
       const isThere = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
       if (!isThere) throw error;
+      return { path, isNew: false };
     }
-    return `/${Key}`;
   }
 
   /** Deletes pictures by their paths. A cache that has one may show it for a day. */

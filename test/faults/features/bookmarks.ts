@@ -101,12 +101,11 @@ function start(system: System): BookmarksFaults {
       fetch: brokenFetch(invocations, async () =>
         fetchedPage({ status: world.site, body: Buffer.from(PAGE_WITH_PICTURES) }),
       ),
-      picturesOf: (bookmark, content, added) =>
+      picturesOf: (bookmark, content) =>
         copyPagePictures(bookmark, content, {
           fetch: brokenFetch(invocations, pictureSite),
           fitPictures: asTheyAre,
           pictures: site.store,
-          added,
           images: new DailyUsesTable(invocations.client, "bookmarks", "copied-pictures", 5),
           clock,
         }),

@@ -70,12 +70,11 @@ function start(system: System): SlidesFaults {
       attemptMs: 60_000,
       visibility: queue.visibility,
       fetch: brokenFetch(invocations, async () => ({ ...response(decks[0]?.answer), status: world.site })),
-      thumbnailOf: (stock, named, added) =>
+      thumbnailOf: (stock, named) =>
         copyThumbnail(stock, named, {
           fetch: brokenFetch(invocations, pictureSite),
           fitPictures: asTheyAre,
           pictures: bucket.store,
-          added,
         }),
       deletePictures: (paths) => bucket.store.delete(paths),
     }),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { pictureAddress } from "../../../lambdas/shared/pictures/picture-address.ts";
+import type { Picture } from "../../../lambdas/shared/pictures/picture-store.ts";
 import { lostAnswer } from "../../emulators/aws-errors.ts";
 import { s3Error } from "../../emulators/s3-error.ts";
 import { socketError } from "../../emulators/socket-errors.ts";
@@ -14,23 +15,20 @@ beforeEach(() => {
   bucket = new PictureBucket();
 });
 
+const put = async (folder: string, picture: Picture) => (await bucket.store.put(folder, picture)).path;
+
 describe("the store of pictures", () => {
   it("has a path for each picture and folder", async () => {
-    const paths = [
-      await bucket.store.put("a", png),
-      await bucket.store.put("b", png),
-      await bucket.store.put("a", gif),
-    ];
+    const paths = [await put("a", png), await put("b", png), await put("a", gif)];
     expect(new Set(paths).size).toBe(3);
     expect([...bucket.objects.keys()].map((key) => `/${key}`)).toEqual(paths);
   });
 
   it("leaves what is under a path, and tells which pictures were not there", async () => {
-    const added: string[] = [];
-    const path = await bucket.store.put("a", png, added);
-    expect(await bucket.store.put("a", { ...png, type: "image/gif" }, added)).toBe(path);
+    const path = await put("a", png);
+    expect(await bucket.store.put("a", { ...png, type: "image/gif" })).toEqual({ path, isNew: false });
     expect(bucket.objects.get(path.slice(1))?.type).toBe("image/png");
-    expect(added).toEqual([path]);
+    expect(await bucket.store.put("a", gif)).toMatchObject({ isNew: true });
   });
 
   it.each([
@@ -48,13 +46,13 @@ describe("the store of pictures", () => {
   it("empties one folder, and none whose name begins alike", async () => {
     // More than the bucket lists at once.
     for (const picture of [png, gif, { ...gif, bytes: Buffer.from("another") }]) await bucket.store.put("a", picture);
-    const others = [await bucket.store.put("ab", png), await bucket.store.put("b", png)];
+    const others = [await put("ab", png), await put("b", png)];
     await bucket.store.empty("a");
     expect([...bucket.objects.keys()].map((key) => `/${key}`)).toEqual(others);
   });
 
   it("deletes pictures by their paths, and leaves the others of their folder", async () => {
-    const [gone, stays] = [await bucket.store.put("a", png), await bucket.store.put("a", gif)];
+    const [gone, stays] = [await put("a", png), await put("a", gif)];
     await bucket.store.delete([gone]);
     expect([...bucket.objects.keys()].map((key) => `/${key}`)).toEqual([stays]);
   });
