@@ -56,7 +56,7 @@ export const bookmarksRoutes = {
       status: z.optional(z.enum(SCREEN_STATUSES)),
     }),
     answers: { 200: pageAnswer("bookmarks", bookmarkSchema) },
-    refusals: { 400: ["invalid_cursor"], 429: ["rate_limited"] },
+    refusals: { 429: ["rate_limited"] },
   },
   getBookmark: {
     method: "GET",
@@ -169,7 +169,6 @@ export const bookmarksRoutes = {
     summary: "Bookmarks of all users that could not be processed, newest first",
     query: z.object({ ...pageQuery, retryable: z.optional(trueOrFalse) }),
     answers: { 200: pageAnswer("failed_jobs", failedJobSchema) },
-    refusals: { 400: ["invalid_cursor"] },
   },
   retryFailedJob: {
     method: "POST",

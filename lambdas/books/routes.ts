@@ -27,7 +27,6 @@ export const booksRoutes = {
     summary: "The jobs, by name",
     query: z.object(pageQuery),
     answers: { 200: pageAnswer("jobs", jobSchema) },
-    refusals: { 400: ["invalid_cursor"] },
   },
   getJob: {
     method: "GET",
@@ -75,7 +74,7 @@ export const booksRoutes = {
     params,
     query: z.object(pageQuery),
     answers: { 200: pageAnswer("runs", runSchema) },
-    refusals: { 400: ["invalid_cursor"], 404: ["not_found"] },
+    refusals: { 404: ["not_found"] },
   },
   listCursors: {
     method: "GET",
@@ -104,7 +103,7 @@ export const booksRoutes = {
       'The books that jobs have found, those that q finds. q takes words, "phrases", site:, after:, before: and - before each; days are those of tz. A page may hold fewer than limit although more follow',
     query: z.object({ ...pageQuery, ...searchQuery, job: z.optional(z.string()) }),
     answers: { 200: pageAnswer("books", bookSchema) },
-    refusals: { 400: ["invalid_cursor"], 429: ["rate_limited"] },
+    refusals: { 429: ["rate_limited"] },
   },
   getBook: {
     method: "GET",

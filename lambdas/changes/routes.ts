@@ -40,7 +40,7 @@ export const changesRoutes = {
         }),
       },
     },
-    refusals: { 400: ["invalid_cursor"], 410: ["cursor_expired"] },
+    refusals: { 410: ["cursor_expired"] },
   },
 } as const satisfies Routes;
 

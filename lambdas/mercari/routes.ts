@@ -42,7 +42,6 @@ export const mercariRoutes = {
     summary: "The products, newest first",
     query: z.object(pageQuery),
     answers: { 200: pageAnswer("products", productSchema) },
-    refusals: { 400: ["invalid_cursor"] },
   },
   getProduct: {
     method: "GET",
@@ -98,7 +97,7 @@ export const mercariRoutes = {
       sort: z._default(z.enum(["price", "updated_at"]), "updated_at"),
     }),
     answers: { 200: pageAnswer("results", resultSchema) },
-    refusals: { 400: ["invalid_cursor"], 404: ["not_found"] },
+    refusals: { 404: ["not_found"] },
   },
   getPriceTrend: {
     method: "GET",
@@ -139,6 +138,6 @@ export const mercariRoutes = {
     params,
     query: z.object(pageQuery),
     answers: { 200: pageAnswer("crawl_runs", crawlRunSchema) },
-    refusals: { 400: ["invalid_cursor"], 404: ["not_found"] },
+    refusals: { 404: ["not_found"] },
   },
 } as const satisfies Routes;

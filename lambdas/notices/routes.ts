@@ -30,6 +30,6 @@ export const noticesRoutes = {
     }),
     answers: { 200: pageAnswer("notices", noticeSchema) },
     // Clients of 1.0.0 expect the refusal of those who are no administrators.
-    refusals: { 400: ["invalid_cursor"], 403: ["forbidden"] },
+    refusals: { 403: ["forbidden"] },
   },
 } as const satisfies Routes;

@@ -49,6 +49,7 @@ function commonRejections(route: Route): Record<number, readonly string[]> {
   const isSent = route.body !== undefined || route.upload !== undefined;
   const refused = [
     ...(checked ? ["validation_error"] : []),
+    ...(hasCursor(route) ? ["invalid_cursor"] : []),
     ...(isJson ? ["invalid_json"] : []),
     ...(route.upload === undefined ? [] : ["empty_body", "invalid_gzip"]),
     ...(key === "required" ? ["idempotency_key_required"] : []),
@@ -64,6 +65,10 @@ function commonRejections(route: Route): Record<number, readonly string[]> {
     500: ["internal_error"],
     503: ["temporarily_unavailable"],
   };
+}
+
+function hasCursor({ query }: Route): boolean {
+  return query instanceof z.ZodMiniObject && "cursor" in query.shape;
 }
 
 export interface DescribedApi {

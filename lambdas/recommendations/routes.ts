@@ -191,7 +191,6 @@ export const recommendationsRoutes = {
     summary: "The deliveries of all recommendations, the latest announced first, by status",
     query: z.object({ ...pageQuery, status: z.optional(z.enum(DELIVERY_STATUSES)) }),
     answers: { 200: pageAnswer("deliveries", listedDeliverySchema) },
-    refusals: { 400: ["invalid_cursor"] },
   },
   listDeliveries: {
     method: "GET",
@@ -222,7 +221,6 @@ export const recommendationsRoutes = {
       hidden: z.optional(trueOrFalse),
     }),
     answers: { 200: pageAnswer("mentions", mentionSchema) },
-    refusals: { 400: ["invalid_cursor"] },
   },
   updateMention: {
     method: "PATCH",
@@ -242,7 +240,6 @@ export const recommendationsRoutes = {
     summary: "The hosts whose mentions are dropped, the latest first",
     query: z.object(pageQuery),
     answers: { 200: pageAnswer("blocked_hosts", blockedHostSchema) },
-    refusals: { 400: ["invalid_cursor"] },
   },
   blockHost: {
     method: "POST",

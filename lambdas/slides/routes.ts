@@ -51,7 +51,7 @@ export const slidesRoutes = {
       status: z.optional(z.enum(STOCK_STATUSES)),
     }),
     answers: { 200: pageAnswer("stocks", stockSchema) },
-    refusals: { 400: ["invalid_cursor"], 429: ["rate_limited"] },
+    refusals: { 429: ["rate_limited"] },
   },
   getStock: {
     method: "GET",

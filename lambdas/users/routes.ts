@@ -20,7 +20,6 @@ export const usersRoutes = {
     params,
     query: z.object(pageQuery),
     answers: { 200: { description: "One page", body: bookmarksRoutes.listBookmarks.answers[200].body } },
-    refusals: { 400: ["invalid_cursor"] },
   },
   getUserBookmarkContent: {
     method: "GET",
@@ -39,7 +38,6 @@ export const usersRoutes = {
     params,
     query: z.object(pageQuery),
     answers: { 200: { description: "One page", body: slidesRoutes.listStocks.answers[200].body } },
-    refusals: { 400: ["invalid_cursor"] },
   },
   deleteUserData: {
     method: "POST",
