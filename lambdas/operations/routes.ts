@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Routes } from "../shared/http/route.ts";
 import { alarmStates } from "./alarm-state.ts";
 
-const queueDepths = z.object({
+export const queueDepths = z.object({
   name: z.string(),
   depth: z.int(),
   in_flight: z.int(),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bodyOf } from "../shared/http/body-of.ts";
 import { pictureAddress } from "../shared/pictures/picture-address.ts";
 import { marksAnswer, marksSchema } from "../shared/saved-items/reading-marks.ts";
 import { PROVIDERS } from "./providers.ts";
@@ -29,22 +30,11 @@ const FAILURE_MESSAGE = "メタデータの取得に失敗しました";
 /** Makes the answer for a stock. @param siteUrl the address of the site, which has the thumbnails */
 export const stockAnswer =
   (siteUrl: string) =>
-  (stock: Stock): z.output<typeof stockSchema> => ({
-    id: stock.id,
-    provider: stock.provider,
-    original_url: stock.originalUrl,
-    canonical_url: stock.canonicalUrl,
-    status: stock.status,
-    title: stock.title,
-    author_name: stock.authorName,
-    thumbnail_url: pictureAddress(siteUrl, stock.thumbnailPath),
-    embed_url: stock.embedUrl,
-    memo: stock.memo,
-    tags: [...stock.tags],
-    ...marksAnswer(stock),
-    created_at: stock.createdAt,
-    updated_at: stock.updatedAt,
-    ...(stock.status === "failed"
-      ? { failure: { code: stock.failure?.code ?? "unknown", message: FAILURE_MESSAGE } }
-      : {}),
-  });
+  (stock: Stock): z.output<typeof stockSchema> =>
+    bodyOf(stockSchema, {
+      ...stock,
+      ...marksAnswer(stock),
+      thumbnailUrl: pictureAddress(siteUrl, stock.thumbnailPath),
+      failure:
+        stock.status === "failed" ? { code: stock.failure?.code ?? "unknown", message: FAILURE_MESSAGE } : undefined,
+    });

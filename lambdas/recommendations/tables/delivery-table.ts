@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Condition } from "../../shared/table/expression.ts";
 import { all, any, is, isAbsent, isBelow } from "../../shared/table/expression.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
@@ -96,7 +95,6 @@ export class DeliveryTable extends StoredTable {
     });
   }
 
-  /** Reads one delivery, consistently; null if it does not exist. */
   async get(key: DeliveryKey): Promise<Delivery | null> {
     const item = await this.itemAt<DeliveryItem>(toKey(key));
     return item === null ? null : toDelivery(item);
@@ -140,7 +138,7 @@ export class DeliveryTable extends StoredTable {
       move(DELIVERY, "waitForRetry", {
         set: { ...attemptSet(seen, attempt), ...pendingKeys("deliveries", reconcileAt.toISOString()) },
         when: [WORK.isLatest(seen.workId), isBelow("attempts", seen.attempts + 1)],
-        ownWrite: isSaved(seen, attempt),
+        ownWrite: [WORK.isLatest(seen.workId), is("last_attempt_at", attempt.at.toISOString())],
       }),
     );
   }
@@ -152,7 +150,7 @@ export class DeliveryTable extends StoredTable {
       move(DELIVERY, ENDS[status], {
         set: attemptSet(seen, attempt),
         when: [WORK.isLatest(seen.workId)],
-        ownWrite: [...isSaved(seen, attempt), is("status", status)],
+        ownWrite: [WORK.isLatest(seen.workId), is("last_attempt_at", attempt.at.toISOString()), is("status", status)],
       }),
     );
   }
@@ -216,12 +214,6 @@ function attemptSet({ attempts }: Delivery, { endpoint, statusCode, code, at }: 
     last_attempt_at: at.toISOString(),
     code,
   };
-}
-
-/** The conditions that another attempt's write has not come first: no other attempt has this number and time. */
-function isSaved(seen: Delivery, attempt: Attempt): readonly Condition[] {
-  const { attempts, last_attempt_at } = attemptSet(seen, attempt);
-  return [WORK.isLatest(seen.workId), is("attempts", attempts), is("last_attempt_at", last_attempt_at)];
 }
 
 function listOf(status: DeliveryStatus): string {
