@@ -44,5 +44,4 @@ export const changesRoutes = {
   },
 } as const satisfies Routes;
 
-/** A change on the wire. */
 export type Change = z.output<(typeof changesRoutes.listChanges.answers)[200]["body"]>["changes"][number];

@@ -3,7 +3,6 @@ import { paginateDescribeAlarms } from "@aws-sdk/client-cloudwatch";
 import type { AlarmState } from "./alarm-state.ts";
 import { alarmStates } from "./alarm-state.ts";
 
-/** An alarm of the stack with its present state. */
 export interface StackAlarm {
   /** The name without the stage. */
   readonly name: string;

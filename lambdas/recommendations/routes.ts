@@ -20,7 +20,6 @@ import { numberedPageQuery, paginationSchema } from "./http/query/pagination.ts"
 
 const params = z.object({ id: z.string() });
 
-/** One recommendation in Ghost's envelope. */
 const one = z.object({ recommendations: z.tuple([recommendationSchema]) });
 const meta = z.object({ pagination: paginationSchema });
 

@@ -16,7 +16,6 @@ export function fetchedTexts({ title, authorName }: Pick<DeckMetadata, "title" |
   return [searchableText(title ?? ""), searchableFields([authorName])].join(FIELD_END);
 }
 
-/** What a search looks at in a stock of these texts. */
 export function searched({ own, tags, read }: SearchedTexts): Omit<SearchedItem, "createdAt" | "states"> {
   const siteEnd = own.indexOf(FIELD_END);
   return {

@@ -41,7 +41,6 @@ export function deletedPictures(client: DynamoDBDocumentClient, table: string, p
   return new DeletedFiles(client, table, FILES, pictures);
 }
 
-/** Stocks, as a kind of saved items. */
 export const STOCKS: SavedItemKind<StockTypes> = {
   name: "stock",
   plural: "stocks",

@@ -17,10 +17,8 @@ export type LlmStatus = (typeof LLM_STATUSES)[number];
 export const SCREEN_STATUSES = ["saving", "processing", "done", "failed", "retrying"] as const;
 export type ScreenStatus = (typeof SCREEN_STATUSES)[number];
 
-/** The client that saved the bookmark. */
 export const CREATED_FROM = ["ios", "web", "bookmarklet", "extension", "api", "import"] as const;
 
-/** The part of the work that failed. */
 export const JOB_TYPES = ["extraction", "llm_processing"] as const;
 export type JobType = (typeof JOB_TYPES)[number];
 
@@ -72,7 +70,6 @@ export interface PageAbsence {
 /** A page that was just read. */
 export const IS_THERE: Required<PageAbsence> = { missingAt: null, goneAt: null };
 
-/** Why a bookmark is `failed`. */
 export interface Failure {
   readonly jobType: JobType;
   /** A stable code in snake_case. */
@@ -121,7 +118,6 @@ const NOTHING_READ: PageFacts & ContentFacts & PagePictures & Pick<Bookmark, "se
   sentPageKey: null,
 };
 
-/** A new bookmark, not yet processed. */
 export function newBookmark(
   userId: string,
   page: BookmarkContent & Pick<Bookmark, "canonicalUrl" | "idempotencyKey">,

@@ -3,7 +3,6 @@ import type { KeptContent } from "../domain/content.ts";
 import { READ_FROM } from "../domain/content.ts";
 import { withAddresses } from "../readers/content-pictures.ts";
 
-/** The kept text of a bookmark's page in an answer. */
 export const contentSchema = z.object({
   /** The bookmark's. */
   id: z.string(),

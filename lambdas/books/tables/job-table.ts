@@ -106,7 +106,6 @@ export class JobTable extends StoredTable {
     });
   }
 
-  /** Reads one job, consistently; null if it does not exist. */
   async get(name: string): Promise<Job | null> {
     const item = await this.itemAt<JobItem>(jobKey(name));
     return item === null ? null : toJob(item);

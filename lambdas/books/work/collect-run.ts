@@ -177,7 +177,6 @@ async function requestPages(start: Progress, first: Step, services: CollectServi
   }
 }
 
-/** Requests one page and stores its books. */
 async function requestPage(progress: Progress, step: Extract<Step, { kind: "request" }>, services: CollectServices) {
   const { job, state, check, apiKey, deadline } = progress;
   const { books, clock, coversQueue } = services;

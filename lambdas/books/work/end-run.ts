@@ -72,7 +72,6 @@ export async function makeBooksNotice(job: Job, run: Run, { books, notices, cloc
   );
 }
 
-/** The title of a book, with its authors. */
 function titleOf({ title, subtitle, authors }: StoredBook): string {
   return [[title, subtitle].filter(Boolean).join(": "), authors.join(", ")].filter(Boolean).join(", ");
 }

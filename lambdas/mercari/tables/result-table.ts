@@ -40,7 +40,6 @@ export class ResultTable extends StoredTable {
     return new Map(items.map((item) => [item.sk, toResult(item)]));
   }
 
-  /** Reads one row, consistently; null if it does not exist. */
   async get(key: ResultKey): Promise<CrawlResult | null> {
     const item = await this.itemAt<ResultItem>(resultKey(key));
     return item === null ? null : toResult(item);

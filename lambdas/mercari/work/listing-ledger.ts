@@ -97,7 +97,6 @@ export class ListingLedger {
     for (const entry of entries) this.#watched.set(entry.externalId, entry);
   }
 
-  /** Removes the entries of rows that were removed. */
   async unwatch(externalIds: readonly string[]): Promise<void> {
     await this.#services.watch.remove(this.#product.id, externalIds);
     for (const externalId of externalIds) this.#watched.delete(externalId);

@@ -3,7 +3,6 @@ import { Rejected } from "../../shared/http/rejected.ts";
 import type { Recommendation } from "./recommendation.ts";
 import { duplicateKey } from "./web-url.ts";
 
-/** The fields of a recommendation that the directory stores. */
 export type DirectoryEntry = Pick<Recommendation, "id" | "url" | "createdAt" | "updatedAt">;
 
 /** A change of the directory that sites must be notified of. */

@@ -5,7 +5,6 @@ import { element } from "./element.ts";
 /** A recommendation in the API's response. */
 export type ListedRecommendation = z.output<typeof recommendationSchema>;
 
-/** The list. Each element has a `part`. */
 export function recommendationsList(recommendations: readonly ListedRecommendation[]): HTMLUListElement {
   // Safari treats a list without markers as a list only if it has the role.
   return element("ul", { part: "list", role: "list" }, ...recommendations.map(item));

@@ -172,7 +172,6 @@ export class MentionTable extends StoredTable {
     });
   }
 
-  /** Reads one mention, consistently; null if it does not exist. */
   async get(id: string): Promise<Mention | null> {
     const item = await this.itemAt<MentionItem>(mentionKey(id));
     return item === null ? null : toMention(item);

@@ -32,7 +32,6 @@ export interface ItemRequest {
   readonly correlationId: string;
 }
 
-/** A request for a list, with the parameters that every kind has. */
 interface ListRequest {
   readonly caller: Caller;
   readonly query: {

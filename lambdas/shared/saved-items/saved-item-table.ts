@@ -109,7 +109,6 @@ export class SavedItemTable<T extends ItemTypes> extends StoredTable {
     });
   }
 
-  /** Reads one item, consistently; null if it does not exist. */
   async get(key: ItemKey): Promise<T["item"] | null> {
     return (await this.getWithCreations(key)).item;
   }

@@ -42,7 +42,6 @@ const ATTRIBUTES = {
   reconcileRounds: "reconcile_rounds",
 } as const satisfies Record<Exclude<keyof SavedItem, keyof ItemKey | "failure" | "reconcileAt">, string>;
 
-/** The writes that concern the work of an item. */
 export function workOf<T extends ItemTypes>({ working }: SavedItemKind<T>) {
   return storedWork({ workId: ATTRIBUTES.workId, toDo: [isOneOf("status", working)] });
 }
@@ -86,7 +85,6 @@ export function toKey(key: ItemKey) {
   return { user_id: key.userId, id: key.id };
 }
 
-/** The attributes of these fields of an item. */
 export function toAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, fields: object): Record<string, unknown> {
   const present = attributesOf(kind).filter(([field]) => field in fields);
   return Object.fromEntries(

@@ -13,7 +13,6 @@ interface StoredUserField {
   readonly unwritten: unknown;
 }
 
-/** A field that only the user writes. */
 interface UserField<Value> extends StoredUserField {
   readonly unwritten: Value;
   /** The value of the item that stays after another one was merged into it; merging again changes nothing. */

@@ -19,7 +19,6 @@ const WORK_ITEMS = "pending";
 /** All partitions of the work items of such a table. */
 export const WORK_ITEM_PARTITIONS = shardsOf(WORK_ITEMS);
 
-/** The partition of a work item of such a table. */
 export function workItemPartition(id: string): string {
   return shardOf(WORK_ITEMS, id);
 }
@@ -28,7 +27,6 @@ export function workItemPartition(id: string): string {
 const CHECKS = "check";
 export const CHECK_PARTITIONS = shardsOf(CHECKS);
 
-/** The partition of an item that waits for its next check. */
 export function checkPartition(id: string): string {
   return shardOf(CHECKS, id);
 }

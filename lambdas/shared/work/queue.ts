@@ -22,7 +22,6 @@ export interface Sent<M> {
   readonly error: unknown;
 }
 
-/** Sends messages of one kind to one queue. */
 export interface Queue<M> {
   /**
    * @param correlationId id of the request or schedule run that caused the message; travels as an attribute
@@ -128,7 +127,6 @@ export interface Visibility {
   change(receiptHandle: string, seconds: number): Promise<void>;
 }
 
-/** Changes the visibility of messages received from one queue. */
 export function queueVisibility(client: SQSClient, url: string): Visibility {
   return {
     async change(receiptHandle, seconds) {

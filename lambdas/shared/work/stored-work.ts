@@ -10,7 +10,6 @@ export interface EnteredWork {
   readonly reconcileAt: Date;
 }
 
-/** The attributes of an item that describe its work. */
 interface StoredWork<A extends string> {
   /** The attribute with the id of the latest request for work. */
   readonly workId: A;

@@ -5,7 +5,6 @@ import { recommendationIdOf } from "../../domain/directory.ts";
 import type { Mention } from "../../domain/mention.ts";
 import type { MentionEntry } from "../../tables/mention-list.ts";
 
-/** A site that recommends us, in an answer. */
 export const incomingSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -38,7 +37,6 @@ function orderOf({ verifiedAt, id }: MentionEntry): string {
   return `${verifiedAt}#${id}`;
 }
 
-/** The answer for a mention by a list of recommendations. */
 export function incomingAnswer({ id, source, site }: Mention, directory: Directory): Incoming {
   const url = source.site ?? source.url;
   return {

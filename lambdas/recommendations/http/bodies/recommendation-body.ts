@@ -58,7 +58,6 @@ function oneOf<T extends z.ZodMiniType>(element: T) {
   );
 }
 
-/** The body of POST. */
 export const newRecommendationBody = oneOf(z.object({ title, url, ...optionalFields }));
 
 /** The body of PUT: omitted fields stay unchanged. */

@@ -26,7 +26,6 @@ export function partsOf(text: string, context: Context): readonly string[] {
   return [];
 }
 
-/** One part of an order. */
 export interface OrderBy {
   readonly field: string;
   readonly direction: "asc" | "desc";
