@@ -50,6 +50,9 @@ export async function runHourly(services: HourlyServices, correlationId: string)
     else if (product.crawl?.enabled) enabled.push(product);
   }
   const requested = await requestCrawls(enabled, correlationId, services);
-  for (const id of beingDeleted) await removeProduct(id, services);
+  // The products come in the same order each hour: one whose removal fails must not keep those after it.
+  const failures: unknown[] = [];
+  for (const id of beingDeleted) await removeProduct(id, services).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
   return { products: enabled.length, requested };
 }

@@ -78,6 +78,19 @@ describe("the schedule mercari-hourly", () => {
 });
 
 describe("the removal of a product", () => {
+  it("that fails does not keep other products, and fails the run", async () => {
+    for (let index = 0; index < 2; index += 1) {
+      await world.products.markDeleting((await storeProduct(world)).id, `deletion-${index}`);
+    }
+    const [first] = await leaving();
+    const failing: typeof world.offers.removeAll = async (id) => {
+      if (id === first?.id) throw new Error("no connection");
+    };
+    const offers = Object.assign(Object.create(world.offers), { removeAll: failing });
+    await expect(runHourly({ ...world, offers }, "schedule-1")).rejects.toThrow("no connection");
+    expect(await leaving()).toEqual([first]);
+  });
+
   it("is repeated while a crawl may still store a page of it", async () => {
     const { id } = await storeProduct(world);
     await holdElsewhere(world, id, MINUTE);
