@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { makeOwnFolder } from "../../../client/node/own-folder.ts";
+import { parseJson } from "../../../client/parse-json.ts";
 import { CliError } from "../cli-error.ts";
 import type { Keychain } from "./keychain.ts";
 import type { SignIn } from "./sign-in.ts";
@@ -36,11 +37,9 @@ export class SignIns {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
       throw new CliError(`The sign-ins can't be read: ${(error as Error).message}`, { cause: error });
     }
-    try {
-      return (JSON.parse(text) as { sign_ins: readonly SignIn[] }).sign_ins;
-    } catch (cause) {
-      throw new CliError(`${this.#path} is no JSON. Delete it, and sign in again with magpie login.`, { cause });
-    }
+    const written = parseJson(text) as { readonly sign_ins?: readonly SignIn[] } | null | undefined;
+    if (Array.isArray(written?.sign_ins)) return written.sign_ins;
+    throw new CliError(`${this.#path} holds no sign-ins. Delete it, and sign in again with magpie login.`);
   }
 
   /** The sign-in at a system; without a name the latest one. */

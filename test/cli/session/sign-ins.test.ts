@@ -67,7 +67,7 @@ it("has a session of its own in each folder, such as an agent's that may only re
   await own?.remove(own.find({ url: there }) as SignIn);
 });
 
-it("says which file to delete when it is broken", () => {
-  writeFileSync(join(folder, "sign-ins.json"), "{");
-  expect(() => new SignIns(folder, keychain).all()).toThrow(/sign-ins\.json is no JSON\. Delete it/);
+it.each(["{", "null", "{}", '{"sign_ins":{}}'])("says which file to delete when it holds %s", (text) => {
+  writeFileSync(join(folder, "sign-ins.json"), text);
+  expect(() => new SignIns(folder, keychain).find({})).toThrow(/sign-ins\.json holds no sign-ins\. Delete it/);
 });
