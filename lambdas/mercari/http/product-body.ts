@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Rejected } from "../../shared/http/rejected.ts";
+import { invalidFields } from "../../shared/http/rejected.ts";
 import type { PriceAlert } from "../domain/price-alert.ts";
 import type { CrawlSetting, Product } from "../domain/product.ts";
 
@@ -114,7 +114,9 @@ type CrawlPatch = NonNullable<z.output<typeof productPatch>["crawl"]>;
 
 function patchedCrawl(seen: CrawlSetting | null, patch: CrawlPatch): CrawlSetting {
   const keyword = patch.keyword ?? seen?.keyword;
-  if (keyword === undefined) throw invalidField("crawl.keyword", "must be there: nothing is searched for so far");
+  if (keyword === undefined) {
+    throw invalidFields([{ path: "crawl.keyword", message: "must be there: nothing is searched for so far" }]);
+  }
   const crawl: CrawlSetting = {
     keyword,
     excludeKeyword: patched(seen?.excludeKeyword, patch.exclude_keyword),
@@ -124,16 +126,10 @@ function patchedCrawl(seen: CrawlSetting | null, patch: CrawlPatch): CrawlSettin
     maxPrice: patched(seen?.maxPrice, patch.max_price),
     enabled: patch.enabled ?? seen?.enabled ?? true,
   };
-  if (!isValidRange(crawl.minPrice, crawl.maxPrice)) throw invalidField("crawl", EMPTY_RANGE);
+  if (!isValidRange(crawl.minPrice, crawl.maxPrice)) throw invalidFields([{ path: "crawl", message: EMPTY_RANGE }]);
   return crawl;
 }
 
 function patched<V>(seen: V | null | undefined, patch: V | null | undefined): V | null {
   return patch === undefined ? (seen ?? null) : patch;
-}
-
-function invalidField(path: string, message: string): Rejected {
-  return new Rejected(400, "validation_error", "The product can't be changed so; see errors.", {
-    errors: [{ path, message }],
-  });
 }

@@ -41,6 +41,11 @@ export class Rejected extends Error {
   }
 }
 
+/** 400 for fields of a request. Programs show `errors` after the sentence, or beside the fields. */
+export function invalidFields(errors: readonly FieldError[]): Rejected {
+  return new Rejected(400, "validation_error", "Some fields are missing or not valid.", { errors });
+}
+
 /** 503 for a resource that other requests change each time between this request's read and write. */
 export function writeConflict(what: string): Rejected {
   return temporarilyUnavailable(`The ${what} keeps changing at this moment. Send it again.`);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import type { FieldError } from "./rejected.ts";
-import { Rejected } from "./rejected.ts";
+import { invalidFields } from "./rejected.ts";
 
 // zod/mini contains no messages. One locale is added; the full package would bring forty.
 z.config(en());
@@ -21,7 +21,7 @@ export function validate(schema: z.ZodMiniType | undefined, value: unknown, wher
     message: issue.message,
     ...(issue.code === "custom" ? placeOf(issue.params) : {}),
   }));
-  throw new Rejected(400, "validation_error", "Some fields are missing or not valid; see errors.", { errors });
+  throw invalidFields(errors);
 }
 
 /** The place of an error in a text, if its check has told it. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Rejected } from "../http/rejected.ts";
+import { invalidFields } from "../http/rejected.ts";
 
 /** When an item was saved in another service; becomes `created_at`. Null for now. */
 export const savedAt = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
@@ -9,7 +9,5 @@ export function pastMoment(sent: string | null, now: Date): Date | null {
   if (sent === null) return null;
   const moment = new Date(sent);
   if (moment <= now) return moment;
-  throw new Rejected(400, "validation_error", "Some fields are missing or not valid; see errors.", {
-    errors: [{ path: "saved_at", message: "must not be in the future" }],
-  });
+  throw invalidFields([{ path: "saved_at", message: "must not be in the future" }]);
 }

@@ -164,7 +164,7 @@ describe("a patch of a search", () => {
     ["crawl", "must not have a min_price above its max_price", { min_price: 501, max_price: 500 }, SETTING],
   ])("is refused for %s that %s", (path, message, crawl, seen) => {
     const patch = z.parse(productPatch, { crawl });
-    const detail = "The product can't be changed so; see errors.";
+    const detail = "Some fields are missing or not valid.";
     const refusal = { status: 400, code: "validation_error", message: detail, errors: [{ path, message }] };
     expect(() => patchedSettings({ name: "Camera", crawl: seen, alert: null }, patch)).toThrow(
       expect.objectContaining(refusal),
