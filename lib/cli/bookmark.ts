@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { Argument, Option } from "commander";
-import type { Bookmark, NewBookmark, PageChecks } from "../../client/answers.ts";
+import type { Bookmark, PageChecks } from "../../client/answers.ts";
 import type { BookmarkFilter } from "../../client/bookmarks.ts";
 import { hasEarlierText } from "../../client/bookmarks.ts";
 import { contentText } from "../../client/moving/content-text.ts";
 import { printable } from "../terminal.ts";
 import type { Cli } from "./cli.ts";
-import { limitOption, lists, searchOption, shows, sortOption, tagOption, tellsExisting } from "./list.ts";
+import { givenFields, limitOption, lists, searchOption, shows, sortOption, tagOption, tellsExisting } from "./list.ts";
 import type { Marks } from "./mark-command.ts";
 import { addMarkCommand } from "./mark-command.ts";
 import { addBookmarkExport } from "./moving/export.ts";
@@ -47,18 +47,8 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
     .option("--note <note>", "a note")
     .addOption(tagOption("a tag instead of the summary's"))
     .action(
-      shows(
-        cli,
-        COLUMNS,
-        (
-          { bookmarks },
-          url: string,
-          { tag: tags, ...texts }: Pick<NewBookmark, "title" | "note"> & { tag?: string[] },
-        ) =>
-          bookmarks.save(
-            { url, created_from: "api", ...texts, ...(tags === undefined ? {} : { tags }) },
-            tellsExisting(cli),
-          ),
+      shows(cli, COLUMNS, ({ bookmarks }, url: string, options: { title?: string; note?: string; tag?: string[] }) =>
+        bookmarks.save({ url, created_from: "api", ...givenFields(options) }, tellsExisting(cli)),
       ),
     );
 

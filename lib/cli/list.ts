@@ -68,6 +68,12 @@ export function shows<T>(
   };
 }
 
+/** The fields of a new item that the options of a command give: an empty text gives none. */
+export function givenFields<T extends object>({ tag: tags, ...texts }: T & { readonly tag?: string[] }) {
+  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== "")) as typeof texts;
+  return { ...given, ...(tags !== undefined && { tags }) };
+}
+
 /** The options of a save, by which a person is told that it changed nothing. */
 export function tellsExisting({ progress }: Pick<Cli, "progress">): CreateOptions {
   return {

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Recommendation } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
 import { requireConfirmation } from "./cli-error.ts";
+import { givenFields } from "./list.ts";
 import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
@@ -38,14 +39,11 @@ export function addRecommendationCommands(program: Command, cli: Cli): void {
     .argument("<url>", "the site's address")
     .option("--title <title>", "a title instead of the site's own")
     .option("--description <text>", "why the site is recommended")
-    .action(async (url: string, { title, description }: { title?: string; description?: string }) => {
+    .action(async (url: string, options: { title?: string; description?: string }) => {
       const { recommendations } = await cli.client();
+      const { title, ...more } = givenFields(options);
       const named = title ?? (await recommendations.check(url)).title ?? URL.parse(url)?.host ?? url;
-      const added = await recommendations.create({
-        url,
-        title: named,
-        ...(description === undefined ? {} : { description }),
-      });
+      const added = await recommendations.create({ url, title: named, ...more });
       cli.print(added, table(COLUMNS, [added]));
     });
 

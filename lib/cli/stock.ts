@@ -5,7 +5,7 @@ import type { StockFilter } from "../../client/stocks.ts";
 import { providerNames } from "../../lambdas/slides/provider-names.ts";
 import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import type { Cli } from "./cli.ts";
-import { limitOption, lists, searchOption, shows, sortOption, tagOption, tellsExisting } from "./list.ts";
+import { givenFields, limitOption, lists, searchOption, shows, sortOption, tagOption, tellsExisting } from "./list.ts";
 import type { Marks } from "./mark-command.ts";
 import { addMarkCommand } from "./mark-command.ts";
 import type { Column } from "./table.ts";
@@ -44,8 +44,8 @@ export function addStockCommands(program: Command, cli: Cli): void {
     .option("--memo <memo>", "a memo")
     .addOption(tagOption("a tag"))
     .action(
-      shows(cli, COLUMNS, ({ stocks }, url: string, { tag: tags, ...texts }: { memo?: string; tag?: string[] }) =>
-        stocks.save({ url, ...texts, ...(tags === undefined ? {} : { tags }) }, tellsExisting(cli)),
+      shows(cli, COLUMNS, ({ stocks }, url: string, options: { memo?: string; tag?: string[] }) =>
+        stocks.save({ url, ...givenFields(options) }, tellsExisting(cli)),
       ),
     );
 

@@ -14,12 +14,15 @@ it("a bookmark is saved under a key of its own, with what the options name, and 
   api.answers["PATCH /v1/bookmarks/b-1"] = answered(bookmark);
   expect(cells((await api.run("bookmark", "add", bookmark.url, "--note", "read it")).stdout)[1]?.[0]).toBe("b-1");
   await api.run("bookmark", "add", bookmark.url, "--title", "A page", "--tag", "tea", "--tag", "birds");
+  // An empty title would hide the page's own.
+  await api.run("bookmark", "add", bookmark.url, "--title", "", "--note", "");
   expect((await api.run("bookmark", "tag", "b-1", "tea", "green tea", "--json")).stdout).toContain('"id":"b-1"');
   await api.run("bookmark", "tag", "b-1");
   const common = { url: bookmark.url, created_from: "api", source_hint: "other" };
   expect(api.sent).toEqual([
     { ...common, note: "read it" },
     { ...common, title: "A page", tags: ["tea", "birds"] },
+    common,
     { tags: ["tea", "green tea"] },
     { tags: null },
   ]);
@@ -78,7 +81,7 @@ it("a site is recommended with its own title or another, announced again, and de
   api.answers["POST /v1/recommendations/r-1/announce"] = answered({}, 202);
   api.answers["DELETE /v1/recommendations/r-1"] = answered("", 204);
   expect(cells((await api.run("recommendation", "add", url)).stdout)[1]?.[0]).toBe("r-1");
-  await api.run("recommendation", "add", url);
+  await api.run("recommendation", "add", url, "--title", "", "--description", "");
   await api.run("recommendation", "add", url, "--title", "Bobby", "--description", "Reads well");
   expect(api.sent.filter((body) => !JSON.stringify(body).startsWith(`{"recommendations":[{"url":"${url}"}]`))).toEqual([
     { recommendations: [{ url, title: "Bob's own title" }] },

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Book, Bookmark, Stock } from "../../../client/answers.ts";
 import { searchOperators } from "../../../client/search.ts";
 import type { Cli } from "../cli.ts";
-import { limitOption, tagOption, tellsExisting } from "../list.ts";
+import { givenFields, limitOption, tagOption, tellsExisting } from "../list.ts";
 import type { Column } from "../table.ts";
 import { table } from "../table.ts";
 import { saveByAddress } from "./save-by-address.ts";
@@ -28,9 +28,8 @@ export function addDailyCommands(program: Command, cli: Cli): void {
     .argument("<url>", "the address")
     .option("--note <note>", "a note")
     .addOption(tagOption("a tag"))
-    .action(async (url: string, { tag: tags, ...texts }: { note?: string; tag?: string[] }) => {
-      const item = { url, ...texts, ...(tags === undefined ? {} : { tags }) };
-      const saved = await saveByAddress(await cli.client(), item, tellsExisting(cli));
+    .action(async (url: string, options: { note?: string; tag?: string[] }) => {
+      const saved = await saveByAddress(await cli.client(), { url, ...givenFields(options) }, tellsExisting(cli));
       const row = saved.type === "bookmark" ? pageRow(saved.item) : deckRow(saved.item);
       cli.print(saved.item, table(COLUMNS, [row]));
     });
