@@ -1,4 +1,4 @@
-import { beforeEach, expect } from "vitest";
+import { beforeEach } from "vitest";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
 import { newUser } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
@@ -17,10 +17,4 @@ export function apiOfEachTest(tables: () => void = dynamoOfFile): void {
     send = bookmarksApi(world);
     user = newUser();
   });
-}
-
-/** The answer of a problem. */
-export function problem(status: number, code: string) {
-  const headers = { "content-type": "application/problem+json" };
-  return { status, headers, body: expect.objectContaining({ status, code }) };
 }

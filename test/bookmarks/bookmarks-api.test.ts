@@ -6,8 +6,9 @@ import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
-import { apiOfEachTest, problem, send, user, world } from "./api-of-tests.ts";
+import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
 import { pageUrl, pendingBookmark } from "./bookmarks-world.ts";
 
 capturedLog();

@@ -10,12 +10,11 @@ import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.
 import { PageCheckTable } from "../../lambdas/bookmarks/tables/page-check-table.ts";
 import type { SentPageStore } from "../../lambdas/bookmarks/tables/sent-page-store.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
-import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
+import { featureApi } from "../emulators/feature-api.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
-import { answerTo } from "../emulators/http-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { START, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
@@ -94,11 +93,5 @@ export function pendingBookmark(
 
 /** The feature's HTTP function with a world's services, built like the deployed entry. */
 export function bookmarksApi(world: BookmarksServices): (request: HttpRequest) => Promise<HttpAnswer> {
-  const handler = httpApi({
-    routes: bookmarksRoutes,
-    environment: {},
-    services: () => world,
-    operations,
-  });
-  return (request) => answerTo(handler, request);
+  return featureApi(bookmarksRoutes, operations, world);
 }

@@ -7,9 +7,10 @@ import type { ItemKey } from "../../lambdas/shared/saved-items/saved-item.ts";
 import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { problem } from "../emulators/feature-api.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import { apiOfEachTest, problem, send, world } from "./api-of-tests.ts";
+import { apiOfEachTest, send, world } from "./api-of-tests.ts";
 import { pageUrl, pendingBookmark } from "./bookmarks-world.ts";
 
 const log = capturedLog();

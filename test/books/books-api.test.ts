@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { walk } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { WireBook } from "./books-world.ts";
 import { collector, volume, volumesAnswer } from "./books-world.ts";
-import { admin, operatorOfEachTest, problem, send, world } from "./operator-of-tests.ts";
+import { admin, operatorOfEachTest, send, world } from "./operator-of-tests.ts";
 
 capturedLog();
 operatorOfEachTest();

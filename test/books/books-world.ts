@@ -13,7 +13,6 @@ import type { CoverServices } from "../../lambdas/books/work/copy-covers.ts";
 import type { CollectMessage } from "../../lambdas/books/work/request-run.ts";
 import { collectMessage } from "../../lambdas/books/work/request-run.ts";
 import { giveUpRun, workOnBooks } from "../../lambdas/books/worker.ts";
-import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
@@ -23,8 +22,9 @@ import type { WorkerServices } from "../../lambdas/shared/work/worker.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
+import { featureApi } from "../emulators/feature-api.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
-import { answerTo, walk } from "../emulators/http-event.ts";
+import { walk } from "../emulators/http-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../emulators/test-clock.ts";
@@ -72,13 +72,7 @@ export function booksWorld({ client }: Pick<TestDynamo, "client">): BooksWorld {
 
 /** The feature's HTTP function with a world's services, built like the deployed entry. */
 export function booksApi(world: BooksServices): (request: HttpRequest) => Promise<HttpAnswer> {
-  const handler = httpApi({
-    routes: booksRoutes,
-    environment: {},
-    services: () => world,
-    operations,
-  });
-  return (request) => answerTo(handler, request);
+  return featureApi(booksRoutes, operations, world);
 }
 
 /** The real outbound fetch, whose connections all end at a simulated Google Books. */

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { querySetHash } from "../../lambdas/books/domain/query-set.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { walk } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { WireJob } from "./books-world.ts";
-import { admin, of, oneByOne, operatorOfEachTest, problem, put, send, world } from "./operator-of-tests.ts";
+import { admin, of, oneByOne, operatorOfEachTest, put, send, world } from "./operator-of-tests.ts";
 
 const HOUR = 60 * MINUTE;
 const NO_OPTIONS = { lang_restrict: null, order_by: null, print_type: null, filter: null, country: null };

@@ -1,4 +1,4 @@
-import { beforeEach, expect } from "vitest";
+import { beforeEach } from "vitest";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";
 import type { BooksWorld, Collector, Operator } from "./books-world.ts";
@@ -23,12 +23,6 @@ export const send = (request: HttpRequest) => booksApi(world)({ user: "olga", gr
 export const put = (name: string, body: unknown) => send({ route: "PUT /v1/jobs/{name}", params: { name }, body });
 export const of = (route: string, name: string, query: Record<string, string> = {}) =>
   send({ route, params: { name }, query });
-
-/** An answer that is a problem with this code. */
-export function problem(status: number, code: string) {
-  const headers = { "content-type": "application/problem+json" };
-  return { status, headers, body: expect.objectContaining({ status, code }) };
-}
 
 /** A worker whose every page is one book of 1,000, named after its position. */
 export function oneByOne(): Collector {

@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { RunTable } from "../../lambdas/books/tables/run-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { walk } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { WireRun } from "./books-world.ts";
 import { collector, volume, volumesAnswer } from "./books-world.ts";
-import { admin, of, oneByOne, operatorOfEachTest, problem, put, world } from "./operator-of-tests.ts";
+import { admin, of, oneByOne, operatorOfEachTest, put, world } from "./operator-of-tests.ts";
 
 const log = capturedLog();
 operatorOfEachTest();

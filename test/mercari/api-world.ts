@@ -1,14 +1,12 @@
-import { expect } from "vitest";
 import type * as z from "zod/mini";
 import { operations } from "../../lambdas/mercari/api.ts";
 import type { productSchema } from "../../lambdas/mercari/http/product-answer.ts";
 import type { MercariServices } from "../../lambdas/mercari/http/services.ts";
 import { mercariRoutes } from "../../lambdas/mercari/routes.ts";
-import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
+import { ADMIN, featureApi } from "../emulators/feature-api.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
-import { answerTo } from "../emulators/http-event.ts";
 import type { CrawlWorld } from "./crawl-world.ts";
 import { crawlWorld } from "./crawl-world.ts";
 import { newProductId } from "./result-rows.ts";
@@ -30,17 +28,5 @@ export function apiWorld(dynamo: TestDynamo): ApiWorld {
  * The feature's HTTP function with a world's services, built like the deployed entry. Its requests are an administrator's.
  */
 export function mercariApi(world: MercariServices): (request: HttpRequest) => Promise<HttpAnswer> {
-  const handler = httpApi({
-    routes: mercariRoutes,
-    environment: {},
-    services: () => world,
-    operations,
-  });
-  return (request) => answerTo(handler, { user: "olga", groups: ["admin"], ...request });
-}
-
-/** A problem answer. */
-export function problem(status: number, code: string, more: object = {}) {
-  const headers = { "content-type": "application/problem+json" };
-  return { status, headers, body: expect.objectContaining({ status, code, ...more }) };
+  return featureApi(mercariRoutes, operations, world, ADMIN);
 }

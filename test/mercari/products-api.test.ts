@@ -3,11 +3,12 @@ import { describe, expect, it, vi } from "vitest";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { allOf } from "../client/moving/all-of.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { problem } from "../emulators/feature-api.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";
 import { walk } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { WireProduct } from "./api-world.ts";
-import { problem } from "./api-world.ts";
+
 import { holdElsewhere } from "./crawl-world.ts";
 import { get, made, patch, post, productsOfEachTest, remove, SETTING, send, world } from "./products-of-tests.ts";
 import { newProductId, resultRow } from "./result-rows.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import { problem } from "./api-world.ts";
+
 import { get, made, patch, productsOfEachTest, remove, SETTING, send, world } from "./products-of-tests.ts";
 
 capturedLog();

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
-import { problem } from "./recommendations-world.ts";
 
 const log = capturedLog();
 publisherOfEachTest();

@@ -4,10 +4,11 @@ import { refreshRecommendation } from "../../lambdas/recommendations/work/refres
 import { recommendationMetadataMessageOf } from "../../lambdas/recommendations/work/request-refresh.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { TABLE } from "./changes-world.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
-import { problem, publisher, recommendationsTables } from "./recommendations-world.ts";
+import { publisher, recommendationsTables } from "./recommendations-world.ts";
 
 capturedLog();
 publisherOfEachTest();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
-import { problem } from "./recommendations-world.ts";
 
 capturedLog();
 publisherOfEachTest();

@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-host-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { TABLE } from "./changes-world.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
-import { problem, publisher } from "./recommendations-world.ts";
+import { publisher } from "./recommendations-world.ts";
 import { DAY, FOUND } from "./sample-mentions.ts";
 import { verifiedBy } from "./verified-by.ts";
 

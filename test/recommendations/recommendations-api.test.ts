@@ -4,11 +4,12 @@ import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
 import type { Route } from "../../lambdas/shared/http/route.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import { shownBy } from "./changes-world.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
-import { problem, publisher, recommendationsApi, recommendationsTables } from "./recommendations-world.ts";
+import { publisher, recommendationsApi, recommendationsTables } from "./recommendations-world.ts";
 
 const NO_ID = "00000000-0000-8000-8000-000000000000";
 

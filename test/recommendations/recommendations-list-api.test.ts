@@ -2,9 +2,10 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { RecommendationsWorld, WireRecommendation } from "./recommendations-world.ts";
-import { problem, publisher, recommendationsWorld } from "./recommendations-world.ts";
+import { publisher, recommendationsWorld } from "./recommendations-world.ts";
 
 // The results and refusals of filters, orders and pages: test/recommendations/http/query.
 

@@ -12,11 +12,10 @@ import { RateTable } from "../../lambdas/recommendations/tables/rate-table.ts";
 import { ReaderCountTable } from "../../lambdas/recommendations/tables/reader-count-table.ts";
 import type { RecommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
-import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
+import { featureApi } from "../emulators/feature-api.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
-import { answerTo } from "../emulators/http-event.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testQueue } from "../emulators/test-queue.ts";
 import type { ChangesWorld } from "./changes-world.ts";
@@ -75,13 +74,7 @@ export function recommendationsTables(client: DynamoDBDocumentClient, oneAttempt
 
 /** Sends a request to the feature's function, built like the deployed entry; anonymous unless a user is given. */
 export function recommendationsApi(services: RecommendationsServices): (request: HttpRequest) => Promise<HttpAnswer> {
-  const handler = httpApi({
-    routes: recommendationsRoutes,
-    environment: {},
-    services: () => services,
-    operations,
-  });
-  return (request) => answerTo(handler, { user: null, ...request });
+  return featureApi(recommendationsRoutes, operations, services, { user: null });
 }
 
 /** The requests of administrators and of anyone. Each returns its answer. */
@@ -135,14 +128,5 @@ export function publisher(services: RecommendationsServices) {
         ...more,
         headers: { "content-type": "application/x-www-form-urlencoded", ...more.headers },
       }),
-  };
-}
-
-/** The parts that every problem answer has. */
-export function problem(status: number, code: string) {
-  return {
-    status,
-    headers: { "content-type": "application/problem+json" },
-    body: { type: "about:blank", status, code },
   };
 }

@@ -3,10 +3,11 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { problem } from "../emulators/feature-api.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
-import { problem, publisher, VIEWER_SECRET } from "./recommendations-world.ts";
+import { publisher, VIEWER_SECRET } from "./recommendations-world.ts";
 
 const DAY = 24 * 60 * MINUTE;
 const NOTED = { status: 204, headers: {}, body: undefined };

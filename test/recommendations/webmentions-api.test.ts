@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
-import { problem, VIEWER_SECRET } from "./recommendations-world.ts";
+import { VIEWER_SECRET } from "./recommendations-world.ts";
 import { sampleSite } from "./sample-mentions.ts";
 import { verifiedBy } from "./verified-by.ts";
 

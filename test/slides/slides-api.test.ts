@@ -7,6 +7,7 @@ import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
 import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, variablesOfEntry } from "../emulators/dynamo-of-tests.ts";
+import { problem } from "../emulators/feature-api.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
@@ -17,11 +18,7 @@ import { deckUrl, metadata, pendingStock } from "./slides-world.ts";
 const log = capturedLog();
 apiOfEachTest();
 
-const notFound = {
-  status: 404,
-  headers: { "content-type": "application/problem+json" },
-  body: expect.objectContaining({ status: 404, code: "not_found" }),
-};
+const notFound = problem(404, "not_found");
 
 async function stockThatIs(status: StockStatus, slug = "a-deck", now = at(0)): Promise<Stock> {
   const { items: stocks } = world;
@@ -150,11 +147,7 @@ describe("POST /v1/stocks/{id}/refetch", () => {
 
   it("answers 409 already_pending for a pending stock, and sends nothing", async () => {
     const { id } = await stockThatIs("pending");
-    expect(await refetch(id)).toMatchObject({
-      status: 409,
-      headers: { "content-type": "application/problem+json" },
-      body: { code: "already_pending" },
-    });
+    expect(await refetch(id)).toEqual(problem(409, "already_pending"));
     expect(world.queue.sent).toEqual([]);
   });
 

@@ -1,4 +1,3 @@
-import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import { operations } from "../../lambdas/slides/api.ts";
@@ -9,8 +8,8 @@ import type { Stock } from "../../lambdas/slides/stock.ts";
 import { newStock } from "../../lambdas/slides/stock.ts";
 import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
+import { featureApi } from "../emulators/feature-api.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
-import { answerTo } from "../emulators/http-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { START, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
@@ -71,11 +70,5 @@ export const metadata = {
 
 /** The feature's HTTP function with a world's services, built like the deployed entry. */
 export function slidesApi(world: SlidesServices): (request: HttpRequest) => Promise<HttpAnswer> {
-  const handler = httpApi({
-    routes: slidesRoutes,
-    environment: {},
-    services: () => world,
-    operations,
-  });
-  return (request) => answerTo(handler, request);
+  return featureApi(slidesRoutes, operations, world);
 }

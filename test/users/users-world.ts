@@ -1,7 +1,6 @@
 import { bookmarkAnswer, personalBookmarks } from "../../lambdas/bookmarks/personal.ts";
 import { personalSubscriptions } from "../../lambdas/recommendations/personal.ts";
 import type { Clock } from "../../lambdas/shared/clock.ts";
-import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { personalKeys } from "../../lambdas/shared/idempotency/personal-keys.ts";
 import { personalStocks, stockAnswer } from "../../lambdas/slides/personal.ts";
 import { operations } from "../../lambdas/users/api.ts";
@@ -10,8 +9,8 @@ import { usersRoutes } from "../../lambdas/users/routes.ts";
 import { SITE } from "../bookmarks/bookmarks-world.ts";
 import { ContentBucket } from "../bookmarks/content-bucket.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
+import { featureApi } from "../emulators/feature-api.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
-import { answerTo } from "../emulators/http-event.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 
 /** The services of the routes, with emulated tables. */
@@ -38,8 +37,7 @@ export function usersWorld(
 
 /** The HTTP function, built like the deployed entry; its caller is an administrator. */
 export function usersApi(world: UsersServices): (request: HttpRequest) => Promise<HttpAnswer> {
-  const handler = httpApi({ routes: usersRoutes, environment: {}, services: () => world, operations });
-  return (request) => answerTo(handler, { user: "root", groups: ["admin"], ...request });
+  return featureApi(usersRoutes, operations, world, { user: "root", groups: ["admin"] });
 }
 
 /** Requests page after page, as the command line does. @returns the number of items that the passes changed */

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { lostAnswer } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
+import { problem } from "../../emulators/feature-api.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import { operatorOfEachTest, problem, send, world } from "../operator-of-tests.ts";
+import { operatorOfEachTest, send, world } from "../operator-of-tests.ts";
 
 capturedLog();
 operatorOfEachTest();

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { BOOK_PARTITIONS } from "../../../lambdas/books/tables/book-table.ts";
 import { encodeCursor } from "../../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { admin, operatorOfEachTest, problem, send, world } from "../operator-of-tests.ts";
+import { problem } from "../../emulators/feature-api.ts";
+import { admin, operatorOfEachTest, send, world } from "../operator-of-tests.ts";
 
 capturedLog();
 operatorOfEachTest();

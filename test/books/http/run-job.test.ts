@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { admin, operatorOfEachTest, problem, send, world } from "../operator-of-tests.ts";
+import { problem } from "../../emulators/feature-api.ts";
+import { admin, operatorOfEachTest, send, world } from "../operator-of-tests.ts";
 
 capturedLog();
 operatorOfEachTest();
