@@ -5,11 +5,11 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Runner } from "../lib/local/runner.ts";
-import { startRunner } from "../lib/local/runner.ts";
 import type { BlogSite } from "../lib/local/sites/blog-site.ts";
 import { startBlogSite } from "../lib/local/sites/blog-site.ts";
 import type { SlideSites } from "../lib/local/sites/slide-sites.ts";
 import { startSlideSites } from "../lib/local/sites/slide-sites.ts";
+import { startTestRunner } from "./local/runner-of-tests.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -23,18 +23,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "magpie-readme-"));
   sites = await startSlideSites();
   blog = await startBlogSite();
-  runner = await startRunner({
-    port: 0,
-    dataFolder: folder,
-    egressMap: { ...sites.egressMap, "www.rfc-editor.org": blog.origin },
-    timeScale: 0.01,
-    secrets: new Map(),
-    siteUrl: undefined,
-    pageSource: "http",
-    chromiumPath: "",
-    watch: false,
-    say: () => undefined,
-  });
+  const egressMap = { ...sites.egressMap, "www.rfc-editor.org": blog.origin };
+  runner = await startTestRunner({ dataFolder: folder, egressMap, schedules: true });
 });
 
 afterAll(async () => {

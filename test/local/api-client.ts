@@ -59,6 +59,24 @@ export class ApiClient {
     return request<T>(this.origin, path, this.#sent(method, body));
   }
 
+  /** Sends a request that is to succeed. @returns the body of its answer @throws Error when it is refused */
+  async done<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const reply = await this.call<T>(method, path, body);
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
+    return reply.body;
+  }
+
+  /** All items of a list, page after page. @param path with a query */
+  async all<T>(path: string, plural: string): Promise<T[]> {
+    const found: T[] = [];
+    for (let from = ""; ; ) {
+      const page = await this.done<Record<string, unknown>>("GET", `${path}${from}`);
+      found.push(...(page[plural] as T[]));
+      if (page.next_cursor === null) return found;
+      from = `&cursor=${encodeURIComponent(String(page.next_cursor))}`;
+    }
+  }
+
   #sent(method: string, body: unknown): RequestInit {
     const headers = { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
     return {
@@ -68,18 +86,13 @@ export class ApiClient {
     };
   }
 
-  /** Saves a deck. @throws Error when the request is rejected */
-  async save(url: string, memo?: string): Promise<StockAnswer> {
-    const body = { url, ...(memo === undefined ? {} : { memo }) };
-    const reply = await this.call<StockAnswer>("POST", "/v1/stocks", body);
-    if (reply.status !== 200 && reply.status !== 201) throw new Error(`POST ${url}: ${reply.status} ${reply.text}`);
-    return reply.body;
+  /** Saves a deck. */
+  save(url: string, memo?: string): Promise<StockAnswer> {
+    return this.done("POST", "/v1/stocks", { url, memo });
   }
 
-  async stock(id: string): Promise<StockAnswer> {
-    const reply = await this.call<StockAnswer>("GET", `/v1/stocks/${id}`);
-    if (reply.status !== 200) throw new Error(`GET ${id}: ${reply.status} ${reply.text}`);
-    return reply.body;
+  stock(id: string): Promise<StockAnswer> {
+    return this.done("GET", `/v1/stocks/${id}`);
   }
 
   /** The stock as soon as it is no longer pending. */
@@ -91,17 +104,8 @@ export class ApiClient {
     );
   }
 
-  /** Every stock of the user, page after page. */
-  async allStocks(query = "limit=100"): Promise<StockAnswer[]> {
-    const found: StockAnswer[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const from = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const reply: Reply<StockPage> = await this.call<StockPage>("GET", `/v1/stocks?${query}${from}`);
-      if (reply.status !== 200) throw new Error(`list: ${reply.status} ${reply.text}`);
-      found.push(...reply.body.stocks);
-      cursor = reply.body.next_cursor;
-    }
-    return found;
+  allStocks(query = "limit=100"): Promise<StockAnswer[]> {
+    return this.all(`/v1/stocks?${query}`, "stocks");
   }
 
   /** The slides queue as operators see it. */

@@ -9,7 +9,7 @@ import type { Outputs } from "../../lib/local/outputs.ts";
 import { CHILD_PATH, startCommand } from "../entry.ts";
 import { addDeviation } from "../operations/judged-answers.ts";
 import { DEVIATION } from "../operations/judged-runners.ts";
-import { TIME_SCALE } from "./system.ts";
+import { TIME_SCALE } from "./runner-of-tests.ts";
 import { until } from "./until.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");

@@ -8,19 +8,15 @@ import {
 } from "@aws-sdk/client-sqs";
 import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
 import { TokenIssuer } from "../../lib/local/gateway/token-issuer.ts";
-import { readLocalOptions } from "../../lib/local/options.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
-import { startRunner } from "../../lib/local/runner.ts";
 import type { SiteRequest } from "../../lib/local/sites/simulated-site.ts";
 import type { SlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { ApiClient } from "./api-client.ts";
 import { clientOptions } from "./client-options.ts";
+import { startTestRunner } from "./runner-of-tests.ts";
 import { temporaryFolder } from "./temporary-folders.ts";
 import { until } from "./until.ts";
-
-/** All waits are scaled to a hundredth. */
-export const TIME_SCALE = 0.01;
 
 /** A queue of a runner and its dead letters, through the SDK, like an operator. */
 export class Queue {
@@ -102,16 +98,8 @@ interface Parts {
 export async function startParts(egressMap: EgressMap, secrets: ReadonlyMap<string, string>): Promise<Parts> {
   const folder = temporaryFolder();
   const sites = await startSlideSites();
-  const runner = await startRunner({
-    ...readLocalOptions({ PORT: "0", MAGPIE_DATA_DIR: folder.path, MAGPIE_TIME_SCALE: String(TIME_SCALE) }),
-    egressMap: { ...sites.egressMap, ...egressMap },
-    secrets,
-    // No test of these systems waits for a schedule, and reconcile would take a message that a busy machine has not
-    // processed within the scaled grace period for a lost one.
-    schedules: false,
-    watch: false,
-    say: () => undefined,
-  });
+  const all = { ...sites.egressMap, ...egressMap };
+  const runner = await startTestRunner({ dataFolder: folder.path, egressMap: all, secrets });
   return {
     sites,
     outputs: runner.outputs,

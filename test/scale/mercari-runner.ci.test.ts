@@ -36,7 +36,6 @@ beforeAll(async () => {
     dataFolder: folder.path,
     egressMap: { "jp.mercari.com": site.origin },
     timeScale: 1,
-    schedules: false,
   });
 });
 afterAll(async () => {

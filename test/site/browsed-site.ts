@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import type { Runner } from "../../lib/local/runner.ts";
-import { startRunner } from "../../lib/local/runner.ts";
 import { sharedChromium } from "../client/chromium.ts";
+import { startTestRunner } from "../local/runner-of-tests.ts";
 import type { Door } from "../local/stories/recommendations-system.ts";
 import { openDoor } from "../local/stories/recommendations-system.ts";
 import { temporaryFolder } from "../local/temporary-folders.ts";
@@ -22,19 +22,8 @@ export interface BrowsedSite {
 export async function browseSite(): Promise<BrowsedSite> {
   const folder = temporaryFolder();
   const [browser, door]: [Browser, Door] = await Promise.all([sharedChromium(), openDoor()]);
-  const runner = await startRunner({
-    port: 0,
-    dataFolder: folder.path,
-    egressMap: {},
-    timeScale: 1,
-    secrets: new Map(),
-    siteUrl: door.origin,
-    pageSource: "http",
-    chromiumPath: "",
-    watch: false,
-    schedules: false,
-    say: () => undefined,
-  });
+  const options = { dataFolder: folder.path, siteUrl: door.origin, timeScale: 1 };
+  const runner = await startTestRunner({ ...options, egressMap: {} });
   door.leadTo(runner.outputs.api_url);
   const context = await browser.newContext();
   const page = await context.newPage();

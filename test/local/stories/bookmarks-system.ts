@@ -25,10 +25,8 @@ export class BookmarksClient extends ApiClient {
     return this.call("POST", "/v1/bookmarks", { url });
   }
 
-  async bookmark(id: string): Promise<BookmarkAnswer> {
-    const reply = await this.call<BookmarkAnswer>("GET", `/v1/bookmarks/${id}`);
-    if (reply.status !== 200) throw new Error(`GET ${id}: ${reply.status} ${reply.text}`);
-    return reply.body;
+  bookmark(id: string): Promise<BookmarkAnswer> {
+    return this.done("GET", `/v1/bookmarks/${id}`);
   }
 
   /** The bookmark as soon as it is in one of these states. */
@@ -51,13 +49,9 @@ export class BookmarksSystem extends System {
     return new BookmarksClient(this.api, await this.newToken());
   }
 
-  async failedJobs(retryable?: boolean): Promise<readonly FailedJobAnswer[]> {
+  failedJobs(retryable?: boolean): Promise<readonly FailedJobAnswer[]> {
     const query = retryable === undefined ? "" : `&retryable=${retryable}`;
-    const { body } = await this.admin.call<{ failed_jobs: FailedJobAnswer[] }>(
-      "GET",
-      `/v1/failed-jobs?limit=100${query}`,
-    );
-    return body.failed_jobs;
+    return this.admin.all(`/v1/failed-jobs?limit=100${query}`, "failed_jobs");
   }
 
   /** Lets so many days pass for a bookmark whose page is checked at times, and has the page checked if it is due then. */

@@ -66,17 +66,7 @@ async function cursors(name: string): Promise<WireCursor[]> {
 }
 
 /** A job's books, as a user reads them page by page. */
-async function booksOf(job: string): Promise<WireBook[]> {
-  const found: WireBook[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const path = `/v1/books?job=${job}&limit=50${from}`;
-    const { body } = await member.call<{ books: WireBook[]; next_cursor: string | null }>("GET", path);
-    found.push(...body.books);
-    cursor = body.next_cursor;
-  }
-  return found;
-}
+const booksOf = (job: string) => member.all<WireBook>(`/v1/books?job=${job}&limit=50`, "books");
 
 const bookIds = async (job: string) => (await booksOf(job)).map(({ id }) => id);
 const startIndexes = () => site.requested().map(({ startIndex }) => startIndex);

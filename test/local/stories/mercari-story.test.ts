@@ -83,9 +83,7 @@ describe("a product", () => {
   const folder = folderOfFile();
   let system: MercariSystem;
   beforeAll(async () => {
-    // A scaled hour is 3.6 s: a schedule that fired by itself would crawl in between.
-    const options = { timeScale: SCALE, schedules: false };
-    system = await MercariSystem.start({ dataFolder: folder, egressMap: site.egressMap, ...options });
+    system = await MercariSystem.start({ dataFolder: folder, egressMap: site.egressMap, timeScale: SCALE });
   });
   afterEach(() => {
     site.mood("fine");
@@ -229,7 +227,7 @@ it("a search that scripts fill is read completely when it is rendered", async ()
     path === "/robots.txt" ? { status: 404, headers: {}, body: "" } : undefined,
   );
   const egressMap = { "jp.mercari.com": scripted.origin };
-  const options = { dataFolder: folderOfTest(), egressMap, pageSource: "rendered", schedules: false } as const;
+  const options = { dataFolder: folderOfTest(), egressMap, pageSource: "rendered" } as const;
   const system = await MercariSystem.start(options);
   try {
     // On a busy machine the time of a page may be over, with a part of it stored: another product has nothing stored yet.

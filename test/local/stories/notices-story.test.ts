@@ -3,14 +3,14 @@ import { CloudWatchClient, SetAlarmStateCommand } from "@aws-sdk/client-cloudwat
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Notice, NoticePage, Product } from "../../../client/answers.ts";
 import { readLocalOptions } from "../../../lib/local/options.ts";
-import { startRunner } from "../../../lib/local/runner.ts";
+import type { Runner } from "../../../lib/local/runner.ts";
 import type { MercariSite } from "../../../lib/local/sites/mercari-site.ts";
 import { startMercariSite } from "../../../lib/local/sites/mercari-site.ts";
 import type { SimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import { startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import { ApiClient } from "../api-client.ts";
 import { clientOptions } from "../client-options.ts";
-import { TIME_SCALE } from "../system.ts";
+import { startTestRunner } from "../runner-of-tests.ts";
 import { folderOfFile } from "../temporary-folders.ts";
 import { until } from "../until.ts";
 
@@ -19,21 +19,15 @@ const WEBHOOK = { url: "https://hooks.example/in", key: "the key of the webhook"
 const folder = folderOfFile();
 let mercari: MercariSite;
 let hooks: SimulatedSite;
-let runner: Awaited<ReturnType<typeof startRunner>>;
+let runner: Runner;
 let admin: ApiClient;
 
 beforeAll(async () => {
   mercari = await startMercariSite({ items: 5 });
   hooks = await startSimulatedSite(() => ({ status: 204, headers: {}, body: "" }));
   const egressMap = { "jp.mercari.com": mercari.origin, "hooks.example": hooks.origin };
-  const local = readLocalOptions({
-    PORT: "0",
-    MAGPIE_DATA_DIR: folder,
-    MAGPIE_EGRESS_MAP: JSON.stringify(egressMap),
-    MAGPIE_TIME_SCALE: String(TIME_SCALE),
-    MAGPIE_NOTIFY_WEBHOOK: JSON.stringify(WEBHOOK),
-  });
-  runner = await startRunner({ ...local, watch: false, schedules: true, say: () => undefined });
+  const { secrets } = readLocalOptions({ MAGPIE_NOTIFY_WEBHOOK: JSON.stringify(WEBHOOK) });
+  runner = await startTestRunner({ dataFolder: folder, egressMap, secrets, schedules: true });
   admin = new ApiClient(runner.outputs.api_url, runner.outputs.tokens.admin);
 });
 afterAll(async () => {

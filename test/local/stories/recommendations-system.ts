@@ -14,15 +14,13 @@ import type {
 import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
 import type { EgressMap } from "../../../lib/local/egress/egress-map.ts";
 import type { Mail } from "../../../lib/local/emulators/mail-store.ts";
-import { readLocalOptions } from "../../../lib/local/options.ts";
 import type { Outputs } from "../../../lib/local/outputs.ts";
-import type { Runner } from "../../../lib/local/runner.ts";
-import { startRunner } from "../../../lib/local/runner.ts";
-import type { Reply } from "../api-client.ts";
+import type { RunnerOptions } from "../../../lib/local/runner.ts";
 import { ApiClient } from "../api-client.ts";
 import { clientOptions } from "../client-options.ts";
+import type { LoggedRunner } from "../runner-of-tests.ts";
+import { startTestRunner } from "../runner-of-tests.ts";
 import { send } from "../send.ts";
-import { TIME_SCALE } from "../system.ts";
 import { temporaryFolder } from "../temporary-folders.ts";
 import { until } from "../until.ts";
 
@@ -93,7 +91,7 @@ export class RecommendationsSystem {
   readonly log: readonly string[];
   readonly #close: () => Promise<void>;
 
-  private constructor({ outputs, stop }: Runner, log: readonly string[], removeFolder: () => void) {
+  private constructor({ outputs, log, stop }: LoggedRunner, removeFolder: () => void) {
     this.outputs = outputs;
     this.admin = new ApiClient(outputs.api_url, outputs.tokens.admin);
     this.member = new ApiClient(outputs.api_url, outputs.tokens.member);
@@ -104,28 +102,15 @@ export class RecommendationsSystem {
     };
   }
 
-  /**
-   * @param siteUrl such as `https://alice.example`
-   * @param options.timeScale factor on every wait
-   * @param options.schedules whether the schedules fire; at the scaled times, those of all features fire every second,
-   *   and each one loads its function. A test without them fires the ones that it is about.
-   */
+  /** @param siteUrl such as `https://alice.example` */
   static async start(
     siteUrl: string,
     egressMap: EgressMap,
-    { timeScale = TIME_SCALE, schedules = false } = {},
+    options: Partial<RunnerOptions> = {},
   ): Promise<RecommendationsSystem> {
     const folder = temporaryFolder();
-    const local = readLocalOptions({
-      PORT: "0",
-      MAGPIE_DATA_DIR: folder.path,
-      MAGPIE_EGRESS_MAP: JSON.stringify(egressMap),
-      MAGPIE_TIME_SCALE: String(timeScale),
-      MAGPIE_SITE_URL: siteUrl,
-    });
-    const log: string[] = [];
-    const runner = await startRunner({ ...local, watch: false, schedules, say: (line) => log.push(line) });
-    return new RecommendationsSystem(runner, log, folder.remove);
+    const runner = await startTestRunner({ dataFolder: folder.path, siteUrl, egressMap, ...options });
+    return new RecommendationsSystem(runner, folder.remove);
   }
 
   /** Ends it, and removes its data. */
@@ -143,43 +128,39 @@ export class RecommendationsSystem {
     return `${this.outputs.site_url}${WELL_KNOWN}`;
   }
 
-  async add(content: SentRecommendation): Promise<RecommendationAnswer> {
-    return this.#one("POST", "/v1/recommendations", 201, content);
+  add(content: SentRecommendation): Promise<RecommendationAnswer> {
+    return this.#one("POST", "/v1/recommendations", content);
   }
 
-  async change(id: string, content: SentRecommendation): Promise<RecommendationAnswer> {
-    return this.#one("PUT", `/v1/recommendations/${id}`, 200, content);
+  change(id: string, content: SentRecommendation): Promise<RecommendationAnswer> {
+    return this.#one("PUT", `/v1/recommendations/${id}`, content);
   }
 
-  async check(url: string): Promise<CheckedSite> {
-    return this.#one("POST", "/v1/recommendations/check", 200, { url });
+  check(url: string): Promise<CheckedSite> {
+    return this.#one("POST", "/v1/recommendations/check", { url });
   }
 
   /** @param include the requested counts */
   async recommendation(id: string, include = ""): Promise<RecommendationAnswer | undefined> {
     const path = `/v1/recommendations?limit=100&include=${include}`;
-    const { body } = await this.admin.call<{ recommendations: readonly RecommendationAnswer[] }>("GET", path);
-    return body.recommendations.find((recommendation) => recommendation.id === id);
+    const { recommendations } = await this.admin.done<{ recommendations: RecommendationAnswer[] }>("GET", path);
+    return recommendations.find((recommendation) => recommendation.id === id);
   }
 
   async deliveries(id: string): Promise<readonly Delivery[]> {
-    const reply = await this.admin.call<{ deliveries: readonly Delivery[] }>(
-      "GET",
-      `/v1/recommendations/${id}/deliveries`,
-    );
-    if (reply.status !== 200) throw new Error(`deliveries of ${id}: ${reply.status} ${reply.text}`);
-    return reply.body.deliveries;
+    const path = `/v1/recommendations/${id}/deliveries`;
+    return (await this.admin.done<{ deliveries: Delivery[] }>("GET", path)).deliveries;
   }
 
   async incoming(): Promise<readonly Incoming[]> {
-    const { body } = await this.admin.call<{ recommendations: Incoming[] }>("GET", "/v1/incoming-recommendations");
-    return body.recommendations;
+    const path = "/v1/incoming-recommendations";
+    return (await this.admin.done<{ recommendations: Incoming[] }>("GET", path)).recommendations;
   }
 
   /** The mails to the administrators; those of alarms go to another address. */
   async mails(): Promise<readonly Mail[]> {
-    const { body } = await this.admin.call<{ emails: readonly Mail[] }>("GET", "/_local/mail/store");
-    return body.emails.filter(({ destination }) => destination.to.includes("admin@magpie.example"));
+    const { emails } = await this.admin.done<{ emails: readonly Mail[] }>("GET", "/_local/mail/store");
+    return emails.filter(({ destination }) => destination.to.includes("admin@magpie.example"));
   }
 
   /** Makes the next verification of a mention of our own site due. */
@@ -246,11 +227,9 @@ export class RecommendationsSystem {
     );
   }
 
-  async #one<T>(method: string, path: string, status: number, content: SentRecommendation): Promise<T> {
+  async #one<T>(method: string, path: string, content: SentRecommendation): Promise<T> {
     const body = { recommendations: [content] };
-    const reply: Reply<{ recommendations: [T] }> = await this.admin.call(method, path, body);
-    if (reply.status !== status) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
-    return reply.body.recommendations[0];
+    return (await this.admin.done<{ recommendations: [T] }>(method, path, body)).recommendations[0];
   }
 }
 

@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readLocalOptions } from "../../../lib/local/options.ts";
 import type { Runner } from "../../../lib/local/runner.ts";
-import { startRunner } from "../../../lib/local/runner.ts";
 import { ApiClient } from "../api-client.ts";
 import { clientOptions } from "../client-options.ts";
+import { startTestRunner } from "../runner-of-tests.ts";
 import { send } from "../send.ts";
 import { folderOfFile } from "../temporary-folders.ts";
 import { until } from "../until.ts";
@@ -26,12 +25,8 @@ const folder = folderOfFile();
 let runner: Runner;
 
 const start = (siteUrl: string | undefined) =>
-  startRunner({
-    // Not scaled: without a run at the start nothing would be published for five minutes.
-    ...readLocalOptions({ PORT: "0", MAGPIE_DATA_DIR: folder, MAGPIE_SITE_URL: siteUrl }),
-    watch: false,
-    say: () => undefined,
-  });
+  // Not scaled: without a run at the start nothing would be published for five minutes.
+  startTestRunner({ dataFolder: folder, siteUrl, timeScale: 1, schedules: true });
 
 async function restart(siteUrl: string | undefined): Promise<void> {
   await runner.stop();
