@@ -1,3 +1,4 @@
+import { parseJson } from "../../parse-json.ts";
 import type { TextChunks } from "../file-entry.ts";
 import { LONGEST_ENTRY } from "../file-entry.ts";
 import type { RemarkCode } from "../remarks.ts";
@@ -204,10 +205,5 @@ const BEGINS_VALUE = /^(?:"|-?\d|true$|false$|null$)/;
 
 /** A parsed value that is no object and no list; undefined for invalid JSON. */
 function parsed(json: string): unknown {
-  if (!BEGINS_VALUE.test(json)) return undefined;
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return BEGINS_VALUE.test(json) ? parseJson(json) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
+import { parseJson } from "../../../client/parse-json.ts";
 import type { Tool } from "./tool.ts";
 
 /** The parts of an argument's schema that are read here. */
@@ -56,14 +57,14 @@ function readValue(value: unknown, { type, items = {} }: ArgumentSchema): unknow
   if (type === "array") return readList(value, items);
   if (type === "string") return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
   const isText = typeof value === "string" && (type === "integer" || type === "number" || type === "boolean");
-  const read = isText ? parsed(value) : value;
+  const read = isText ? parseJson(value) : value;
   return read === undefined ? value : read;
 }
 
 /** A list, from a list, its JSON text, or the text of its items separated by commas; an empty text and null are none. */
 function readList(value: unknown, items: ArgumentSchema): unknown {
   if (typeof value !== "string") return Array.isArray(value) ? value.map((item) => readValue(item, items)) : value;
-  const list = parsed(value);
+  const list = parseJson(value);
   if (Array.isArray(list)) return list.map((item) => readValue(item, items));
   if (list === null || value.trim() === "") return null;
   // An incomplete list is not an item.
@@ -73,12 +74,4 @@ function readList(value: unknown, items: ArgumentSchema): unknown {
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Provider } from "../../../lambdas/slides/providers.ts";
 import { DECK_PROVIDERS, PROVIDERS } from "../../../lambdas/slides/providers.ts";
+import { escapeHtml } from "./mercari-pages.ts";
 import { pictureAnswer } from "./picture-answer.ts";
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, jsonAnswer, signInLocation, startSimulatedSite } from "./simulated-site.ts";
@@ -89,11 +90,6 @@ function inventFacts(deck: Deck): DeckFacts {
 
 function factsOf(deck: Deck, shelf: Shelf): DeckFacts {
   return { ...inventFacts(deck), ...shelf.changes.get(keyOf(deck)) };
-}
-
-function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character).replaceAll("'", "&#39;");
 }
 
 /** The deck in an oEmbed request, if it is public. */
