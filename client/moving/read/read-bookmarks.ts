@@ -1,13 +1,13 @@
 import type { BookmarkFormat, ReadEntry, TextChunks } from "../file-entry.ts";
 import { LONGEST_ENTRY } from "../file-entry.ts";
-import { namesColumns, readCsv } from "./read-csv.ts";
+import { lineOfColumns, readCsv } from "./read-csv.ts";
 import { readHtml } from "./read-html.ts";
 import { readJson } from "./read-json.ts";
 import { readLines } from "./read-lines.ts";
 
 /**
  * Reads the bookmarks of a file while its text arrives, in its order. Of what programs write, `FORMATS` has the columns;
- * a text of another kind is read as a list of addresses, if its first line has one.
+ * a text without columns is read as a list of addresses, if its beginning has one.
  *
  * @param chunks the text, e.g. of `fileText`
  * @param format `auto` tells it by the first character of the text
@@ -27,42 +27,56 @@ export async function* readBookmarks(
 
 function formatOf(text: string): BookmarkFormat {
   if (text.startsWith("<")) return "html";
-  return text.startsWith("{") || text.startsWith("[") ? "json" : "csv";
+  // A line of Markdown may begin with a bracket, too.
+  return /^(?:\{|\[\s*(?:[\]{["]|$))/.test(text) ? "json" : "csv";
 }
 
-/** Whether a text is a list of addresses: no line `sep=`, no names of columns. */
+/**
+ * Whether a text is a list of addresses, perhaps below a heading: no line names columns, and the second line has fewer cells
+ * than a first one without an address.
+ */
 function isList(text: string): boolean {
-  const [line = ""] = text.split("\n", 1);
-  return line.includes("://") && !namesColumns(line.trim());
+  const [first = "", second = ""] = text.split(/\n\s*/, 2);
+  if (!text.includes("://") || first.startsWith("sep=") || lineOfColumns(text) !== null) return false;
+  const cells = (line: string) => line.split(/[,;|\t]/).length;
+  return first.includes("://") || cells(first) === 1 || cells(second) < cells(first);
 }
 
-/** The length of the first line that is looked at. */
-const LONGEST_LINE = 4_096;
+/** The length of the beginning that is looked at. */
+const BEGINNING = 4_096;
 
 /** Text whose beginning is looked at before it is read. A byte order mark is left out. */
 class Beginning {
   readonly #rest: AsyncGenerator<string, void, undefined>;
   #first = "";
+  #lineEnd = "\n";
 
   constructor(chunks: TextChunks) {
     this.#rest = each(chunks);
   }
 
-  /** The first line that is not empty, or more, without white space before it; empty for an empty text. */
+  /** The beginning of the text, without white space before it; empty for an empty text. */
   async read(): Promise<string> {
     let visible = "";
-    while (this.#first.length <= LONGEST_ENTRY && visible.length <= LONGEST_LINE && !visible.includes("\n")) {
+    while (this.#first.length <= LONGEST_ENTRY && visible.length <= BEGINNING) {
       const { value, done } = await this.#rest.next();
       if (done) break;
       this.#first += value;
       visible = visible === "" ? value.replace(/^\ufeff/, "").trimStart() : visible + value;
     }
-    return visible.slice(0, LONGEST_LINE);
+    const beginning = visible.slice(0, BEGINNING);
+    // Spreadsheets on a Mac end a line with a carriage return alone.
+    if (beginning.includes("\r") && !beginning.includes("\n")) this.#lineEnd = "\r";
+    return this.#withLineFeeds(beginning);
+  }
+
+  #withLineFeeds(text: string): string {
+    return this.#lineEnd === "\n" ? text : text.replaceAll(this.#lineEnd, "\n");
   }
 
   async *all(): AsyncGenerator<string, void, undefined> {
-    yield this.#first.replace(/^\ufeff/, "");
-    yield* this.#rest;
+    yield this.#withLineFeeds(this.#first.replace(/^\ufeff/, ""));
+    for await (const chunk of this.#rest) yield this.#withLineFeeds(chunk);
   }
 }
 

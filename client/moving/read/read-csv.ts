@@ -7,34 +7,42 @@ import { columnName, formatOf, LONGEST_NAME } from "./formats.ts";
 /** The most columns that are reported: a file of another kind may have any number. */
 const MOST_COLUMNS = 200;
 
+/** The lines among which the names of the columns are looked for: some programs write a description above them. */
+const FIRST_LINES = 8;
+
 /**
- * Reads CSV whose first record names the columns, one of them that of the address. Cells may be separated by semicolons or
- * tabs, as Excel does; its line `sep=;` before the columns is left out.
+ * Reads CSV in which one of the first records names the columns, one of them that of the address. Cells may be separated by
+ * semicolons or tabs, as Excel does.
  *
  * @param beginning of the text, from which the separator is told
  */
 export async function* readCsv(chunks: TextChunks, beginning: string): AsyncGenerator<ReadEntry, void, undefined> {
   let read: ((record: CsvRecord) => ReadEntry) | null = null;
   for await (const record of csvRecords(chunks, separatorOf(beginning))) {
+    if (record.cells?.every((cell) => cell.trim() === "")) continue;
     if (read !== null) yield read(record);
-    else if (record.cells?.[0]?.startsWith("sep=") !== true) {
-      read = readerOf(record.cells ?? []);
-      if (read !== null) continue;
-      yield { line: record.line, unreadable: "no_url_column" };
-      return;
-    }
+    else read = readerOf(record.cells ?? []);
+    if (read === null && record.line >= FIRST_LINES) break;
   }
+  if (read === null) yield { line: 1, unreadable: "no_url_column" };
 }
 
-/** Whether a first line names columns, one of them that of the address. */
-export function namesColumns(line: string): boolean {
-  return readerOf(line.split(separatorOf(line)).map((name) => name.replace(/^"|"$/g, ""))) !== null;
+/** The first line of a text that names columns, one of them that of the address; null without one. */
+export function lineOfColumns(beginning: string): string | null {
+  const namesColumns = (line: string) =>
+    readerOf(line.split(separatorIn(line)).map((name) => name.replace(/^"|"$/g, ""))) !== null;
+  return beginning.split("\n", FIRST_LINES).find(namesColumns) ?? null;
 }
 
-function separatorOf(beginning: string): "," | ";" | "\t" {
+function separatorOf(beginning: string): Separator {
   const told = /^sep=([;,\t])/.exec(beginning)?.[1];
-  if (told === ";" || told === "," || told === "\t") return told;
-  const [line = ""] = beginning.split("\n", 1);
+  return told === undefined ? separatorIn(lineOfColumns(beginning) ?? beginning) : (told as Separator);
+}
+
+type Separator = "," | ";" | "\t";
+
+function separatorIn(text: string): Separator {
+  const [line = ""] = text.split("\n", 1);
   const count = (separator: string) => line.split(separator).length;
   if (count("\t") > count(",") && count("\t") > count(";")) return "\t";
   return count(";") > count(",") ? ";" : ",";

@@ -24,6 +24,24 @@ ${TWO},Two,A passage,Recipes,1600000000,[]
     {},
   ],
   [
+    "a list of Google's, below its description and with empty records",
+    `Places for tea
+
+Title,Note,URL,Tags,Comment
+,,,,
+One,Quiet,${ONE},,Mine
+ ,,,,
+`,
+    [entry(5, ONE, { title: "One", note: "Quiet\n\nMine" })],
+    {},
+  ],
+  [
+    "a CSV of a spreadsheet on a Mac, with carriage returns alone",
+    `url,title\r${ONE},One\r${TWO},"Two, more"\r`,
+    [entry(2, ONE, { title: "One" }), entry(3, TWO, { title: "Two, more" })],
+    {},
+  ],
+  [
     "Raindrop's CSV",
     `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite
 1,One,Mine,Theirs,${ONE},Drinks / Hot,"green, to read",2023-11-14T22:13:20.000Z,,,false
