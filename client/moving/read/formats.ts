@@ -77,6 +77,13 @@ const LINKWARDEN: FileFormat["fields"] = {
   savedAt: ["createdat"],
 };
 
+/** Its own folders: an entry is in one of them, or in one of its person. */
+const INSTAPAPER: Partial<FileFormat> = {
+  ownNames: ["unread", "archive", "starred"],
+  unread: { folder: ["unread"] },
+  starred: { folder: ["starred"] },
+};
+
 const csv = (program: string, marks: readonly string[], rest: Partial<FileFormat>): FileFormat => ({
   program,
   container: "csv",
@@ -105,12 +112,7 @@ export const FORMATS: readonly FileFormat[] = [
     cell: unplainCell,
   }),
   csv("Pocket", ["timeadded"], { separator: "|", unread: { status: ["unread"] } }),
-  csv("Instapaper", ["url", "selection", "timestamp"], {
-    fields: { ...ANY, note: ["selection"] },
-    ownNames: ["unread", "archive", "starred"],
-    unread: { folder: ["unread"] },
-    starred: { folder: ["starred"] },
-  }),
+  csv("Instapaper", ["url", "selection", "timestamp"], { fields: { ...ANY, note: ["selection"] }, ...INSTAPAPER }),
   csv("Raindrop", ["url", "excerpt", "folder"], {
     fields: { ...ANY, note: ["note"] },
     ownNames: ["unsorted"],
@@ -185,6 +187,13 @@ export const FORMATS: readonly FileFormat[] = [
   json("another program", [], { separator: " ", unread: { unread: YES }, starred: { starred: YES } }),
 
   {
+    program: "Instapaper",
+    container: "html",
+    marks: ["folder"],
+    fields: { url: ["href"], title: ["title"], folder: ["folder"] },
+    ...INSTAPAPER,
+  },
+  {
     program: "browsers",
     container: "html",
     marks: [],
@@ -196,7 +205,9 @@ export const FORMATS: readonly FileFormat[] = [
       savedAt: ["savedat", "adddate", "timeadded"],
     },
     unread: { toread: YES, section: ["unread"] },
-    starred: { starred: YES },
+    // Raindrop's, like the folder below.
+    starred: { starred: YES, dataimportant: YES },
+    ownNames: ["unsorted", "linkding:bookmarks.archived"],
   },
 ];
 

@@ -16,12 +16,14 @@ const BROWSERS_FOLDERS = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]
 
 /** The attribute that no other program writes. */
 const POCKETS = "time_added";
+/** The title of the file that no other program writes. */
+const INSTAPAPERS = /instapaper/i;
 
 const UNREADABLE: Readonly<Record<string, RemarkCode>> = { [TOO_LONG_TAG]: "too_long", [CUT_OFF_TAG]: "cut_off" };
 
 /**
  * Reads a Netscape bookmark file, as browsers, linkding, Karakeep and Pinboard write it, and Pocket's HTML. The names of
- * the folders around an entry become tags, before its own; the headings of Pocket's HTML tell what is unread. No tag needs its end tag. In titles and notes a tag that has no
+ * the folders around an entry become tags, before its own; the headings of Pocket's and Instapaper's HTML tell what is unread. No tag needs its end tag. In titles and notes a tag that has no
  * meaning there in the format is text: many programs write both without escaping them.
  */
 export async function* readHtml(chunks: TextChunks): AsyncGenerator<ReadEntry, void, undefined> {
@@ -57,9 +59,12 @@ class HtmlReader {
   #item: Item | null = null;
   /** A tag that ends the item, or is text, and what follows it up to the next piece, which decides. */
   #held: MarkupPiece[] = [];
-  /** The latest heading: `Unread` or `Read Archive` in Pocket's HTML. */
+  /** The latest heading: `Unread` or `Read Archive` in Pocket's HTML, the folder in Instapaper's. */
   #section = "";
-  #isInHeading = false;
+  /** The title of the file. */
+  #title = "";
+  /** The open heading, or the open title. */
+  #heading: "h1" | "title" | null = null;
   /** Whether the latest tag is `<DT>` or `<LI>`. */
   #isMarked = false;
   #found: ReadEntry[] = [];
@@ -116,7 +121,7 @@ class HtmlReader {
     else if (tag === "dl" && !item.isFolder) item.lists += 1;
     else if (tag === "hr") return mayEnd;
     else if (tag === "a" || tag === "h3") return !item.isMarked && begins(piece);
-    else if (tag === "h1") return isOfPocket(item.begun);
+    else if (tag === "h1") return INSTAPAPERS.test(this.#title) || isOfPocket(item.begun);
     else return tag === "dl" || tag === "/dl" || tag === TOO_LONG_TAG || tag === CUT_OFF_TAG;
     return this.#held.length > 0;
   }
@@ -135,8 +140,9 @@ class HtmlReader {
     } else if (tag === "dl") this.#open();
     else if (tag === "/dl") this.#close();
     if (tag === "h1") this.#section = "";
-    if (tag !== null) this.#isInHeading = tag === "h1";
-    else if (this.#isInHeading) this.#section = (this.#section + raw).slice(0, LONGEST_NAME);
+    if (tag !== null) this.#heading = tag === "h1" || tag === "title" ? tag : null;
+    else if (this.#heading === "h1") this.#section = (this.#section + raw).slice(0, LONGEST_NAME);
+    else if (this.#heading === "title") this.#title = (this.#title + raw).slice(0, LONGEST_NAME);
     if (tag !== null || raw.trim() !== "") this.#isMarked = isMark(piece);
   }
 
@@ -174,6 +180,7 @@ class HtmlReader {
       else if (name !== "a") add(name, decoded(raw).trim());
     }
     if (attributes.has(POCKETS)) add("section", this.#section);
+    if (INSTAPAPERS.test(this.#title)) add("folder", decoded(this.#section).trim());
     const { title, note } = titleAndNote(text);
     add("title", title);
     add("note", note);

@@ -24,6 +24,38 @@ ${TWO},Two,A passage,Recipes,1600000000,[]
     {},
   ],
   [
+    "Instapaper's HTML, whose headings are its folders",
+    `<!DOCTYPE html>
+<html><head><title>Instapaper: Export</title></head><body>
+<h1>Unread</h1>
+<ol>
+<li><a href="${ONE}">One</a>
+</ol>
+<h1>Archive</h1>
+<ol>
+<li><a href="${TWO}">Two</a></li>
+</ol>
+<h1>Tea &amp; cake</h1>
+<ol><li><a href="https://tea.example/three">Three</a></li></ol></body></html>`,
+    [
+      entry(5, ONE, { title: "One", unread: true }),
+      entry(9, TWO, { title: "Two" }),
+      entry(12, "https://tea.example/three", { title: "Three", tags: ["Tea & cake"] }),
+    ],
+    {},
+  ],
+  [
+    "Raindrop's HTML, with its favourites and its own folder, and linkding's own tag",
+    `<DL><p><DT><H3>Unsorted</H3>
+<DL><p><DT><A HREF="${ONE}" ADD_DATE="1700000000" TAGS="green" DATA-IMPORTANT="true">One</A></DL><p>
+<DT><A HREF="${TWO}" TAGS="hot,linkding:bookmarks.archived">Two</A></DL>`,
+    [
+      entry(2, ONE, { title: "One", tags: ["green"], starred: true, savedAt: first }),
+      entry(3, TWO, { title: "Two", tags: ["hot"] }),
+    ],
+    {},
+  ],
+  [
     "a list of Google's, below its description and with empty records",
     `Places for tea
 
