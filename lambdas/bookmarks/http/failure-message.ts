@@ -2,7 +2,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   not_found: "The page does not exist (404).",
   gone: "The page is gone for good (410).",
   private: "The page requires a login (401).",
-  forbidden: "The site does not let us read the page (403).",
+  forbidden: "The site does not let us read the page (403 or 999).",
   unexpected_status: "The site answered with a status that no page has.",
   unexpected_redirect: "The site sent a redirect without an address.",
   not_html_or_text: "There is no web page or text at this address.",

@@ -16,6 +16,8 @@ const PERMANENT_STATUSES = new Map([
   [403, "forbidden"],
   [404, "not_found"],
   [410, "gone"],
+  // LinkedIn's, for every client that is no browser.
+  [999, "forbidden"],
 ]);
 
 interface Answer {
@@ -30,7 +32,7 @@ export function failureOfStatus(response: Answer): RequestFailure | null {
 
 /** The failure of a response whose status the caller does not accept. */
 export function failureOfRefusal({ status, retryAfterSeconds }: Answer): RequestFailure {
-  const transient = TRANSIENT_STATUSES.get(status) ?? (status >= 500 ? "upstream_error" : undefined);
+  const transient = TRANSIENT_STATUSES.get(status) ?? (status >= 500 && status < 600 ? "upstream_error" : undefined);
   if (transient !== undefined) return { kind: "transient", code: transient, retryAfterSeconds };
   if (status >= 300 && status < 400) return { kind: "permanent", code: "unexpected_redirect" };
   return { kind: "permanent", code: PERMANENT_STATUSES.get(status) ?? "unexpected_status" };

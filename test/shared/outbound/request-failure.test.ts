@@ -25,6 +25,8 @@ describe("failureOfStatus", () => {
     [403, "forbidden"],
     [404, "not_found"],
     [410, "gone"],
+    [999, "forbidden"],
+    [600, "unexpected_status"],
     [400, "unexpected_status"],
     [418, "unexpected_status"],
     [202, "unexpected_status"],
