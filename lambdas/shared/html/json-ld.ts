@@ -6,6 +6,7 @@ const MAX_ITEMS = 50;
 const graph = z.object({ "@graph": z.array(z.unknown()) });
 const withAuthor = z.object({ author: z.unknown() });
 const named = z.object({ name: z.string() });
+const identified = z.object({ "@id": z.string() });
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MAX_ITEMS) : [value]);
 
@@ -24,10 +25,13 @@ export function jsonLdObjects(json: string): unknown[] {
   });
 }
 
-function nameOf(author: unknown): string[] {
+const idOf = (object: unknown): string | undefined => identified.safeParse(object).data?.["@id"];
+
+/** @param byId the objects of the page by their ids, to which an author may refer (JSON-LD, 1.1, 3.3) */
+function nameOf(author: unknown, byId: ReadonlyMap<string, unknown>): string[] {
   if (typeof author === "string") return [author];
-  const parsed = named.safeParse(author);
-  return parsed.success ? [parsed.data.name] : [];
+  const name = (named.safeParse(author).data ?? named.safeParse(byId.get(idOf(author) ?? "")).data)?.name;
+  return name === undefined ? [] : [name];
 }
 
 /**
@@ -37,8 +41,10 @@ function nameOf(author: unknown): string[] {
  * @param scripts the contents of the page's `application/ld+json` scripts
  */
 export function jsonLdAuthors(scripts: readonly string[]): string[] {
-  return scripts.flatMap(jsonLdObjects).flatMap((object) => {
+  const objects = scripts.flatMap(jsonLdObjects);
+  const byId = new Map(objects.filter((object) => idOf(object)).map((object) => [idOf(object) ?? "", object]));
+  return objects.flatMap((object) => {
     const parsed = withAuthor.safeParse(object);
-    return parsed.success ? listed(parsed.data.author).flatMap(nameOf) : [];
+    return parsed.success ? listed(parsed.data.author).flatMap((author) => nameOf(author, byId)) : [];
   });
 }

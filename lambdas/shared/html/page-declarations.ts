@@ -12,6 +12,9 @@ const MAX_JSON_LD = 200_000;
 const NEXT = /^\s*(?:\w+\s+)?next\b/i;
 const DECLARING = new Set(["html", "body", "base", "meta"]);
 
+/** What a script writes for a value that it lacks. */
+const NO_VALUE = /^\s*(?:undefined|null|\[object object\])\s*$/i;
+
 interface Declaration {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -23,6 +26,8 @@ export interface PageDeclarations {
   /** The `link` elements, and the `a` elements that name the next page. */
   readonly links: readonly Declaration[];
   readonly titles: readonly string[];
+  /** The text of the first main heading that has one; "" without one. */
+  readonly heading: string;
   readonly jsonLd: readonly string[];
 }
 
@@ -34,9 +39,18 @@ export function pageDeclarations(html: string): PageDeclarations {
   const elements: Declaration[] = [];
   const links: Declaration[] = [];
   const titles: string[] = [];
+  let heading = "";
+  let inHeading = false;
   const jsonLd: string[] = [];
   let room = MAX_JSON_LD;
   for (const token of markupTokens(html)) {
+    if ((token.kind === "start" || token.kind === "end") && token.name === "h1") {
+      heading = heading.trim();
+      inHeading = token.kind === "start" && heading === "";
+    } else if (inHeading && heading.length < MAX_CONTENT) {
+      if (token.kind === "text") heading += token.text.slice(0, MAX_CONTENT);
+      else if (token.name === "br") heading += " ";
+    }
     if (token.kind === "start") {
       if (DECLARING.has(token.name) && elements.length < MAX_ELEMENTS) elements.push(token);
       const isLink = token.name === "link" || (token.name === "a" && NEXT.test(token.attributes.get("rel") ?? ""));
@@ -44,14 +58,14 @@ export function pageDeclarations(html: string): PageDeclarations {
     }
     if (token.kind !== "inside") continue;
     const { name, attributes, text } = token;
-    if (name === "title" && titles.length < MAX_ALIKE) titles.push(text.slice(0, MAX_CONTENT));
+    if (name === "title" && titles.length < MAX_ALIKE && !NO_VALUE.test(text)) titles.push(text.slice(0, MAX_CONTENT));
     if (name !== "script" || jsonLd.length === MAX_SCRIPTS || text.length > room) continue;
     if (/\bapplication\/ld\+json\b/i.test(attributes.get("type") ?? "")) {
       room -= text.length;
       jsonLd.push(text);
     }
   }
-  return { elements, links, titles, jsonLd };
+  return { elements, links, titles, heading, jsonLd };
 }
 
 /**
@@ -63,10 +77,11 @@ export function metaTexts({ elements }: PageDeclarations): (...names: string[]) 
   const contents = new Map<string, string[]>();
   for (const { name, attributes } of elements) {
     const content = attributes.get("content")?.slice(0, MAX_CONTENT);
-    if (name !== "meta" || content === undefined) continue;
+    if (name !== "meta" || content === undefined || NO_VALUE.test(content)) continue;
     const called = ["property", "name", "itemprop", "http-equiv"].map((key) => attributes.get(key)).find(Boolean) ?? "";
-    const key = called.trim().toLowerCase();
-    contents.set(key, [...(contents.get(key) ?? []), content].slice(0, MAX_ALIKE));
+    // A property may be a list (RDFa 1.1, 5).
+    for (const key of new Set(called.slice(0, MAX_CONTENT).trim().toLowerCase().split(/\s+/)))
+      contents.set(key, [...(contents.get(key) ?? []), content].slice(0, MAX_ALIKE));
   }
   return (...names) => names.flatMap((name) => contents.get(name) ?? []);
 }

@@ -25,13 +25,14 @@ const MAX_DESCRIPTION_CODE_POINTS = 1000;
 const isAddress = (line: string): boolean => /^(?:[a-z][a-z\d+.-]*:)?\/\/|^www\.|^[\w-]+(?:\.[\w-]+)+\//i.test(line);
 
 /**
- * Reads a page's metadata from Open Graph, Twitter cards, plain HTML and the JSON-LD of schema.org. The markup is untrusted:
+ * Reads a page's metadata from Open Graph, Twitter cards, plain HTML and the JSON-LD of schema.org. A page without a title
+ * has that of its first main heading. The markup is untrusted:
  * the number of elements is limited, and nesting is ignored. Never throws.
  *
  * @param url the final address, after redirects: the base of relative links
  */
 export function pageMetadata(declarations: PageDeclarations, url: URL): PageMetadata {
-  const { elements, titles, jsonLd } = declarations;
+  const { elements, links, titles, heading, jsonLd } = declarations;
   const texts = metaTexts(declarations);
   const lines = (...names: string[]) =>
     texts(...names)
@@ -39,15 +40,21 @@ export function pageMetadata(declarations: PageDeclarations, url: URL): PageMeta
       .filter(Boolean);
 
   const siteName = lines("og:site_name", "application-name")[0] ?? null;
-  const shown = [...lines("og:title", "twitter:title"), ...titles.map(cleanTitle)].filter(
-    (title) => title !== "" && !isDefaultTitle(title),
-  );
+  const shown = [
+    ...lines("og:title", "twitter:title"),
+    ...[...titles, ...texts("title"), heading].map(cleanTitle),
+  ].filter((title) => title !== "" && !isDefaultTitle(title));
   const authors = [...lines("author", "article:author"), ...jsonLdAuthors(jsonLd).map(cleanTitle)].filter(Boolean);
   const descriptions = texts("description", "og:description", "twitter:description").map(singleLine).filter(Boolean);
   const root = elements.find(({ name }) => name === "html")?.attributes;
   const languages = [root?.get("lang") ?? "", root?.get("xml:lang") ?? "", ...lines("content-language", "og:locale")];
   const base = baseAddress(declarations, url);
-  const images = texts("og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src");
+  const images = [
+    ...texts("og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src", "image"),
+    ...links
+      .filter(({ attributes }) => attributes.get("rel") === "image_src")
+      .map(({ attributes }) => attributes.get("href") ?? ""),
+  ];
 
   return {
     // Some sites give all pages the same social title, which is the site's name.

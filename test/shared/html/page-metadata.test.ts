@@ -68,6 +68,17 @@ describe("the title", () => {
     ["with markup that is text there", "<title>Using <b> &amp; <i></title>", "Using <b> & <i>"],
     ["on one line without controls", "<title>\n Two\n\tlines\u202e \u0007\u200b\ud800</title>", "Two lines"],
     ["by name as well as by property", meta("og:title", "A"), "A"],
+    ["of several properties", social("schema:name og:title", "A"), "A"],
+    ["not the missing value of a script", `<title>A</title>${social("og:title", " undefined ")}`, "A"],
+    ["not that of the page's own", `<title>null</title><h1>A</h1>`, "A"],
+    ["that of a name without any other", meta("title", "A"), "A"],
+    [
+      "the first main heading without any other",
+      "<h1><img></h1><h2>C</h2><h1>A<br>and <b>B</b></h1><h1>D</h1>",
+      "A and B",
+    ],
+    ["the main heading of a page with a program's default", "<title>Home</title><h1>A</h1>", "A"],
+    ["the page's own before its main heading", "<h1>B</h1><title>A</title>", "A"],
   ])("is %s", (_name, head, title) => {
     expect(read(head).title).toBe(title);
   });
@@ -178,6 +189,13 @@ describe("the image", () => {
       social("og:image", "javascript:alert(1)") + social("og:image", "ftp://a.example/b"),
       null,
     ],
+    [
+      "not the missing value of a script",
+      social("og:image", "undefined") + meta("twitter:image", "/b.png"),
+      "https://blog.example/b.png",
+    ],
+    ["an item's", '<meta itemprop="image" content="/i.png">', "https://blog.example/i.png"],
+    ["a link's", '<link rel="image_src" href="/i.png">', "https://blog.example/i.png"],
     ["none with credentials", social("og:image", "https://u:p@cdn.example/a"), null],
     ["none that is blank", social("og:image", " "), null],
   ])("is %s", (_name, head, imageUrl) => {
