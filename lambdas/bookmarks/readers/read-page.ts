@@ -17,6 +17,9 @@ import { paragraphsHtml } from "./paragraphs-html.ts";
 import { readableText } from "./readable-text.ts";
 
 const HTML = new Set(["text/html", "application/xhtml+xml"]);
+// A type that tells nothing is none (WHATWG's MIME Sniffing, 7).
+const UNTOLD = new Set(["", "unknown/unknown", "application/unknown", "*/*"]);
+const XML = new Set(["application/xml", "text/xml"]);
 const PLAIN = new Set(["text/plain", "text/markdown", "text/x-markdown"]);
 
 /** How many code units of a body are examined to detect its type. */
@@ -25,6 +28,7 @@ const SNIFFED = 1024;
 // The tags with which a page may begin, by WHATWG's MIME Sniffing, 7.1.
 const LIKE_HTML =
   /^\s*<(?:!--|\?xml|(?:!doctype html|html|head|body|script|iframe|h1|div|font|table|a|style|title|b|br|p|meta)[\s/>])/i;
+const XHTML = /^\s*(?:<[?!][^<]*)*<html[\s>]/i;
 // Text contains no NUL; images, archives and fonts contain one within their first bytes. A PDF begins with ASCII text.
 const BINARY = /\0|^%PDF-/;
 
@@ -80,18 +84,21 @@ function plainContent(source: string, { url, ...response }: FetchedPage): PageCo
 /**
  * Reads the response to the request for a page. Of a plain text only the text is read; of a page, its metadata and its
  * readable text. Any status but 200 is a failure by `failureOfStatus`. The permanent codes of this reader are
- * `not_html_or_text`: by the media type, by the first bytes if there is no media type, and for binary bytes with any media
- * type; and `undecodable_body` for a page whose encoding can't be told. Never throws.
+ * `not_html_or_text`: by the media type, by the first bytes if there is no media type or that of XML, and for binary bytes with
+ * any media type; and `undecodable_body` for a page whose encoding can't be told. Never throws.
  */
 export function readPage(response: FetchedPage): PageOutcome {
   const failure = failureOfStatus(response);
   if (failure !== null) return failure;
   const { mediaType, url } = response;
-  if (mediaType !== "" && !HTML.has(mediaType) && !PLAIN.has(mediaType))
-    return { kind: "permanent", code: "not_html_or_text" };
+  const types = [HTML, PLAIN, UNTOLD, XML];
+  if (!types.some((set) => set.has(mediaType))) return { kind: "permanent", code: "not_html_or_text" };
   const source = decodePage(response.body, response.charset);
-  if (beginsLike(BINARY, source)) return { kind: "permanent", code: "not_html_or_text" };
-  const isHtml = HTML.has(mediaType) || (mediaType === "" && beginsLike(LIKE_HTML, source));
+  const isLikeHtml = beginsLike(XML.has(mediaType) ? XHTML : LIKE_HTML, source);
+  // Browsers ignore a NUL in a page.
+  if (XML.has(mediaType) ? !isLikeHtml : beginsLike(BINARY, source) && !isLikeHtml)
+    return { kind: "permanent", code: "not_html_or_text" };
+  const isHtml = HTML.has(mediaType) || (isLikeHtml && !PLAIN.has(mediaType));
   const page: ReadPage = isHtml
     ? htmlPage(source, response)
     : { kind: "page", content: plainContent(source, response), url, canonicalUrl: null };

@@ -172,6 +172,27 @@ describe("without a media type", () => {
   });
 });
 
+describe("a page of another media type", () => {
+  const ROOT = '<html xmlns="http://www.w3.org/1999/xhtml"><title>T</title><p>x</p></html>';
+
+  it.each([
+    ["application/xml", ROOT],
+    ["text/xml", `<?xml version="1.0"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "x.dtd">\n<!-- c -->${ROOT}`],
+    ["*/*", ROOT],
+    ["unknown/unknown", ROOT],
+    ["text/html", `<html><title>\0T</title><p>x\0</p>`],
+  ])("is read: %s", (mediaType, html) => {
+    expect(read(html, { mediaType })).toMatchObject({ kind: "page", content: { title: "T", text: "x" } });
+  });
+
+  it.each(["<rss><channel><title>T</title></channel></rss>", "<feed><html/></feed>", "x<html>"])(
+    "is none for other XML: %s",
+    (xml) => {
+      expect(read(xml, { mediaType: "text/xml" })).toEqual({ kind: "permanent", code: "not_html_or_text" });
+    },
+  );
+});
+
 describe("a failure", () => {
   it("is that of the status", () => {
     const failure = { kind: "transient", code: "upstream_error", retryAfterSeconds: 60 };
