@@ -25,6 +25,8 @@ export const OPAQUE: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** Those of them whose content is markup. */
+const OF_MARKUP: readonly string[] = ["audio", "button", "canvas", "object", "select", "svg", "video"];
 /** The elements in which others may have the names of HTML. */
 export const FOREIGN: ReadonlySet<string> = new Set(["math", "svg"]);
 
@@ -54,11 +56,13 @@ function add(pieces: string[], more: string): void {
  * open elements, which it searches at each end tag: it takes time quadratic in them.
  *
  * @param slice a part of what has arrived
+ * @param withoutEnd called at the end for an opaque element without an end: its name, and where its content begins
  * @returns takes a further piece, null at the end, and returns the tokens that end in it
  */
 export function markupSplitter(
   slice: (start: number, end: number) => string,
   opaque = OPAQUE,
+  withoutEnd: (name: string, contentAt: number) => void = skip,
 ): (piece: string | null) => readonly MarkupToken[] {
   let tokens: MarkupToken[] = [];
   let text: string[] = [];
@@ -66,19 +70,19 @@ export function markupSplitter(
   let attributes: Map<string, string> | null = null;
   let attribute = "";
   let value: string[] = [];
-  let around: Tag | null = null;
+  let around: (Tag & { readonly contentAt: number }) | null = null;
 
   const endText = () => {
     if (around !== null || text.length === 0) return;
     tokens.push({ kind: "text", text: text.join("") });
     text = [];
   };
-  const start = () => {
+  const start = (tagEnd: number) => {
     if (around !== null) return;
     endText();
     const read = attributes ?? NO_ATTRIBUTES;
     // The content of a declarative shadow root is shown.
-    if (opaque.has(name) && !read.has("shadowrootmode")) around = { name, attributes: read };
+    if (opaque.has(name) && !read.has("shadowrootmode")) around = { name, attributes: read, contentAt: tagEnd + 1 };
     tokens.push({ kind: around === null ? "start" : "opaque", name, attributes: read });
   };
   const end = (ended: string) => {
@@ -86,7 +90,7 @@ export function markupSplitter(
       endText();
       tokens.push({ kind: "end", name: ended });
     } else if (around.name === ended) {
-      tokens.push({ kind: "inside", ...around, text: text.join("") });
+      tokens.push({ kind: "inside", name: ended, attributes: around.attributes, text: text.join("") });
       text = [];
       around = null;
     }
@@ -120,8 +124,8 @@ export function markupSplitter(
         attributes.set(attribute, value.join(""));
       },
       onopentagend: start,
-      onselfclosingtag() {
-        start();
+      onselfclosingtag(tagEnd) {
+        start(tagEnd);
         if (FOREIGN.has(name) || OF_MATH.test(name)) end(name);
       },
       onclosetag(from, to) {
@@ -139,6 +143,7 @@ export function markupSplitter(
   return (piece) => {
     if (piece === null) tokenizer.end();
     else tokenizer.write(piece);
+    if (piece === null && around !== null) withoutEnd(around.name, around.contentAt);
     endText();
     const ended = tokens;
     tokens = [];
@@ -146,9 +151,20 @@ export function markupSplitter(
   };
 }
 
-/** The tokens of a page, in the order of its markup. */
-export function* markupTokens(html: string, opaque?: ReadonlySet<string>): Generator<MarkupToken, void, undefined> {
-  const split = markupSplitter((start, end) => html.slice(start, end), opaque);
+/**
+ * The tokens of a page, in the order of its markup. Behind an element of markup whose end tag is missing, which browsers end
+ * by other rules, the content of all such elements is split, so that the rest of the page is not lost.
+ */
+export function* markupTokens(html: string, opaque = OPAQUE): Generator<MarkupToken, void, undefined> {
+  let rest: string | null = null;
+  const split = markupSplitter(
+    (start, end) => html.slice(start, end),
+    opaque,
+    (name, contentAt) => {
+      if (OF_MARKUP.includes(name)) rest = html.slice(contentAt);
+    },
+  );
   for (let at = 0; at < html.length; at += PIECE) yield* split(html.slice(at, at + PIECE));
   yield* split(null);
+  if (rest !== null) yield* markupTokens(rest, new Set([...opaque].filter((name) => !OF_MARKUP.includes(name))));
 }

@@ -37,6 +37,12 @@ describe("the text of a page", () => {
     ["a bracket before a tag", "<p>1 <<i></i>b> &amp; 2</p>", "1 <b> & 2"],
     ["navigation and more", `${around}<p>One</p>${footer}`, "One"],
     ["only navigation", "<nav>Home</nav>", "Home"],
+    [
+      "an unclosed button around all of it",
+      `<button>Share<p>${"One two ".repeat(50)}</p>`,
+      `Share\n${"One two ".repeat(50).trim()}`,
+    ],
+    ["an unclosed drawing before it", "<div><svg><path></div><p>One</p>", "One"],
     ["an unclosed form around all of it", "<form><p>One", "One"],
     ["navigation without an end tag", "<nav><a href=/>Home</a><p>One", "Home\nOne"],
     ["ruby annotations without an end tag", "<p><ruby>字<rt>じ</ruby> One</p>", "字 One"],

@@ -42,6 +42,17 @@ describe("markupTokens", () => {
     },
   );
 
+  it.each([
+    ["a<svg><path><p>b</p>", ["a", "<svg>", "<path>", "<p>", "b", "</p>"]],
+    [
+      "<select><option>a<p>b<button>c</button>",
+      ["<select>", "<option>", "a", "<p>", "b", "<button>", "c", "</button>"],
+    ],
+    ["<video src=x><canvas><p>a<title>b", ["<video>", "<canvas>", "<p>", "a", "<title>"]],
+  ])("splits the content of an element of markup without an end: %j", (html, tokens) => {
+    expect(walk(html)).toEqual(tokens);
+  });
+
   it("splits all elements that its reader does not call opaque", () => {
     expect(walk("<svg><p>a</p></svg>", new Set(["p"]))).toEqual(["<svg>", "<p>", "p=a", "</svg>"]);
   });

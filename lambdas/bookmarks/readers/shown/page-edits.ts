@@ -36,6 +36,8 @@ const MOST_OF_PAGE = 0.9;
 /** The longest text, in characters, of a note and of a consent question. */
 const MAX_NOTE = 5_000;
 const MAX_CONSENT = 2_000;
+/** From this number of characters on, a button is text: a card that can be pressed, or a button whose end tag is missing. */
+const MIN_TEXT = 300;
 const HEADING = /^(?:h[1-6]|dt|summary)$/;
 const INLINE_TARGET = /^(?:a|b|em|i|small|span|strong|sup)$/;
 const NOTE_ROLE = /^doc-(?:biblioentry|endnote|footnote)$/;
@@ -164,7 +166,7 @@ class EditWriter {
     for (const button of buttons) {
       if (isRead.has(button)) continue;
       const heading = [...around(button)].find(({ name }) => /^h[1-6]$/.test(name));
-      if (heading !== undefined && heading.signs === button.signs) {
+      if (heading?.signs === button.signs || button.signs >= MIN_TEXT) {
         this.#edits.set(button.start, { kind: "write", tokens: [] });
         this.#edits.set(button.end, { kind: "write", tokens: [] });
       } else this.#drop(button);
