@@ -8,7 +8,7 @@ export { BOOKMARK_FORMATS } from "./file-entry.ts";
 export type { ImportOptions, ImportReport } from "./import-bookmarks.ts";
 export { importBookmarks, NO_ENTRIES } from "./import-bookmarks.ts";
 export type { ByteChunks } from "./read/file-text.ts";
-export { fileText, UnreadableCharset } from "./read/file-text.ts";
+export { ArchiveFile, fileText, UnreadableCharset } from "./read/file-text.ts";
 export { readBookmarks } from "./read/read-bookmarks.ts";
 export type { EntryRemark, Remarks } from "./remark-list.ts";
 export type { Remark, RemarkCode } from "./remarks.ts";

@@ -2,6 +2,7 @@ import { looksLikeDeck } from "../../client/addresses/deck-address.ts";
 import type { Book, Bookmark } from "../../client/answers.ts";
 import type { BookmarkFormat } from "../../client/moving/index.ts";
 import {
+  ArchiveFile,
   exportBookmarks,
   exportBooks,
   fileText,
@@ -173,6 +174,7 @@ export const FILE_READERS: readonly Reader[] = [
         return await written(fileText(() => one(Buffer.from(text, "latin1"))));
       } catch (error) {
         if (error instanceof UnreadableCharset) return error.charset;
+        if (error instanceof ArchiveFile) return error.message;
         throw error;
       }
     },

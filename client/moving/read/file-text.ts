@@ -15,6 +15,18 @@ export class UnreadableCharset extends Error {
   }
 }
 
+/** The file is an archive: many services put their files into one. */
+export class ArchiveFile extends Error {
+  override readonly name = "ArchiveFile";
+
+  constructor() {
+    super("The file is an archive. Unpack it, and import the file that is in it");
+  }
+}
+
+/** How ZIP, gzip and 7z begin. */
+const ARCHIVES = ["PK\x03\x04", "\x1f\x8b", "7z\xbc\xaf"];
+
 /** The beginning in which a declaration is looked for: browsers write it into the third line. */
 const DECLARED_WITHIN = 4_096;
 const DECLARATION = /<meta[^>]{0,200}?\bcharset\s{0,5}=\s{0,5}["']?([\w:.-]{1,40})/i;
@@ -27,7 +39,7 @@ const LONGEST_SAMPLE = 20_000;
  * charset that its bytes indicate beyond doubt.
  *
  * @param open opens the file anew: it is read twice, since its last byte may show that it is not UTF-8
- * @throws UnreadableCharset, in the course of the text when a byte is invalid in the charset; errors of reading
+ * @throws ArchiveFile; UnreadableCharset, in the course of the text when a byte is invalid in the charset; errors of reading
  */
 export async function* fileText(open: () => ByteChunks): AsyncGenerator<string, void, undefined> {
   const charset = await fileCharset(open());
@@ -56,6 +68,7 @@ async function fileCharset(chunks: ByteChunks): Promise<string> {
     }
     addSample(sample, bytes);
   }
+  if (ARCHIVES.some((signature) => beginning.startsWith(signature))) throw new ArchiveFile();
   const told = toldCharset(beginning);
   if (told !== null) return told;
   try {

@@ -76,6 +76,10 @@ export const movingTexts = texts({
   goesOn: ["The import continues in the background.", "インポートはバックグラウンドで続きます。"],
   checking: ["Reading the file…", "ファイルを読み込んでいます…"],
   unreadable: (reason: string) => [`The file can't be read: ${reason}`, `ファイルを読み込めません: ${reason}`],
+  archive: [
+    "The file is an archive. Unpack it, then choose the file in it.",
+    "圧縮ファイルです。展開してから、中のファイルを選んでください。",
+  ],
   charset: (guess: string) => [
     `The file is not in UTF-8, and its character encoding can't be determined for certain${guess && ` (${guess}?)`}. Save it as UTF-8, then try again.`,
     `ファイルが UTF-8 ではなく、文字コードを判別できません${guess && ` (${guess}?)`}。UTF-8 で保存してから、もう一度お試しください。`,

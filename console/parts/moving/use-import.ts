@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ImportReport } from "../../../client/moving/index.ts";
-import { NO_ENTRIES, UnreadableCharset } from "../../../client/moving/index.ts";
+import { ArchiveFile, NO_ENTRIES, UnreadableCharset } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import type { ShownImport } from "../../library/background-import.ts";
@@ -60,9 +60,7 @@ export function useImport(type: MovedType): Import {
       if (chosen === undefined) return;
       setFile(chosen);
       read(chosen).catch((error: unknown) => {
-        const isCharset = error instanceof UnreadableCharset;
-        const problem = isCharset ? t.charset(error.charset ?? "") : t.unreadable(String(error));
-        setLocal({ name: "choosing", problem });
+        setLocal({ name: "choosing", problem: unreadable(error) });
       });
     },
     send: async () => {
@@ -86,6 +84,12 @@ export function useImport(type: MovedType): Import {
 function stepOf(shown: ShownImport | null): ImportStep | null {
   if (shown === null) return null;
   return shown.end === null ? { name: "sending", shown } : { name: "ended", shown, report: shown.report };
+}
+
+function unreadable(error: unknown): string {
+  const t = translations(movingTexts);
+  if (error instanceof ArchiveFile) return t.archive;
+  return error instanceof UnreadableCharset ? t.charset(error.charset ?? "") : t.unreadable(String(error));
 }
 
 /** Why a file can't be imported; null if it can. */

@@ -11,6 +11,7 @@ import type {
   Remarks,
 } from "../../../client/moving/index.ts";
 import {
+  ArchiveFile,
   BOOKMARK_FORMATS,
   fileText,
   importBookmarks,
@@ -54,7 +55,8 @@ async function importFile(cli: Cli, file: string, { format, dryRun, slides }: Op
   // anything is saved.
   const now = cli.clock.now();
   const checked = await importBookmarks(null, entries(), { now }).catch((error: unknown) => {
-    throw error instanceof UnreadableCharset ? new CliError(`${file}: ${error.message}.`) : error;
+    const isKnown = error instanceof UnreadableCharset || error instanceof ArchiveFile;
+    throw isKnown ? new CliError(`${file}: ${error.message}.`) : error;
   });
   if (checked.created === 0 && checked.refused.count < 2) {
     throw new CliError(`${file} has no bookmarks${reasonIn(checked)}. Is its format right (--format)?`);

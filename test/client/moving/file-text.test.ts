@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileText, readBookmarks, UnreadableCharset } from "../../../client/moving/index.ts";
+import { ArchiveFile, fileText, readBookmarks, UnreadableCharset } from "../../../client/moving/index.ts";
 import { allOf } from "./all-of.ts";
 
 async function* pieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array, void, undefined> {
@@ -54,6 +54,14 @@ describe("the text of a file", () => {
     const refusal = await text(bytes(written)).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(UnreadableCharset);
     if (charset !== null) expect(refusal).toMatchObject({ charset, message: expect.stringContaining(charset) });
+  });
+
+  it.each([
+    ["a ZIP", '"PK" 0304 14000800'],
+    ["a gzip", "1f8b 0800"],
+    ["a 7z", '"7z" bcaf271c'],
+  ])("is refused as an archive: %s", async (_kind, written) => {
+    for (const length of [1, 100]) await expect(text(bytes(written), length)).rejects.toBeInstanceOf(ArchiveFile);
   });
 
   it("keeps the tags and titles of a spreadsheet", async () => {
