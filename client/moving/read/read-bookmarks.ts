@@ -32,14 +32,15 @@ function formatOf(text: string): BookmarkFormat {
 }
 
 /**
- * Whether a text is a list of addresses, perhaps below a heading: no line names columns, and the second line has fewer cells
- * than a first one without an address.
+ * Whether a text is a list of addresses, perhaps below a heading: no line names columns, and the first two lines are not the
+ * names of columns and a record.
  */
 function isList(text: string): boolean {
   const [first = "", second = ""] = text.split(/\n\s*/, 2);
   if (!text.includes("://") || first.startsWith("sep=") || lineOfColumns(text) !== null) return false;
   const cells = (line: string) => line.split(/[,;|\t]/).length;
-  return first.includes("://") || cells(first) === 1 || cells(second) < cells(first);
+  const isTable = cells(first) > 1 && cells(second) >= cells(first) && second.includes("://");
+  return first.includes("://") || !isTable;
 }
 
 /** The length of the beginning that is looked at. */

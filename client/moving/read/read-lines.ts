@@ -10,7 +10,7 @@ const BEFORE_TITLE = /^\s*[|\t]/;
 
 /**
  * Reads a list of addresses: one a line, with or without a title, e.g. `https://… | title` as OneTab writes it, links in
- * Markdown, and text with addresses in it.
+ * Markdown and Org, and text with addresses in it.
  */
 export async function* readLines(chunks: TextChunks): AsyncGenerator<ReadEntry, void, undefined> {
   let line = 1;
@@ -47,13 +47,16 @@ function entriesOfLine(text: string, line: number): readonly ReadEntry[] {
     const before = text.slice(end, match.index).replace(ITEM, "");
     const url = before === "" && match.index + match[0].length === text.length ? match[0] : addressIn(match[0]);
     end = match.index + url.length;
-    const ownTitle = shown.length > 1 ? "" : strip(before, "\"'", "|:,;<(-–—\"'");
+    const ownTitle = shown.length > 1 ? "" : strip(before, "|*[\"'", "|:,;<([-–—\"'");
     entries.push(entry(line, { url, title: /\]\(<?$/.test(before) ? labelOf(before) : ownTitle }));
   }
   const [first] = entries;
   if (first === undefined || entries.length > 1) return entries;
-  const behind = text.slice(end).replace(/^>?(?:\s+"[^"]*")?\)/, "");
-  const after = strip(behind, "|:,;.>)-–—\"'", ",;\"'");
+  const rest = text.slice(end);
+  // The text of a link in Org stands behind the address, in brackets.
+  const after = rest.startsWith("]")
+    ? strip(rest, "][", "]")
+    : strip(rest.replace(/^>?(?:\s+"[^"]*")?\)/, ""), "|:,;.>)-–—\"'", "|,;\"'");
   if (after === "") return entries;
   return [entry(line, first.title === "" ? { ...first, title: after } : { ...first, note: after })];
 }
@@ -68,9 +71,9 @@ function addressIn(found: string): string {
   let end = 0;
   for (let open = 0; end < text.length; end += 1) {
     const sign = text.charAt(end);
-    if (sign === "(") open += 1;
-    if (sign === ")" && open === 0) break;
-    if (sign === ")") open -= 1;
+    if ("([".includes(sign)) open += 1;
+    if (")]".includes(sign) && open === 0) break;
+    if (")]".includes(sign)) open -= 1;
   }
   while (".,;:!?'、。".includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
