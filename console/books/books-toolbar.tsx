@@ -2,6 +2,7 @@ import { LayoutGrid, Rows3 } from "lucide";
 import type { Book } from "../../client/index.ts";
 import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
+import { CheckBox } from "../parts/forms/check-box.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
 import { Filters } from "../parts/forms/filters.tsx";
 import { ViewChoice } from "../parts/forms/view-choice.tsx";
@@ -33,14 +34,7 @@ export function BooksToolbar({
       />
       <Filters named={job === "" ? [] : [{ name: job, onRemove: () => onChange({ job: "" }) }]}>
         <JobFilter job={job} books={books} onChoose={(name) => onChange({ job: name })} />
-        <label class="option">
-          <input
-            type="checkbox"
-            checked={isGrouped}
-            onChange={({ currentTarget }) => onChange({ isGrouped: currentTarget.checked })}
-          />
-          {t.byJob}
-        </label>
+        <CheckBox label={t.byJob} isOn={isGrouped} onChange={(isOn) => onChange({ isGrouped: isOn })} />
       </Filters>
       <ViewChoice
         view={preferences.value.bookView}

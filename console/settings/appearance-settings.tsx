@@ -2,6 +2,7 @@ import type { Language } from "../../lambdas/shared/notices/languages.ts";
 import { LANGUAGES } from "../../lambdas/shared/notices/languages.ts";
 import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
+import { CheckBox } from "../parts/forms/check-box.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";
@@ -33,27 +34,8 @@ export function AppearanceSettings() {
           onChoose={(chosen) => choose({ theme: chosen === "" ? null : chosen })}
         />
       </div>
-      <Switch label={t.shortcuts} isOn={shortcuts} onChange={(isOn) => choose({ shortcuts: isOn })} />
-      <Switch label={t.images} isOn={images} onChange={(isOn) => choose({ images: isOn })} />
+      <CheckBox label={t.shortcuts} isOn={shortcuts} onChange={(isOn) => choose({ shortcuts: isOn })} />
+      <CheckBox label={t.images} isOn={images} onChange={(isOn) => choose({ images: isOn })} />
     </Section>
-  );
-}
-
-function Switch({
-  label,
-  isOn,
-  onChange,
-}: {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}) {
-  return (
-    <p>
-      <label class="option">
-        <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
-        {label}
-      </label>
-    </p>
   );
 }

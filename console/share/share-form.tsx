@@ -3,10 +3,8 @@ import { deckAddressProblem, looksLikeDeck } from "../../client/addresses/deck-a
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { deckError } from "../parts/deck-error.ts";
-import { AddressBox } from "../parts/forms/address-box.tsx";
-import { Field } from "../parts/forms/field.tsx";
 import { focusRefused } from "../parts/forms/focus-refused.ts";
-import { TextField } from "../parts/forms/text-field.tsx";
+import { PLAIN, TextField } from "../parts/forms/text-field.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { safeAddress } from "../parts/safe-address.ts";
@@ -66,9 +64,15 @@ export function ShareForm({
         if (!focusRefused(event.currentTarget)) save.run();
       }}
     >
-      <Field label={translations(partTexts).address} problem={isTried || url === "" ? problem : null}>
-        {(attributes) => <AddressBox attributes={attributes} box={box} value={url} onType={setUrl} />}
-      </Field>
+      <TextField
+        label={translations(partTexts).address}
+        problem={isTried || url === "" ? problem : null}
+        box={box}
+        inputMode="url"
+        value={url}
+        onType={setUrl}
+        {...PLAIN}
+      />
       {known !== null && <p class="quiet">{t.there(known)}</p>}
       <SaveAs type={type} onChoose={setChosen} />
       {type === "bookmark" && (

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { looksLikeDeck } from "../../client/addresses/deck-address.ts";
 import { translations } from "../../console/language/language.ts";
 import { messageOf } from "../../console/language/message-of.ts";
+import { CheckBox } from "../../console/parts/forms/check-box.tsx";
 import { TextField } from "../../console/parts/forms/text-field.tsx";
 import { hostOf } from "../../console/parts/host-of.ts";
 import { partTexts } from "../../console/parts/part-texts.ts";
@@ -76,12 +77,7 @@ export function SaveForm({
         value={note}
         onType={setNote}
       />
-      {type === "bookmark" && (
-        <label class="option">
-          <input type="checkbox" checked={isAsSeen} onChange={(event) => setAsSeen(event.currentTarget.checked)} />
-          {t.asSeen}
-        </label>
-      )}
+      {type === "bookmark" && <CheckBox label={t.asSeen} isOn={isAsSeen} onChange={setAsSeen} />}
       {problem !== null && (
         <p role="alert" class="failure">
           {problem}

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { translations } from "../../console/language/language.ts";
 import { messageOf } from "../../console/language/message-of.ts";
-import { Field } from "../../console/parts/forms/field.tsx";
+import { PLAIN, TextField } from "../../console/parts/forms/text-field.tsx";
 import { findStage, siteUrlOf } from "../stage/find-stage.ts";
 import type { Stage } from "../stage/stage.ts";
 import { hostPattern, keepStage } from "../stage/stage.ts";
@@ -48,20 +48,15 @@ export function ConnectForm({ onConnected }: { readonly onConnected: (stage: Sta
       }}
     >
       <p>{t.intro}</p>
-      <Field label={t.address} hint={t.addressHint} problem={problem}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="url"
-            inputMode="url"
-            autocomplete="url"
-            autocapitalize="none"
-            spellcheck={false}
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.address}
+        hint={t.addressHint}
+        problem={problem}
+        inputMode="url"
+        value={typed}
+        onType={setTyped}
+        {...PLAIN}
+      />
       <div class="actions">
         <button type="submit" class="primary" aria-disabled={isBusy}>
           {t.connect}

@@ -1,45 +1,44 @@
+import type { RefObject, TargetedEvent } from "preact";
 import { Field } from "./field.tsx";
 
+/** A box for a text, or for a number as people write it. */
 export function TextField({
   label,
   hint = null,
   problem = null,
   rows = 1,
-  maxLength,
-  value,
+  box = null,
   onType,
+  ...attributes
 }: {
   readonly label: string;
   readonly hint?: string | null;
   readonly problem?: string | null;
   readonly rows?: number;
-  /** UTF-16 code units, the API's limit. */
-  readonly maxLength: number;
+  /** Of one line: for who moves the focus. */
+  readonly box?: RefObject<HTMLInputElement | null> | null;
   readonly value: string;
   readonly onType: (text: string) => void;
-}) {
+  /** UTF-16 code units, the API's limit. */
+  readonly maxLength?: number;
+  readonly inputMode?: "numeric" | "url";
+  /** Id of a list of proposals. */
+  readonly list?: string | undefined;
+} & Partial<typeof PLAIN>) {
+  const onInput = (event: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) => onType(event.currentTarget.value);
   return (
     <Field label={label} hint={hint} problem={problem}>
-      {(attributes) =>
-        rows === 1 ? (
-          <input
-            {...attributes}
-            type="text"
-            autocomplete="off"
-            maxLength={maxLength}
-            value={value}
-            onInput={(event) => onType(event.currentTarget.value)}
-          />
+      {(ofField) => {
+        const all = { ...attributes, ...ofField, onInput };
+        return rows === 1 ? (
+          <input type="text" autocomplete="off" ref={box} {...all} />
         ) : (
-          <textarea
-            {...attributes}
-            rows={rows}
-            maxLength={maxLength}
-            value={value}
-            onInput={(event) => onType(event.currentTarget.value)}
-          />
-        )
-      }
+          <textarea rows={rows} {...all} />
+        );
+      }}
     </Field>
   );
 }
+
+/** Of a box for what is no prose, such as a name or an address: no keyboard and no browser corrects it. */
+export const PLAIN = { autocapitalize: "none", spellcheck: false } as const;

@@ -1,7 +1,7 @@
-import { useId } from "preact/hooks";
 import { isOffline } from "../../device/offline.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { CheckBox } from "../forms/check-box.tsx";
 import { useMutation } from "../queries/use-mutation.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
@@ -19,22 +19,11 @@ export function CheckedFile({
   readonly running: Import;
 }) {
   const t = translations(movingTexts);
-  const id = useId();
   const send = useMutation(running.send);
   const another = useMutation(running.begin);
   return (
     <>
-      {type === "bookmark" && (
-        <label class="option" for={id}>
-          <input
-            id={id}
-            type="checkbox"
-            checked={running.slides === true}
-            onChange={(event) => running.setSlides(event.currentTarget.checked)}
-          />
-          <span>{t.slides}</span>
-        </label>
-      )}
+      {type === "bookmark" && <CheckBox label={t.slides} isOn={running.slides === true} onChange={running.setSlides} />}
       {isOffline.value && <p>{t.beginsLater}</p>}
       {problem !== null && <p class="failure">{problem}</p>}
       <div class="actions">

@@ -2,8 +2,9 @@ import { useState } from "preact/hooks";
 import type { Product, ProductChanges } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { Field } from "../../parts/forms/field.tsx";
+import { CheckBox } from "../../parts/forms/check-box.tsx";
 import { FormDialog } from "../../parts/forms/form-dialog.tsx";
+import { TextField } from "../../parts/forms/text-field.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { notify } from "../../status/status.tsx";
 import { productTexts } from "./product-texts.ts";
@@ -55,25 +56,15 @@ export function AlertDialog({
       onClose={onClose}
     >
       <p>{t.alertHint}</p>
-      <Field label={t.alertPrice} hint={t.alertPriceHint} problem={problem}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            inputMode="numeric"
-            autocomplete="off"
-            value={price}
-            onInput={({ currentTarget }) => setPrice(currentTarget.value)}
-          />
-        )}
-      </Field>
-      <label class="option">
-        <input
-          type="checkbox"
-          checked={newLowest}
-          onChange={({ currentTarget }) => setNewLowest(currentTarget.checked)}
-        />{" "}
-        {t.alertNewLowest}
-      </label>
+      <TextField
+        label={t.alertPrice}
+        hint={t.alertPriceHint}
+        problem={problem}
+        inputMode="numeric"
+        value={price}
+        onType={setPrice}
+      />
+      <CheckBox label={t.alertNewLowest} isOn={newLowest} onChange={setNewLowest} />
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from "preact/hooks";
 import { translations } from "../../language/language.ts";
+import { CheckBox } from "../../parts/forms/check-box.tsx";
 import type { Condition } from "./product-draft.ts";
 import { CONDITIONS } from "./product-draft.ts";
 import { productTexts } from "./product-texts.ts";
@@ -18,16 +19,12 @@ export function ConditionBoxes({
     <fieldset class="choice" aria-describedby={hint}>
       <legend>{t.conditionsLegend}</legend>
       {CONDITIONS.map((condition) => (
-        <label class="option" key={condition}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(condition)}
-            onChange={({ currentTarget: { checked } }) =>
-              onChoose(CONDITIONS.filter((one) => (one === condition ? checked : chosen.includes(one))))
-            }
-          />{" "}
-          {t.conditions[condition]}
-        </label>
+        <CheckBox
+          key={condition}
+          label={t.conditions[condition]}
+          isOn={chosen.includes(condition)}
+          onChange={(isOn) => onChoose(CONDITIONS.filter((one) => (one === condition ? isOn : chosen.includes(one))))}
+        />
       ))}
       <small id={hint} class="hint">
         {t.conditionsHint}

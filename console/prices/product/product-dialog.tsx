@@ -2,8 +2,9 @@ import { useId, useRef, useState } from "preact/hooks";
 import type { Product } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { Field } from "../../parts/forms/field.tsx";
+import { CheckBox } from "../../parts/forms/check-box.tsx";
 import { FormDialog } from "../../parts/forms/form-dialog.tsx";
+import { TextField } from "../../parts/forms/text-field.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { notify } from "../../status/status.tsx";
 import { CATEGORIES, categoryLabel } from "./categories.ts";
@@ -69,22 +70,18 @@ export function ProductDialog({
     field: DraftField,
     label: string,
     hint: string,
-    { inputMode = "text", list }: { readonly inputMode?: "text" | "numeric"; readonly list?: string } = {},
+    attributes: { readonly inputMode?: "numeric"; readonly list?: string } = {},
   ) => {
     const problem = problems[field];
     return (
-      <Field label={label} hint={hint} problem={problem === undefined ? null : t.problems[problem]}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            inputMode={inputMode}
-            autocomplete="off"
-            value={draft[field]}
-            list={list}
-            onInput={({ currentTarget: { value } }) => type(field, value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={label}
+        hint={hint}
+        problem={problem === undefined ? null : t.problems[problem]}
+        value={draft[field]}
+        onType={(value) => type(field, value)}
+        {...attributes}
+      />
     );
   };
   const name = box("name", t.name, product === null ? t.nameOptionalHint : t.nameHint);
@@ -105,14 +102,11 @@ export function ProductDialog({
         {box("minPrice", t.minPrice, t.priceHint, { inputMode: "numeric" })}
         {box("maxPrice", t.maxPrice, t.priceHint, { inputMode: "numeric" })}
       </div>
-      <label class="option">
-        <input
-          type="checkbox"
-          checked={draft.enabled}
-          onChange={({ currentTarget: { checked } }) => setDraft((before) => ({ ...before, enabled: checked }))}
-        />{" "}
-        {t.enabled}
-      </label>
+      <CheckBox
+        label={t.enabled}
+        isOn={draft.enabled}
+        onChange={(enabled) => setDraft((before) => ({ ...before, enabled }))}
+      />
     </>
   );
   const isMoreWrong = MORE.some((field) => problems[field] !== undefined);

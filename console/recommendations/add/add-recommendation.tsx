@@ -3,8 +3,8 @@ import { useLocation } from "preact-iso/router";
 import type { CheckedSite } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
+import { PLAIN, TextField } from "../../parts/forms/text-field.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { addAddress, oneAddress } from "../addresses.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";
@@ -59,19 +59,16 @@ export function AddRecommendation() {
   return (
     <div class="narrow sheet">
       <Form form={form} submit={t.check} onSubmit={look} progress={t.checking}>
-        <Field label={translations(partTexts).address} hint={t.addressHint} problem={problem}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              ref={input}
-              type="url"
-              required
-              autoComplete="url"
-              value={typed}
-              onInput={(event) => setTyped(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={translations(partTexts).address}
+          hint={t.addressHint}
+          problem={problem}
+          box={input}
+          inputMode="url"
+          value={typed}
+          onType={setTyped}
+          {...PLAIN}
+        />
       </Form>
       {site?.id != null && (
         <p role="alert" class="failure">

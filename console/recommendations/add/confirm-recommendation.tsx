@@ -3,8 +3,8 @@ import type { CheckedSite } from "../../../client/index.ts";
 import { ApiProblem } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
+import { TextField } from "../../parts/forms/text-field.tsx";
 import { hostOf } from "../../parts/host-of.ts";
 import { partTexts } from "../../parts/part-texts.ts";
 import { useLeave } from "../../parts/use-leave.ts";
@@ -75,29 +75,22 @@ export function ConfirmRecommendation({
             {isSilent ? t.silent : t.followsSite}
           </p>
         </section>
-        <Field label={translations(partTexts).title} problem={problem}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              ref={input}
-              required
-              maxLength={2_000}
-              value={title}
-              onInput={(event) => setTitle(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label={t.description} hint={t.descriptionHint}>
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              rows={3}
-              maxLength={200}
-              value={description}
-              onInput={(event) => setDescription(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={translations(partTexts).title}
+          problem={problem}
+          box={input}
+          maxLength={2_000}
+          value={title}
+          onType={setTitle}
+        />
+        <TextField
+          label={t.description}
+          hint={t.descriptionHint}
+          rows={3}
+          maxLength={200}
+          value={description}
+          onType={setDescription}
+        />
       </Form>
     </div>
   );

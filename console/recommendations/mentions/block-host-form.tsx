@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { ApiProblem } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
+import { PLAIN, TextField } from "../../parts/forms/text-field.tsx";
 import { explain } from "../../parts/queries/explain.ts";
 import { notify } from "../../status/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";
@@ -36,19 +36,7 @@ export function BlockHostForm({ onBlocked }: { readonly onBlocked: () => void })
         }}
         reason={reason}
       >
-        <Field label={t.host} hint={t.hostHint} problem={problem}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              required
-              autoComplete="off"
-              autoCapitalize="off"
-              spellcheck={false}
-              value={typed}
-              onInput={(event) => setTyped(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField label={t.host} hint={t.hostHint} problem={problem} value={typed} onType={setTyped} {...PLAIN} />
       </Form>
     </div>
   );

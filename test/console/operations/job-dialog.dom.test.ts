@@ -51,7 +51,10 @@ describe("the form of a new job", () => {
       "A code such as ja or en. Leave it empty for all languages.",
       "Two letters such as JP. Leave it empty to use the server's country.",
     ]);
-    expect([textBox("Name").inputMode, textBox("Books per run, at most").inputMode]).toEqual(["text", "numeric"]);
+    expect([textBox("Name"), textBox("Books per run, at most")].map((each) => each.inputMode || "text")).toEqual([
+      "text",
+      "numeric",
+    ]);
     expect(["Schedule", "Order", "Kind", "Availability"].map((each) => selectBox(each).options.length)).toEqual([
       4, 3, 4, 6,
     ]);

@@ -3,9 +3,10 @@ import type { Job, JobSettings } from "../../../../client/index.ts";
 import { ApiProblem } from "../../../../client/index.ts";
 import { translations } from "../../../language/language.ts";
 import { useSignedIn } from "../../../library/signed-in.ts";
+import { CheckBox } from "../../../parts/forms/check-box.tsx";
 import { Choice } from "../../../parts/forms/choice.tsx";
-import { Field } from "../../../parts/forms/field.tsx";
 import { FormDialog } from "../../../parts/forms/form-dialog.tsx";
+import { PLAIN, TextField } from "../../../parts/forms/text-field.tsx";
 import { partTexts } from "../../../parts/part-texts.ts";
 import { explain } from "../../../parts/queries/explain.ts";
 import { notify } from "../../../status/status.tsx";
@@ -69,31 +70,20 @@ export function JobDialog({
     label: string,
     hint: string,
     problem: string | null,
-    inputMode: "text" | "numeric" = "text",
+    attributes: { readonly inputMode?: "numeric" } = {},
   ) => (
-    <Field label={label} hint={hint} problem={problem}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          inputMode={inputMode}
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          value={draft[field]}
-          onInput={({ currentTarget: { value } }) => set({ [field]: value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      hint={hint}
+      problem={problem}
+      value={draft[field]}
+      onType={(value) => set({ [field]: value })}
+      {...PLAIN}
+      {...attributes}
+    />
   );
   const tick = (field: "enabled" | "checkForNew" | "notify", label: string) => (
-    <label class="option">
-      <input
-        type="checkbox"
-        checked={draft[field]}
-        onChange={({ currentTarget: { checked } }) => set({ [field]: checked })}
-      />{" "}
-      {label}
-    </label>
+    <CheckBox label={label} isOn={draft[field]} onChange={(isOn) => set({ [field]: isOn })} />
   );
   const { name, queries, maxPerRun, langRestrict, country } = problems;
   return (
@@ -104,27 +94,21 @@ export function JobDialog({
       onClose={onClose}
     >
       {job === null && box("name", t.name, t.nameHint, name === undefined ? null : t.problems.name[name])}
-      <Field
+      <TextField
         label={t.queries}
         hint={t.queriesHint}
         problem={queries === undefined ? null : t.problems.queries[queries]}
-      >
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={4}
-            spellcheck={false}
-            value={draft.queries}
-            onInput={({ currentTarget: { value } }) => set({ queries: value })}
-          />
-        )}
-      </Field>
+        rows={4}
+        value={draft.queries}
+        onType={(value) => set({ queries: value })}
+        {...PLAIN}
+      />
       {box(
         "maxPerRun",
         t.maxPerRun,
         t.maxPerRunHint,
         maxPerRun === undefined ? null : t.problems.maxPerRun[maxPerRun],
-        "numeric",
+        { inputMode: "numeric" },
       )}
       <Choice
         label={t.schedule}

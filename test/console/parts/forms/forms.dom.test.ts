@@ -1,17 +1,15 @@
 // @vitest-environment happy-dom
 import { signal } from "@preact/signals";
 import { h } from "preact";
-import { useRef } from "preact/hooks";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { AddressBox } from "../../../../console/parts/forms/address-box.tsx";
 import { Choice } from "../../../../console/parts/forms/choice.tsx";
 import { ConfirmDialog } from "../../../../console/parts/forms/confirm-dialog.tsx";
 import { Field } from "../../../../console/parts/forms/field.tsx";
 import type { FormOptions } from "../../../../console/parts/forms/form.tsx";
 import { Form } from "../../../../console/parts/forms/form.tsx";
 import { FormDialog } from "../../../../console/parts/forms/form-dialog.tsx";
-import { TextField } from "../../../../console/parts/forms/text-field.tsx";
+import { PLAIN, TextField } from "../../../../console/parts/forms/text-field.tsx";
 import {
   restoreTypedAddresses,
   typedAddresses,
@@ -242,11 +240,8 @@ describe("an address that was typed and not saved", () => {
     const page = await openPage();
     const Box = ({ form }: { form: "bookmark" | "stock" }) => {
       const [text, type] = useTypedAddress(form);
-      const box = useRef<HTMLInputElement>(null);
-      const attributes = { id: form, "aria-describedby": undefined, "aria-invalid": false };
       return h("p", {}, [
-        h("label", { htmlFor: form }, form),
-        h(AddressBox, { attributes, box, value: text, onType: type }),
+        h(TextField, { label: form, inputMode: "url", value: text, onType: type, ...PLAIN }),
         h("output", {}, text),
       ]);
     };
