@@ -1,6 +1,7 @@
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { translations } from "../language/language.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
+import { Options } from "../parts/forms/options.tsx";
 import type { TagUse } from "./tag-use.ts";
 import { tagsTexts } from "./tags-texts.ts";
 import { useTagChange } from "./use-tag-change.ts";
@@ -17,27 +18,22 @@ export function MergeDialog({
   readonly onClose: () => void;
 }) {
   const t = translations(tagsTexts);
-  const name = useId();
   const change = useTagChange();
-  const [stays, setStays] = useState(uses[0]);
+  const [stays, setStays] = useState(uses[0]?.key ?? "");
   const merge = async () => {
-    if (stays === undefined) return;
-    const { key, tag } = stays;
-    onMerged(key);
-    const from = new Set(uses.flatMap((each) => (each.key === key ? [] : [each.key])));
-    await change({ from, to: tag }, (changed) => t.merged(tag, changed));
+    onMerged(stays);
+    const to = uses.find(({ key }) => key === stays)?.tag ?? "";
+    const from = new Set(uses.map(({ key }) => key).filter((key) => key !== stays));
+    await change({ from, to }, (changed) => t.merged(to, changed));
   };
   return (
     <FormDialog title={t.mergeTitle} submit={t.merge} onSubmit={() => merge} onClose={onClose}>
-      <fieldset class="options">
-        <legend>{t.stays}</legend>
-        {uses.map((use) => (
-          <label key={use.key} class="option">
-            <input type="radio" name={name} checked={use.key === stays?.key} onChange={() => setStays(use)} />
-            <span lang="">{use.tag}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Options
+        label={t.stays}
+        value={stays}
+        options={uses.map(({ key, tag }) => [key, <span lang="">{tag}</span>] as const)}
+        onChoose={setStays}
+      />
     </FormDialog>
   );
 }

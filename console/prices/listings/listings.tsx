@@ -2,13 +2,13 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
+import { Options } from "../../parts/forms/options.tsx";
 import { ImagesButton } from "../../parts/outside-image.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
-import { Choices } from "../trend/choices.tsx";
 import { ListingTable } from "./listing-table.tsx";
 import { listingTexts } from "./listing-texts.ts";
 
@@ -69,10 +69,11 @@ export function Listings({
           {tab(ON_SALE, t.onSale)}
           {tab(SOLD, t.sold)}
         </nav>
-        <Choices
-          legend={translations(partTexts).order}
-          options={SORTS.map((value) => ({ value, label: t.sorts[value] }))}
-          chosen={sort}
+        <Options
+          label={translations(partTexts).order}
+          value={sort}
+          options={SORTS.map((each) => [each, t.sorts[each]])}
+          areSegments
           onChoose={(value) => setSorts({ ...sorts, [status]: value })}
         />
         <ImagesButton />

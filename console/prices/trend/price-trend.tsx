@@ -5,9 +5,9 @@ import type { Interval, Range } from "../../device/trend-view.ts";
 import { INTERVALS, RANGES } from "../../device/trend-view.ts";
 import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
+import { Options } from "../../parts/forms/options.tsx";
 import { QueryView } from "../../parts/queries/query-view.tsx";
 import type { Query } from "../../parts/queries/use-query.ts";
-import { Choices } from "./choices.tsx";
 import { Plot } from "./plot.tsx";
 import { trendSeries } from "./trend-series.ts";
 import { TrendTable } from "./trend-table.tsx";
@@ -40,16 +40,18 @@ export function PriceTrend({
     <figure class="price-trend" aria-label={t.title}>
       <figcaption>{shown !== null && wordsOf(shown)}</figcaption>
       <div class="toolbar">
-        <Choices
-          legend={t.interval}
-          options={INTERVALS.map((value) => ({ value, label: t.intervals[value] }))}
-          chosen={view.interval}
+        <Options
+          label={t.interval}
+          value={view.interval}
+          options={INTERVALS.map((each) => [each, t.intervals[each]])}
+          areSegments
           onChoose={(trendInterval) => choose({ trendInterval })}
         />
-        <Choices
-          legend={t.range}
-          options={RANGES.map((value) => ({ value, label: t.ranges[value] }))}
-          chosen={view.months}
+        <Options
+          label={t.range}
+          value={view.months}
+          options={RANGES.map((each) => [each, t.ranges[each]])}
+          areSegments
           onChoose={(trendMonths) => choose({ trendMonths })}
         />
       </div>
