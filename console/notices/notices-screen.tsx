@@ -1,12 +1,11 @@
 import { Bell } from "lucide";
 import { useEffect } from "preact/hooks";
-import type { Notice } from "../../client/index.ts";
 import { language, translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
 import { countTexts } from "../parts/queries/count-texts.ts";
-import { Paged } from "../parts/queries/paged.tsx";
-import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
+import { PagedList } from "../parts/queries/paged-list.tsx";
+import { useCursorQuery } from "../parts/queries/use-paged-query.ts";
 import { usePolling } from "../parts/queries/use-polling.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { useNow } from "../parts/use-now.ts";
@@ -24,15 +23,10 @@ export function NoticesScreen() {
   const title = translations(shellTexts).notices;
   const { client, readNotices } = useSignedIn().library;
   const now = useNow();
-  const pages = usePagedQuery<Notice, string>(
+  const pages = useCursorQuery(
     `notices ${language.value}`,
-    async (cursor, signal) => {
-      const page = await client.notices.list(
-        { language: language.value, ...(cursor === null ? {} : { cursor }) },
-        { signal },
-      );
-      return { items: page.notices, next: page.next_cursor };
-    },
+    "notices",
+    (at, signal) => client.notices.list({ language: language.value, ...at }, { signal }),
     ({ id }) => id,
   );
   usePolling(EVERY_MS, pages);
@@ -58,26 +52,21 @@ export function NoticesScreen() {
         </button>
       }
     >
-      <Paged
+      <PagedList
+        label={title}
         pages={pages}
         counted={translations(countTexts).notices}
         empty={<EmptyState picture={<Icon icon={Bell} />} text={t.none} />}
       >
-        {(notices) => (
-          <ul class="items" aria-label={title}>
-            {notices.map((notice) => (
-              <li key={notice.id}>
-                <NoticeItem
-                  notice={notice}
-                  now={now}
-                  isUnread={readNotices.isUnread(notice)}
-                  onOpened={() => readNotices.markRead(notice)}
-                />
-              </li>
-            ))}
-          </ul>
+        {(notice) => (
+          <NoticeItem
+            notice={notice}
+            now={now}
+            isUnread={readNotices.isUnread(notice)}
+            onOpened={() => readNotices.markRead(notice)}
+          />
         )}
-      </Paged>
+      </PagedList>
     </Screen>
   );
 }

@@ -6,7 +6,7 @@ import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { countTexts } from "../parts/queries/count-texts.ts";
-import { Paged } from "../parts/queries/paged.tsx";
+import { PagedList } from "../parts/queries/paged-list.tsx";
 import { useTellFailure } from "../parts/queries/use-explain.ts";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { usePolling } from "../parts/queries/use-polling.ts";
@@ -78,7 +78,9 @@ export function PricesScreen() {
           onClose={() => setAdding(false)}
         />
       )}
-      <Paged
+      <PagedList
+        label={t.list}
+        look="products"
         pages={products}
         counted={translations(countTexts).products}
         empty={
@@ -92,16 +94,8 @@ export function PricesScreen() {
         }
         skeleton={<Skeleton view="articles products" />}
       >
-        {(items) => (
-          <ul class="items products" aria-label={t.list}>
-            {items.map((product) => (
-              <li key={product.id}>
-                <ProductItem product={product} trends={trends} now={now} onChanged={products.reload} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Paged>
+        {(product) => <ProductItem product={product} trends={trends} now={now} onChanged={products.reload} />}
+      </PagedList>
     </Screen>
   );
 }

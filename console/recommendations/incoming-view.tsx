@@ -7,7 +7,7 @@ import { useSignedIn } from "../library/signed-in.ts";
 import { focusNext } from "../parts/focus/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
 import { countTexts } from "../parts/queries/count-texts.ts";
-import { Paged } from "../parts/queries/paged.tsx";
+import { PagedList } from "../parts/queries/paged-list.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { addAddress } from "./addresses.ts";
@@ -34,21 +34,14 @@ export function IncomingView() {
     ({ id }) => id,
   );
   return (
-    <Paged
+    <PagedList
+      label={t.incomingList}
       pages={pages}
       counted={translations(countTexts).sites}
       empty={<EmptyState picture={<Icon icon={MessageSquareHeart} />} text={t.noIncoming} />}
     >
-      {(sites) => (
-        <ul class="items" aria-label={t.incomingList}>
-          {sites.map((site) => (
-            <li key={site.id}>
-              <IncomingItem site={site} onBlocked={pages.reload} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Paged>
+      {(site) => <IncomingItem site={site} onBlocked={pages.reload} />}
+    </PagedList>
   );
 }
 

@@ -8,7 +8,7 @@ import { Choice } from "../parts/forms/choice.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { countTexts } from "../parts/queries/count-texts.ts";
-import { Paged } from "../parts/queries/paged.tsx";
+import { PagedList } from "../parts/queries/paged-list.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { knownValue } from "./add/known-value.ts";
@@ -80,7 +80,8 @@ export function RecommendedView() {
         </a>
       </p>
       {id !== "" && <BackLink to={LISTS.recommended}>{t.showAll}</BackLink>}
-      <Paged
+      <PagedList
+        label={t.list}
         pages={pages}
         counted={translations(countTexts).sites}
         tools={
@@ -108,16 +109,8 @@ export function RecommendedView() {
           )
         }
       >
-        {(recommendations) => (
-          <ul class="items" aria-label={t.list}>
-            {recommendations.map((recommendation) => (
-              <li key={recommendation.id}>
-                <RecommendationItem recommendation={recommendation} onChange={pages.reload} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Paged>
+        {(recommendation) => <RecommendationItem recommendation={recommendation} onChange={pages.reload} />}
+      </PagedList>
     </>
   );
 }

@@ -8,8 +8,8 @@ import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/forms/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { countTexts } from "../../parts/queries/count-texts.ts";
-import { Paged } from "../../parts/queries/paged.tsx";
-import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { PagedList } from "../../parts/queries/paged-list.tsx";
+import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { useNow } from "../../parts/use-now.ts";
@@ -38,19 +38,18 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
   const filter = shown === null ? (FILTERS.find((each) => each === query.retryable) ?? "") : "";
   // The list is read from an index, which may have a job for some moments after it was tried again.
   const [retried, setRetried] = useState<ReadonlySet<string>>(new Set());
-  const pages = usePagedQuery<FailedJob, string>(
+  const pages = useCursorQuery(
     `failed jobs ${filter}`,
-    async (cursor, signal) => {
-      const page = await library.client.failedJobs.list(
+    "failed_jobs",
+    (at, signal) =>
+      library.client.failedJobs.list(
         {
           ...(shown === null ? {} : { limit: shown }),
           ...(filter === "" ? {} : { retryable: filter === "true" }),
-          ...(cursor === null ? {} : { cursor }),
+          ...at,
         },
         { signal },
-      );
-      return { items: page.failed_jobs, next: page.next_cursor };
-    },
+      ),
     keyOf,
   );
   usePolling(EVERY_MS, pages);
@@ -69,7 +68,8 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
       actions={shown !== null && <a href={TABS.failedJobs}>{translations(operationsTexts).all.failedJobs}</a>}
     >
       <p class="quiet">{t.about}</p>
-      <Paged
+      <PagedList
+        label={translations(operationsTexts).failedJobs}
         pages={visible}
         counted={translations(countTexts).failedJobs}
         tools={
@@ -94,24 +94,18 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
         }
         empty={<EmptyState picture={<Icon icon={CircleCheck} />} text={filter === "" ? t.none : t.noneOfFilter} />}
       >
-        {(jobs) => (
-          <ul class="items" aria-label={translations(operationsTexts).failedJobs}>
-            {jobs.map((job) => (
-              <li key={keyOf(job)}>
-                <FailedJobItem
-                  job={job}
-                  isOwn={own.has(job.bookmark_id)}
-                  now={now}
-                  onRetried={() => {
-                    setRetried((before) => new Set([...before, keyOf(job)]));
-                    pages.reload();
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
+        {(job) => (
+          <FailedJobItem
+            job={job}
+            isOwn={own.has(job.bookmark_id)}
+            now={now}
+            onRetried={() => {
+              setRetried((before) => new Set([...before, keyOf(job)]));
+              pages.reload();
+            }}
+          />
         )}
-      </Paged>
+      </PagedList>
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
-import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { When } from "../../parts/when.tsx";
 import { Wide } from "../../parts/wide.tsx";
@@ -17,12 +17,10 @@ export function JobRuns({ job }: { readonly job: Job }) {
   const t = translations(jobTexts);
   const { client } = useSignedIn().library;
   const { name, last_run: last } = job;
-  const pages = usePagedQuery<Run, string>(
+  const pages = useCursorQuery(
     `runs of ${name}`,
-    async (cursor, signal) => {
-      const page = await client.jobs.runs(name, cursor === null ? {} : { cursor }, { signal });
-      return { items: page.runs, next: page.next_cursor };
-    },
+    "runs",
+    (at, signal) => client.jobs.runs(name, at, { signal }),
     ({ id }) => id,
   );
   useRefetchOn(`${last?.id} ${last?.collected} ${last?.finished_at}`, pages.reload);

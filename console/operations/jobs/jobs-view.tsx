@@ -1,12 +1,11 @@
 import { BookOpen, Plus } from "lucide";
 import { useState } from "preact/hooks";
-import type { Job } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { countTexts } from "../../parts/queries/count-texts.ts";
-import { Paged } from "../../parts/queries/paged.tsx";
-import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { PagedList } from "../../parts/queries/paged-list.tsx";
+import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { useNow } from "../../parts/use-now.ts";
@@ -28,15 +27,10 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
   const { client } = useSignedIn().library;
   const now = useNow();
   const [isAdding, setAdding] = useState(false);
-  const pages = usePagedQuery<Job, string>(
+  const pages = useCursorQuery(
     "jobs",
-    async (cursor, signal) => {
-      const page = await client.jobs.list(
-        { ...(shown === null ? {} : { limit: shown }), ...(cursor === null ? {} : { cursor }) },
-        { signal },
-      );
-      return { items: page.jobs, next: page.next_cursor };
-    },
+    "jobs",
+    (at, signal) => client.jobs.list({ ...(shown === null ? {} : { limit: shown }), ...at }, { signal }),
     ({ name }) => name,
   );
   usePolling(pollEveryMs(pages.items ?? []), pages);
@@ -54,7 +48,8 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
       }
     >
       {isAdding && <JobDialog job={null} onSaved={pages.reload} onClose={() => setAdding(false)} />}
-      <Paged
+      <PagedList
+        label={translations(operationsTexts).jobs}
         pages={pages}
         counted={translations(countTexts).jobs}
         empty={
@@ -65,16 +60,8 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
           </EmptyState>
         }
       >
-        {(jobs) => (
-          <ul class="items" aria-label={translations(operationsTexts).jobs}>
-            {jobs.map((job) => (
-              <li key={job.name}>
-                <JobItem job={job} now={now} answer={pages} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Paged>
+        {(job) => <JobItem job={job} now={now} answer={pages} />}
+      </PagedList>
     </Section>
   );
 }

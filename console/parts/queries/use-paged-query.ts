@@ -5,6 +5,7 @@ import type { Page } from "./page.ts";
 
 export interface PagedQuery<T> {
   readonly question: string;
+  readonly keyOf: (item: T) => string;
   /** Where the list begins when a person comes back to it; null for its beginning. */
   readonly begun: ListPlace | null;
   /** Null before the first answer. They stay while more are read, and when that fails. */
@@ -88,6 +89,7 @@ export function usePagedQuery<T, Position>(
   const { read, error, isLoading } = state.question === question ? state : unread<T, Position>(question);
   return {
     question,
+    keyOf,
     begun,
     items: read?.items ?? null,
     total: read?.total ?? null,
@@ -123,4 +125,31 @@ async function readPages<T, Position>(
     pages += 1;
   }
   return { items: [...items.values()], next, total, pages };
+}
+
+/** The answer of a list that the API gives in pages, by the field that has the items. */
+type CursorPage<Field extends string, T> = Readonly<Record<Field, readonly T[]>> & {
+  readonly next_cursor: string | null;
+};
+
+/**
+ * The same of a list that the API gives by cursors.
+ *
+ * @param field of the answer, which has the items
+ * @param ask gets the cursor as the parameter of the request: none for the first page
+ */
+export function useCursorQuery<Field extends string, T>(
+  question: string,
+  field: Field,
+  ask: (at: { readonly cursor?: string }, signal: AbortSignal) => Promise<CursorPage<Field, T>>,
+  keyOf: (item: T) => string,
+): PagedQuery<T> {
+  return usePagedQuery<T, string>(
+    question,
+    async (cursor, signal) => {
+      const page = await ask(cursor === null ? {} : { cursor }, signal);
+      return { items: page[field], next: page.next_cursor };
+    },
+    keyOf,
+  );
 }

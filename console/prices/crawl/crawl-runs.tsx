@@ -3,7 +3,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
-import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { When } from "../../parts/when.tsx";
 import { Wide } from "../../parts/wide.tsx";
@@ -21,13 +21,10 @@ export function CrawlRuns({
 }) {
   const t = translations(crawlTexts);
   const { client } = useSignedIn().library;
-  const runs = usePagedQuery(
+  const runs = useCursorQuery(
     `crawls of ${productId}`,
-    async (cursor: string | null, signal) => {
-      const query = cursor === null ? {} : { cursor };
-      const page = await client.products.crawlRuns(productId, query, { signal });
-      return { items: page.crawl_runs, next: page.next_cursor };
-    },
+    "crawl_runs",
+    (at, signal) => client.products.crawlRuns(productId, at, { signal }),
     ({ id }) => id,
   );
   useRefetchOn(crawledAt, runs.reload);

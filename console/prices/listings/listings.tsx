@@ -7,7 +7,7 @@ import { ImagesButton } from "../../parts/outside-image.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
-import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { ListingTable } from "./listing-table.tsx";
 import { listingTexts } from "./listing-texts.ts";
@@ -40,16 +40,10 @@ export function Listings({
   const status = query.listings === "sold" ? SOLD : ON_SALE;
   const [sorts, setSorts] = useState<Readonly<Record<1 | 2, Sort>>>({ [ON_SALE]: "price", [SOLD]: "updated_at" });
   const sort = sorts[status];
-  const listings = usePagedQuery(
+  const listings = useCursorQuery(
     `listings of ${productId}, ${status} by ${sort}`,
-    async (cursor: string | null, signal) => {
-      const page = await client.products.results(
-        productId,
-        { selling_status: status, sort, ...(cursor !== null && { cursor }) },
-        { signal },
-      );
-      return { items: page.results, next: page.next_cursor };
-    },
+    "results",
+    (at, signal) => client.products.results(productId, { selling_status: status, sort, ...at }, { signal }),
     ({ id }) => id,
   );
   useRefetchOn(crawledAt, listings.reload);

@@ -8,9 +8,9 @@ import { Filters } from "../../parts/forms/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { countTexts } from "../../parts/queries/count-texts.ts";
-import { Paged } from "../../parts/queries/paged.tsx";
+import { PagedList } from "../../parts/queries/paged-list.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
-import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { notify } from "../../status/status.tsx";
@@ -28,20 +28,16 @@ export function DeliveriesView() {
   const { recommendations } = useSignedIn().library.client;
   const { query, route } = useLocation();
   const status = knownValue(STATUSES, query.status);
-  const pages = usePagedQuery<ListedDelivery, string>(
+  const pages = useCursorQuery(
     `deliveries ${status}`,
-    async (cursor, signal) => {
-      const page = await recommendations.allDeliveriesPage(
-        { ...(status === "" ? {} : { status }), ...(cursor === null ? {} : { cursor }) },
-        { signal },
-      );
-      return { items: page.deliveries, next: page.next_cursor };
-    },
-    idOf,
+    "deliveries",
+    (at, signal) => recommendations.allDeliveriesPage({ ...(status === "" ? {} : { status }), ...at }, { signal }),
+    ({ recommendation_id: id, target }) => `${id} ${target}`,
   );
   useWhilePending(pages.items ?? [], pages);
   return (
-    <Paged
+    <PagedList
+      label={t.deliveries}
       pages={pages}
       counted={translations(countTexts).deliveries}
       tools={
@@ -71,21 +67,9 @@ export function DeliveriesView() {
         )
       }
     >
-      {(deliveries) => (
-        <ul class="items" aria-label={t.deliveries}>
-          {deliveries.map((delivery) => (
-            <li key={idOf(delivery)}>
-              <DeliveryItem delivery={delivery} onChange={pages.reload} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Paged>
+      {(delivery) => <DeliveryItem delivery={delivery} onChange={pages.reload} />}
+    </PagedList>
   );
-}
-
-function idOf({ recommendation_id, target }: ListedDelivery): string {
-  return `${recommendation_id} ${target}`;
 }
 
 function DeliveryItem({ delivery, onChange }: { readonly delivery: ListedDelivery; readonly onChange: () => void }) {

@@ -6,9 +6,9 @@ import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus/focus-next.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { countTexts } from "../../parts/queries/count-texts.ts";
-import { Paged } from "../../parts/queries/paged.tsx";
+import { PagedList } from "../../parts/queries/paged-list.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
-import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { When } from "../../parts/when.tsx";
@@ -21,32 +21,23 @@ import { mentionTexts } from "./mention-texts.ts";
 export function BlockedHostsView() {
   const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
-  const pages = usePagedQuery<BlockedHost, string>(
+  const pages = useCursorQuery(
     "blocked hosts",
-    async (cursor, signal) => {
-      const page = await mentions.blockedHosts(cursor === null ? {} : { cursor }, { signal });
-      return { items: page.blocked_hosts, next: page.next_cursor };
-    },
+    "blocked_hosts",
+    (at, signal) => mentions.blockedHosts(at, { signal }),
     ({ host }) => host,
   );
   return (
     <>
       <BlockHostForm onBlocked={pages.reload} />
-      <Paged
+      <PagedList
+        label={translations(recommendationTexts).blockedHosts}
         pages={pages}
         counted={translations(countTexts).hosts}
         empty={<EmptyState picture={<Icon icon={ShieldCheck} />} text={t.noHosts} />}
       >
-        {(hosts) => (
-          <ul class="items" aria-label={translations(recommendationTexts).blockedHosts}>
-            {hosts.map((blocked) => (
-              <li key={blocked.host}>
-                <BlockedHostItem blocked={blocked} onUnblocked={pages.reload} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Paged>
+        {(blocked) => <BlockedHostItem blocked={blocked} onUnblocked={pages.reload} />}
+      </PagedList>
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { Link, SearchX } from "lucide";
 import { useLocation } from "preact-iso/router";
-import type { Mention } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
@@ -8,8 +7,8 @@ import { Filters } from "../../parts/forms/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { countTexts } from "../../parts/queries/count-texts.ts";
-import { Paged } from "../../parts/queries/paged.tsx";
-import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { PagedList } from "../../parts/queries/paged-list.tsx";
+import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { knownValue } from "../add/known-value.ts";
 import { LISTS } from "../addresses.ts";
@@ -31,25 +30,25 @@ export function MentionsView() {
   const hidden = knownValue(HIDDEN, query.hidden);
   const choose = (chosen: Readonly<Record<string, string>>) =>
     route(addressWith(LISTS.mentions, { kind, status, hidden, ...chosen }));
-  const pages = usePagedQuery<Mention, string>(
+  const pages = useCursorQuery(
     `mentions ${kind} ${status} ${hidden}`,
-    async (cursor, signal) => {
-      const page = await mentions.list(
+    "mentions",
+    (at, signal) =>
+      mentions.list(
         {
           ...(kind === "" ? {} : { kind }),
           ...(status === "" ? {} : { status }),
           ...(hidden === "" ? {} : { hidden: hidden === "yes" }),
-          ...(cursor === null ? {} : { cursor }),
+          ...at,
         },
         { signal },
-      );
-      return { items: page.mentions, next: page.next_cursor };
-    },
+      ),
     ({ id }) => id,
   );
   const used = [kind, status, hidden].filter(Boolean).length;
   return (
-    <Paged
+    <PagedList
+      label={translations(recommendationTexts).mentions}
       pages={pages}
       counted={translations(countTexts).mentions}
       tools={
@@ -91,15 +90,7 @@ export function MentionsView() {
         )
       }
     >
-      {(found) => (
-        <ul class="items" aria-label={translations(recommendationTexts).mentions}>
-          {found.map((mention) => (
-            <li key={mention.id}>
-              <MentionItem mention={mention} leaves={hidden !== ""} onChange={pages.reload} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Paged>
+      {(mention) => <MentionItem mention={mention} leaves={hidden !== ""} onChange={pages.reload} />}
+    </PagedList>
   );
 }
