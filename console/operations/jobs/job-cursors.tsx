@@ -1,4 +1,3 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari takes them from a table whose rows are laid out as blocks.
 import { ListStart } from "lucide";
 import type { Job } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
@@ -9,8 +8,8 @@ import { QueryView } from "../../parts/queries/query-view.tsx";
 import { useQuery } from "../../parts/queries/use-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
+import { WideTable } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
-import { Wide } from "../../parts/wide.tsx";
 import { jobTexts } from "./job-texts.ts";
 import { cursorWords } from "./job-words.ts";
 
@@ -29,53 +28,23 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
           cursors.length === 0 ? (
             <EmptyState picture={<Icon icon={ListStart} />} text={t.noCursors} />
           ) : (
-            <Wide label={t.cursorsCaption}>
-              <table role="table" class="cursors stacked">
-                <caption>{t.cursorsCaption}</caption>
-                <thead role="rowgroup">
-                  <tr role="row">
-                    <th role="columnheader" scope="col">
-                      {t.queries}
-                    </th>
-                    <th role="columnheader" scope="col" class="number">
-                      {t.position}
-                    </th>
-                    <th role="columnheader" scope="col" class="number">
-                      {t.totalItems}
-                    </th>
-                    <th role="columnheader" scope="col">
-                      {t.state}
-                    </th>
-                    <th role="columnheader" scope="col">
-                      {t.updated}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody role="rowgroup">
-                  {cursors.map((cursor) => (
-                    <tr role="row" key={cursor.query_set_hash}>
-                      <th role="rowheader" scope="row">
-                        {cursor.query_set_hash === job.query_set_hash
-                          ? t.presentQueries
-                          : t.earlierQueries(cursor.query_set_hash.slice(0, 8))}
-                      </th>
-                      <td role="cell" class="number" data-label={t.position}>
-                        {count(cursor.start_index)}
-                      </td>
-                      <td role="cell" class="number" data-label={t.totalItems}>
-                        {cursor.last_total_items === null ? "–" : count(cursor.last_total_items)}
-                      </td>
-                      <td role="cell" data-label={t.state}>
-                        {cursorWords(cursor)}
-                      </td>
-                      <td role="cell" data-label={t.updated}>
-                        <When at={cursor.last_updated_at} now={now} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Wide>
+            <WideTable
+              caption={t.cursorsCaption}
+              look="cursors stacked"
+              columns={[
+                [
+                  t.queries,
+                  ({ query_set_hash: hash }) =>
+                    hash === job.query_set_hash ? t.presentQueries : t.earlierQueries(hash.slice(0, 8)),
+                ],
+                [t.position, (cursor) => count(cursor.start_index), "number"],
+                [t.totalItems, ({ last_total_items: total }) => (total === null ? "–" : count(total)), "number"],
+                [t.state, cursorWords],
+                [t.updated, (cursor) => <When at={cursor.last_updated_at} now={now} />],
+              ]}
+              rows={cursors}
+              keyOf={(cursor) => cursor.query_set_hash}
+            />
           )
         }
       </QueryView>

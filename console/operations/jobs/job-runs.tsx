@@ -1,4 +1,3 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari takes them from a table whose rows are laid out as blocks.
 import type { Job, Run } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
@@ -7,8 +6,8 @@ import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
+import { WideTable } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
-import { Wide } from "../../parts/wide.tsx";
 import { jobTexts } from "./job-texts.ts";
 import { outcomeWords } from "./job-words.ts";
 
@@ -29,71 +28,42 @@ export function JobRuns({ job }: { readonly job: Job }) {
       <h2>{t.runs}</h2>
       <Paged pages={pages} counted={translations(countTexts).runs} empty={t.noRuns}>
         {(runs) => (
-          <Wide label={t.runsCaption}>
-            <table role="table" class="runs stacked">
-              <caption>{t.runsCaption}</caption>
-              <thead role="rowgroup">
-                <tr role="row">
-                  <th role="columnheader" scope="col">
-                    {t.begun}
-                  </th>
-                  <th role="columnheader" scope="col">
-                    {t.result}
-                  </th>
-                  <th role="columnheader" scope="col">
-                    {t.kind}
-                  </th>
-                  <th role="columnheader" scope="col" class="number">
-                    {t.position}
-                  </th>
-                  <th role="columnheader" scope="col">
-                    {t.requests}
-                  </th>
-                </tr>
-              </thead>
-              <tbody role="rowgroup">
-                {runs.map((run) => (
-                  <RunRow key={run.id} run={run} />
-                ))}
-              </tbody>
-            </table>
-          </Wide>
+          <WideTable
+            caption={t.runsCaption}
+            look="runs stacked"
+            columns={[
+              [t.begun, (run) => <When at={run.started_at} />],
+              [t.result, (run) => <Result run={run} />],
+              [t.kind, (run) => t.kinds[run.kind]],
+              [t.position, (run) => count(run.start_index), "number"],
+              [t.requests, (run) => <Requests run={run} />],
+            ]}
+            rows={runs}
+            keyOf={({ id }) => id}
+          />
         )}
       </Paged>
     </section>
   );
 }
 
-function RunRow({ run }: { readonly run: Run }) {
+function Result({ run }: { readonly run: Run }) {
+  if (run.finished_at === null) return translations(jobTexts).running;
+  return <span class={run.stop_reason === "error" ? "failure" : undefined}>{outcomeWords(run)}</span>;
+}
+
+/** How many pages a run has requested, and which. */
+function Requests({ run: { requests } }: { readonly run: Run }) {
   const t = translations(jobTexts);
+  if (requests.length === 0) return count(0);
   return (
-    <tr role="row">
-      <th role="rowheader" scope="row">
-        <When at={run.started_at} />
-      </th>
-      <td role="cell" class={run.stop_reason === "error" ? "failure" : undefined} data-label={t.result}>
-        {run.finished_at === null ? t.running : outcomeWords(run)}
-      </td>
-      <td role="cell" data-label={t.kind}>
-        {t.kinds[run.kind]}
-      </td>
-      <td role="cell" class="number" data-label={t.position}>
-        {count(run.start_index)}
-      </td>
-      <td role="cell" data-label={t.requests}>
-        {run.requests.length === 0 ? (
-          count(0)
-        ) : (
-          <details>
-            <summary>{t.requestsOf(count(run.requests.length))}</summary>
-            <ol>
-              {run.requests.map(({ start_index: start, max_results: size }) => (
-                <li key={start}>{t.request(count(start + 1), count(start + size))}</li>
-              ))}
-            </ol>
-          </details>
-        )}
-      </td>
-    </tr>
+    <details>
+      <summary>{t.requestsOf(count(requests.length))}</summary>
+      <ol>
+        {requests.map(({ start_index: start, max_results: size }) => (
+          <li key={start}>{t.request(count(start + 1), count(start + size))}</li>
+        ))}
+      </ol>
+    </details>
   );
 }

@@ -18,7 +18,7 @@ export function focusBefore(element: Element): void {
 
 /** The heading of an item of a list or a row of a table: its link if it has one. */
 export function headingOf(item: Element): HTMLElement | null {
-  return item.querySelector<HTMLElement>("h2 a, h3 a, th a") ?? item.querySelector<HTMLElement>("h2, h3");
+  return item.querySelector<HTMLElement>("h2 a, h3 a, th a") ?? item.querySelector<HTMLElement>("h2, h3, th");
 }
 
 export function focusHeading(heading: HTMLElement | null): void {

@@ -2,7 +2,7 @@ import type { ImportReport, Remarks } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
-import { Wide } from "../wide.tsx";
+import { WideTable } from "../table.tsx";
 import { movingTexts } from "./moving-texts.ts";
 import { remarkWords } from "./remark-texts.ts";
 
@@ -25,33 +25,16 @@ function ColumnTable({ columns }: Pick<ImportReport, "columns">) {
   const t = translations(movingTexts);
   const sorted = columns.toSorted((one, other) => Number(other.notRead > 0) - Number(one.notRead > 0));
   return (
-    <Wide label={t.columns}>
-      <table>
-        <caption>{t.columns}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t.column}</th>
-            <th scope="col" class="number">
-              {t.read}
-            </th>
-            <th scope="col" class="number">
-              {t.notRead}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map(({ name, read, notRead }) => (
-            <tr key={name}>
-              <th scope="row" lang="">
-                {name || t.withoutName}
-              </th>
-              <td class="number">{count(read)}</td>
-              <td class="number">{count(notRead)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <WideTable
+      caption={t.columns}
+      columns={[
+        [t.column, ({ name }) => <span lang="">{name || t.withoutName}</span>],
+        [t.read, ({ read }) => count(read), "number"],
+        [t.notRead, ({ notRead }) => count(notRead), "number"],
+      ]}
+      rows={sorted}
+      keyOf={({ name }) => name}
+    />
   );
 }
 
@@ -62,29 +45,16 @@ function RemarkTable({ title, remarks }: { readonly title: string; readonly rema
   const shown = remarks.first.slice(0, MOST_ROWS);
   return (
     <>
-      <Wide label={title}>
-        <table>
-          <caption>{t.remarks(title, count(remarks.count))}</caption>
-          <thead>
-            <tr>
-              <th scope="col" class="number">
-                {t.line}
-              </th>
-              <th scope="col">{t.reason}</th>
-              <th scope="col">{translations(partTexts).address}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((remark, index) => (
-              <tr key={index}>
-                <td class="number">{count(remark.line)}</td>
-                <td>{remarkWords(remark)}</td>
-                <td lang="">{remark.url}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <WideTable
+        caption={t.remarks(title, count(remarks.count))}
+        columns={[
+          [t.line, ({ line }) => count(line), "number"],
+          [t.reason, remarkWords],
+          [translations(partTexts).address, ({ url }) => <span lang="">{url}</span>],
+        ]}
+        rows={shown}
+        keyOf={(_remark, index) => index}
+      />
       {remarks.count > shown.length && <p class="quiet">{t.more(count(remarks.count - shown.length))}</p>}
     </>
   );

@@ -5,8 +5,8 @@ import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
+import { WideTable } from "../../parts/table.tsx";
 import { When } from "../../parts/when.tsx";
-import { Wide } from "../../parts/wide.tsx";
 import { crawlTexts } from "./crawl-texts.ts";
 import { runWords } from "./crawl-words.ts";
 
@@ -33,47 +33,21 @@ export function CrawlRuns({
       <h2>{t.runs}</h2>
       <Paged pages={runs} counted={translations(countTexts).crawls} empty={t.noRuns}>
         {(items) => (
-          <Wide label={t.runs}>
-            <table class="crawls">
-              <caption>{t.runsCaption}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t.ended}</th>
-                  <th scope="col">{t.outcome}</th>
-                  <th scope="col" class="number">
-                    {t.pages}
-                  </th>
-                  <th scope="col" class="number">
-                    {t.changed}
-                  </th>
-                  <th scope="col" class="number">
-                    {t.unchanged}
-                  </th>
-                  <th scope="col" class="number">
-                    {t.deleted}
-                  </th>
-                  <th scope="col" class="number">
-                    {t.details}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((run) => (
-                  <tr key={run.id}>
-                    <th scope="row">
-                      <When at={run.finished_at} />
-                    </th>
-                    <td>{runWords(run)}</td>
-                    <td class="number">{count(run.pages.length)}</td>
-                    <td class="number">{count(run.upserted)}</td>
-                    <td class="number">{count(run.unchanged)}</td>
-                    <td class="number">{count(run.deleted)}</td>
-                    <td class="number">{count(run.queued_details)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Wide>
+          <WideTable
+            caption={t.runsCaption}
+            look="crawls"
+            columns={[
+              [t.ended, (run) => <When at={run.finished_at} />],
+              [t.outcome, runWords],
+              [t.pages, (run) => count(run.pages.length), "number"],
+              [t.changed, (run) => count(run.upserted), "number"],
+              [t.unchanged, (run) => count(run.unchanged), "number"],
+              [t.deleted, (run) => count(run.deleted), "number"],
+              [t.details, (run) => count(run.queued_details), "number"],
+            ]}
+            rows={items}
+            keyOf={({ id }) => id}
+          />
         )}
       </Paged>
     </section>

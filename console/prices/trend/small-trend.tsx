@@ -2,6 +2,7 @@ import type { PriceTrend } from "../../../client/index.ts";
 import { count, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { Sparkline } from "../../parts/sparkline/sparkline.tsx";
+import { Table } from "../../parts/table.tsx";
 import { japanDay } from "./japan-day.ts";
 import { trendSeries } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";
@@ -17,25 +18,16 @@ export function SmallTrend({ trend, now }: { readonly trend: PriceTrend; readonl
       {points.length > 0 && <Sparkline values={mediansOf(trend, now)} />}
       {points.length > 0 && (
         <div class="visually-hidden">
-          <table>
-            <caption>{t.captionWeek}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t.week}</th>
-                <th scope="col">{t.count}</th>
-                <th scope="col">{t.median}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {points.toReversed().map((point) => (
-                <tr key={point.start}>
-                  <th scope="row">{japanDay(secondsOf(point))}</th>
-                  <td>{count(point.count)}</td>
-                  <td>{yen(point.median)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            caption={t.captionWeek}
+            columns={[
+              [t.week, (point) => japanDay(secondsOf(point))],
+              [t.count, (point) => count(point.count)],
+              [t.median, (point) => yen(point.median)],
+            ]}
+            rows={points.toReversed()}
+            keyOf={({ start }) => start}
+          />
         </div>
       )}
     </figure>

@@ -1,7 +1,7 @@
 import type { Interval } from "../../device/trend-view.ts";
 import { count, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
-import { Wide } from "../../parts/wide.tsx";
+import { WideTable } from "../../parts/table.tsx";
 import { japanDay } from "./japan-day.ts";
 import type { TrendPoint } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";
@@ -17,36 +17,21 @@ export function TrendTable({
   readonly interval: Interval;
 }) {
   const t = translations(trendTexts);
-  const caption = interval === "day" ? t.captionDay : t.captionWeek;
-  const numbers = [t.count, t.lowest, t.p25, t.median, t.p75, t.highest];
   return (
-    <Wide label={caption}>
-      <table class="trend-table">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{interval === "day" ? t.day : t.week}</th>
-            {numbers.map((label) => (
-              <th key={label} scope="col" class="number">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {points.toReversed().map((point) => (
-            <tr key={point.start}>
-              <th scope="row">{japanDay(secondsOf(point))}</th>
-              <td class="number">{count(point.count)}</td>
-              <td class="number">{yen(point.min)}</td>
-              <td class="number">{yen(point.p25)}</td>
-              <td class="number">{yen(point.median)}</td>
-              <td class="number">{yen(point.p75)}</td>
-              <td class="number">{yen(point.max)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <WideTable
+      caption={interval === "day" ? t.captionDay : t.captionWeek}
+      look="trend-table"
+      columns={[
+        [interval === "day" ? t.day : t.week, (point) => japanDay(secondsOf(point))],
+        [t.count, (point) => count(point.count), "number"],
+        [t.lowest, (point) => yen(point.min), "number"],
+        [t.p25, (point) => yen(point.p25), "number"],
+        [t.median, (point) => yen(point.median), "number"],
+        [t.p75, (point) => yen(point.p75), "number"],
+        [t.highest, (point) => yen(point.max), "number"],
+      ]}
+      rows={points.toReversed()}
+      keyOf={({ start }) => start}
+    />
   );
 }

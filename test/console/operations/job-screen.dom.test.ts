@@ -106,7 +106,7 @@ describe("the screen of a job", () => {
       ["Failed. ", "Checks for new books", "0", "0"],
       ["Running", "Collects", "0", "11 to 40"],
     ]);
-    expect(classes(".runs td:nth-child(2)")).toEqual(["", "failure", ""]);
+    expect(texts(".runs .failure")).toEqual(["Failed."]);
     expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe("The runs, newest first");
     await openJob(jobApi(job()));
     expect(texts(".empty")[1]).toBe("No runs yet.");

@@ -118,9 +118,12 @@ describe("the crawls of a product", () => {
       "Removed",
       "Listings to check",
     ]);
-    expect(section.querySelector("section")?.getAttribute("aria-label")).toBe("Crawls");
+    expect(section.querySelector("section")?.getAttribute("aria-label")).toBe(
+      "The crawls of the last 90 days, newest first",
+    );
     await press("Show more", section);
     expect(section.querySelectorAll("tbody tr").length).toBe(7);
+    expect(document.activeElement).toBe(section.querySelector("tbody tr:last-child > th"));
     expect(section.querySelector("p[role=status]")?.textContent).toBe("7 crawls");
   });
 });
