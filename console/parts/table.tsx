@@ -7,6 +7,8 @@ export type Column<Row> = readonly [label: string, cell: (row: Row) => Component
 
 interface TableProps<Row> {
   readonly caption: string;
+  /** Whether it is seen: not where a heading says the same. */
+  readonly isCaptionSeen?: boolean;
   /** Further classes of the table; `stacked`: in a narrow window each row is a block, and each value has its header before it. */
   readonly look?: string;
   readonly columns: readonly Column<Row>[];
@@ -16,10 +18,10 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row, index: number) => string | number;
 }
 
-export function Table<Row>({ caption, look, columns, header = 0, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ caption, isCaptionSeen = true, look, columns, header = 0, rows, keyOf }: TableProps<Row>) {
   return (
     <table role="table" class={look}>
-      <caption>{caption}</caption>
+      <caption class={isCaptionSeen ? undefined : "visually-hidden"}>{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(([label, , ofCells]) => (

@@ -1,11 +1,15 @@
+import { useId } from "preact/hooks";
+import { count, duration } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../../parts/part-texts.ts";
 import { FailedState } from "../../parts/queries/failed-state.tsx";
 import { useExplain } from "../../parts/queries/use-explain.ts";
+import { Sparkline } from "../../parts/sparkline/sparkline.tsx";
 import { Skeleton } from "../../parts/states/skeleton.tsx";
-import { Wide } from "../../parts/wide.tsx";
+import { WideTable } from "../../parts/table.tsx";
 import { Section } from "../section.tsx";
-import { QueueRow } from "./queue-row.tsx";
+import { DeadLetters } from "./dead-letters.tsx";
+import { depthSeries } from "./depth-history.ts";
 import { queueTexts } from "./queue-texts.ts";
 import type { QueueWatch } from "./use-queue-watch.ts";
 
@@ -13,6 +17,7 @@ import type { QueueWatch } from "./use-queue-watch.ts";
 export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
   const t = translations(queueTexts);
   const { queues, samples, error, redrives } = watch;
+  const id = useId();
   const explain = useExplain();
   const why = error === null ? null : explain(error);
   const dead = queues?.filter((queue) => queue.dlq_depth > 0) ?? [];
@@ -38,41 +43,54 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
         </p>
       )}
       {queues !== null && (
-        <Wide label={t.scrolled}>
-          <table class="queues">
-            <caption class="visually-hidden">{t.title}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t.queue}</th>
-                <th scope="col" class="number">
-                  {t.deadLetters}
-                </th>
-                <th scope="col" class="number">
-                  {t.depth}
-                </th>
-                <th scope="col" class="number">
-                  {t.inFlight}
-                </th>
-                <th scope="col" class="number">
-                  {t.oldest}
-                </th>
-                <th scope="col">{t.history}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {queues.map((queue) => (
-                <QueueRow
-                  key={queue.name}
+        <WideTable
+          caption={t.title}
+          isCaptionSeen={false}
+          look="queues stacked"
+          columns={[
+            [t.queue, ({ name }) => <QueueName id={`${id}-${name}`} name={name} />],
+            [
+              t.deadLetters,
+              (queue) => (
+                <DeadLetters
                   queue={queue}
-                  samples={samples}
+                  describedBy={`${id}-${queue.name}`}
                   following={redrives[queue.name] ?? null}
                   onRedrive={watch.redrive}
                 />
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+              ),
+              "number",
+            ],
+            [t.depth, ({ depth }) => count(depth), "number"],
+            [t.inFlight, (queue) => count(queue.in_flight), "number"],
+            [t.oldest, ({ oldest_age_seconds: oldest }) => (oldest === null ? "–" : duration(oldest)), "number"],
+            [t.history, ({ name }) => <History depths={depthSeries(samples, name)} />],
+          ]}
+          rows={queues}
+          keyOf={({ name }) => name}
+        />
       )}
     </Section>
+  );
+}
+
+function QueueName({ id, name }: { readonly id: string; readonly name: string }) {
+  const { queues } = translations(queueTexts);
+  return (
+    <span id={id}>
+      <code>{name}</code>
+      {Object.hasOwn(queues, name) && <small class="quiet">{queues[name as keyof typeof queues]}</small>}
+    </span>
+  );
+}
+
+/** How many messages a queue had in the last minutes. */
+function History({ depths }: { readonly depths: readonly (number | null)[] }) {
+  const highest = Math.max(0, ...depths.filter((depth) => depth !== null));
+  return (
+    <span class="depths">
+      <Sparkline values={depths} lowest={0} />
+      <small class="quiet">{translations(queueTexts).highest(count(highest))}</small>
+    </span>
   );
 }

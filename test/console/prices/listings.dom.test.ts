@@ -28,7 +28,7 @@ describe("the listings of a product", () => {
     await press("Show more", sectionOf("Listings"));
     expect(cells()[1]).toEqual(["Listing 2", "Some scratches or stains", "Shop", "2 hours ago", "¥3,000"]);
     // The focus goes on with what came.
-    expect([focused(), amount(), nameOf(".listing-table")]).toEqual(["Listing 2", "2 listings", "On sale"]);
+    expect([focused(), amount(), texts(".listing-table caption")]).toEqual(["Listing 2", "2 listings", ["On sale"]]);
     expect(api.queries(LISTINGS)).toEqual(["selling_status=1&sort=price", "selling_status=1&sort=price&cursor=1"]);
     expect(document.querySelector(".listings img")).toBeNull();
     await press("Show images");
@@ -78,7 +78,7 @@ describe("the listings of a product", () => {
       "Cheapest first",
       ["selling_status=2&sort=updated_at", "selling_status=2&sort=price"],
     ]);
-    expect(nameOf(".listing-table")).toBe("Sold");
+    expect(texts(".listing-table caption")).toEqual(["Sold"]);
   });
 });
 
