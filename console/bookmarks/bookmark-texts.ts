@@ -5,15 +5,18 @@ import { texts } from "../language/language.ts";
 /** The texts of the bookmarks' screens. */
 export const bookmarkTexts = texts({
   details: ["Title and note", "タイトル・メモ"],
-  noAddress: ["Type or paste an address.", "ページの URL を入力するか、貼り付けてください。"],
-  invalidAddress: [
-    "This is not a page's address. Copy the address from the browser's address bar.",
-    "ページの URL ではありません。ブラウザーのアドレスバーからコピーしてください。",
-  ],
-  notWeb: [
-    "Only https:// and http:// addresses can be saved.",
-    "保存できるのは、https:// または http:// で始まる URL だけです。",
-  ],
+  /** Why a text is no page's address (`pageAddress`). */
+  problems: {
+    empty: ["Type or paste an address.", "ページの URL を入力するか、貼り付けてください。"],
+    invalid: [
+      "This is not a page's address. Copy the address from the browser's address bar.",
+      "ページの URL ではありません。ブラウザーのアドレスバーからコピーしてください。",
+    ],
+    not_web: [
+      "Only https:// and http:// addresses can be saved.",
+      "保存できるのは、https:// または http:// で始まる URL だけです。",
+    ],
+  },
   isDeck: ["This is a slide deck.", "これはスライドです。"],
   saveDeck: ["Save to Slides", "スライドに保存"],
   deckKept: [

@@ -20,8 +20,6 @@ import { rowOfPage } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { followSave } from "./follow-save.ts";
 
-const PROBLEMS = { empty: "noAddress", invalid: "invalidAddress", not_web: "notWeb" } as const;
-
 /** The field that saves a page, also without a network, and searches the list. */
 export function SaveForm({
   q,
@@ -40,7 +38,7 @@ export function SaveForm({
   const [title, setTitle] = useState("");
   const [note, setNote] = useState("");
   const [tags, setTags] = useState<readonly string[]>([]);
-  const [problem, setProblem] = useState<keyof typeof PROBLEMS | null>(null);
+  const [problem, setProblem] = useState<keyof typeof t.problems | null>(null);
   const address = pageAddress(typed);
 
   /** Empties the form after a save, unless the person has typed the next address meanwhile. */
@@ -81,7 +79,7 @@ export function SaveForm({
   return (
     <OneField
       field={field}
-      problem={problem === null ? null : t[PROBLEMS[problem]]}
+      problem={problem === null ? null : t.problems[problem]}
       known={() => knownValues(library, "bookmark")}
       isBusy={save.isBusy}
       onWrite={() => setProblem(null)}

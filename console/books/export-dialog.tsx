@@ -9,6 +9,7 @@ import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { Options } from "../parts/forms/options.tsx";
 import { movingTexts } from "../parts/moving/moving-texts.ts";
 import { explain } from "../parts/queries/explain.ts";
+import { RunButton } from "../parts/run-button.tsx";
 import { saveFile } from "../parts/save-file.ts";
 import { notify } from "../status/status.tsx";
 import type { BookSelection } from "./book-query.ts";
@@ -76,9 +77,7 @@ export function ExportDialog({ query, onClose }: { readonly query: BookSelection
       {written !== null && (
         <>
           <progress aria-label={t.exportTitle} />
-          <button type="button" onClick={() => ending.current?.abort()}>
-            {translations(movingTexts).stop}
-          </button>
+          <RunButton act={async () => ending.current?.abort()}>{translations(movingTexts).stop}</RunButton>
         </>
       )}
     </FormDialog>

@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import { installing } from "../device/installing.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
-import { useMutation } from "../parts/queries/use-mutation.ts";
+import { RunButton } from "../parts/run-button.tsx";
 import { notify } from "../status/status.tsx";
 import { bookmarklet } from "./bookmarklet.ts";
 import { Section } from "./section.tsx";
@@ -30,17 +30,10 @@ export function AppSettings() {
 function Installing() {
   const t = translations(settingsTexts);
   const ask = installing.value;
-  const install = useMutation(async () => {
-    await ask?.();
-  });
   if (matchMedia("(display-mode: standalone)").matches) return <p>{t.installed}</p>;
   return (
     <>
-      {ask !== null && (
-        <button type="button" onClick={install.run}>
-          {t.install}
-        </button>
-      )}
+      {ask !== null && <RunButton act={ask}>{t.install}</RunButton>}
       <p class="hint">{t.installHint}</p>
     </>
   );
@@ -49,10 +42,10 @@ function Installing() {
 function Bookmarklet({ code }: { readonly code: string }) {
   const t = translations(settingsTexts);
   const id = useId();
-  const copy = useMutation(async () => {
+  const copy = async () => {
     await navigator.clipboard.writeText(code);
     notify(t.copied);
-  });
+  };
   return (
     <>
       <div class="actions">
@@ -68,9 +61,7 @@ function Bookmarklet({ code }: { readonly code: string }) {
         >
           {t.bookmarklet}
         </a>
-        <button type="button" onClick={copy.run}>
-          {t.copy}
-        </button>
+        <RunButton act={copy}>{t.copy}</RunButton>
       </div>
       <p id={id} class="hint">
         {t.bookmarkletHint}

@@ -2,8 +2,8 @@ import { versionOf } from "../device/version-of.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
-import { useMutation } from "../parts/queries/use-mutation.ts";
 import { useQuery } from "../parts/queries/use-query.ts";
+import { RunButton } from "../parts/run-button.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { When } from "../parts/when.tsx";
 import { notify } from "../status/status.tsx";
@@ -21,11 +21,11 @@ export function DeviceSettings() {
   const now = useNow();
   const { waiting, failed } = library.waiting.value;
   const storage = useQuery("storage", storageOfDevice);
-  const keep = useMutation(async () => {
+  const keep = async () => {
     const isKept = await navigator.storage.persist();
     storage.reload();
     notify(isKept ? t.keptNow : t.keptNot);
-  });
+  };
   const held = waiting.length + failed.length;
   const decks = library.synced.list({ type: "stock" }).length;
   const bookmarks = library.synced.list({ type: "bookmark" }).length;
@@ -54,11 +54,7 @@ export function DeviceSettings() {
         <dt>{t.version}</dt>
         <dd>{version ?? t.unknown}</dd>
       </dl>
-      {!isKept && (
-        <button type="button" aria-disabled={keep.isBusy} onClick={keep.run}>
-          {t.keep}
-        </button>
-      )}
+      {!isKept && <RunButton act={keep}>{t.keep}</RunButton>}
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { language, translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
-import { useMutation } from "../parts/queries/use-mutation.ts";
+import { RunButton } from "../parts/run-button.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { notify } from "../status/status.tsx";
 import { settingsTexts } from "./settings-texts.ts";
@@ -19,7 +19,6 @@ export function PasskeySettings() {
     if (result === "success") notify(t.passkeyAdded);
     history.replaceState(history.state, "", PATH);
   }, [result, t]);
-  const signIn = useMutation(() => session.signIn(PATH, language.value));
   const { passkeys_url, client_id = "" } = config.sign_in ?? {};
   if (passkeys_url === undefined) return null;
   const redirect_uri = location.origin + PATH;
@@ -32,9 +31,7 @@ export function PasskeySettings() {
       {result !== null && result !== "success" && (
         <p class="failure">
           {t.passkeyNotAdded}{" "}
-          <button type="button" onClick={signIn.run}>
-            {translations(shellTexts).signInAgain}
-          </button>
+          <RunButton act={() => session.signIn(PATH, language.value)}>{translations(shellTexts).signInAgain}</RunButton>
         </p>
       )}
     </>

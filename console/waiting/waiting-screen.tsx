@@ -2,9 +2,8 @@ import { CloudCheck } from "lucide";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
-import { usePassedFocus } from "../parts/focus/use-passed-focus.ts";
 import { Icon } from "../parts/icon.tsx";
-import { useMutation } from "../parts/queries/use-mutation.ts";
+import { RunButton } from "../parts/run-button.tsx";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { notify } from "../status/status.tsx";
@@ -44,14 +43,9 @@ export function WaitingScreen() {
 function SendNow() {
   const t = translations(waitingScreenTexts);
   const { library } = useSignedIn();
-  const button = usePassedFocus<HTMLButtonElement>();
-  const send = useMutation(async () => {
+  const send = async () => {
     const { sent, stopped } = await library.queue.flush();
     notify(stopped === null || stopped === "held" || sent > 0 ? t.sent(count(sent)) : t.stopped);
-  });
-  return (
-    <button ref={button} type="button" aria-disabled={send.isBusy} onClick={send.run}>
-      {t.sendNow}
-    </button>
-  );
+  };
+  return <RunButton act={send}>{t.sendNow}</RunButton>;
 }

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { translations } from "../../console/language/language.ts";
 import { messageOf } from "../../console/language/message-of.ts";
-import { PLAIN, TextField } from "../../console/parts/forms/text-field.tsx";
+import { PLAIN } from "../../console/parts/forms/plain.ts";
+import { TextField } from "../../console/parts/forms/text-field.tsx";
 import { findStage, siteUrlOf } from "../stage/find-stage.ts";
 import type { Stage } from "../stage/stage.ts";
 import { hostPattern, keepStage } from "../stage/stage.ts";

@@ -3,7 +3,7 @@ import type { Bookmark } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { hostOf } from "../../parts/host-of.ts";
-import { useMutation } from "../../parts/queries/use-mutation.ts";
+import { RunButton } from "../../parts/run-button.tsx";
 import { NO_QUERY, readingAddress } from "../bookmark-query.ts";
 import { bookmarkRow } from "../bookmark-row.ts";
 import { bookmarkTexts } from "../bookmark-texts.ts";
@@ -28,19 +28,19 @@ export function DuplicateNote({
   const synced = library.synced.get("bookmark", item.duplicate_of ?? "");
   const other = synced && bookmarkRow(synced);
   // Loaded on demand: most lists have no such pair.
-  const ask = useMutation(async () => {
+  const ask = async () => {
     const { MergeDialog: Dialog } = await import("./merge-dialog.tsx");
     setQuestion({ Dialog });
-  });
+  };
   if (!other?.item) return null;
   return (
     <div class="duplicate actions">
       <span class="quiet">
         {t.duplicateOf} <a href={readingAddress(other.item.id, NO_QUERY)}>{other.title}</a> ({hostOf(other.url)})
       </span>
-      <button type="button" aria-describedby={describedBy} aria-disabled={ask.isBusy} onClick={ask.run}>
+      <RunButton act={ask} aria-describedby={describedBy}>
         {t.merge}
-      </button>
+      </RunButton>
       {question !== null && (
         <question.Dialog
           goes={{ id: item.id, title, url: item.url }}

@@ -5,8 +5,8 @@ import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus/focus-next.ts";
 import { failureReason } from "../../parts/page-failures.ts";
 import { partTexts } from "../../parts/part-texts.ts";
-import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { readableAddress } from "../../parts/readable-address.ts";
+import { RunButton } from "../../parts/run-button.tsx";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { When } from "../../parts/when.tsx";
@@ -33,12 +33,12 @@ export function FailedJobItem({
   const heading = useId();
   const article = useRef<HTMLElement>(null);
   const { url } = job.payload.original_request;
-  const retry = useMutation(async () => {
+  const retry = async () => {
     const isRequested = await retryJob(client, job.id);
     notify((isRequested ? t.requested : t.gone)(readableAddress(url)));
     focusNext(article.current);
     onRetried();
-  });
+  };
   return (
     <article aria-labelledby={heading} ref={article}>
       <h3 id={heading} lang="">
@@ -62,9 +62,9 @@ export function FailedJobItem({
         </Wide>
       </details>
       <div class="actions">
-        <button type="button" aria-describedby={heading} aria-disabled={retry.isBusy} onClick={retry.run}>
+        <RunButton act={retry} aria-describedby={heading}>
           {translations(partTexts).tryAgain}
-        </button>
+        </RunButton>
         {isOwn && (
           <a href={`/app/bookmarks/${encodeURIComponent(job.bookmark_id)}`} aria-describedby={heading}>
             {t.bookmark}

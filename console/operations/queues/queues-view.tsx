@@ -4,6 +4,7 @@ import { translations } from "../../language/language.ts";
 import { partTexts } from "../../parts/part-texts.ts";
 import { FailedState } from "../../parts/queries/failed-state.tsx";
 import { useExplain } from "../../parts/queries/use-explain.ts";
+import { RunButton } from "../../parts/run-button.tsx";
 import { Sparkline } from "../../parts/sparkline/sparkline.tsx";
 import { Skeleton } from "../../parts/states/skeleton.tsx";
 import { WideTable } from "../../parts/table.tsx";
@@ -36,10 +37,7 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
       {queues === null && error !== null && <FailedState error={error} isLoading={false} onRetry={watch.reload} />}
       {queues !== null && why !== null && (
         <p role="alert" class="failure">
-          {why} {t.stale}{" "}
-          <button type="button" onClick={watch.reload}>
-            {translations(partTexts).tryAgain}
-          </button>
+          {why} {t.stale} <RunButton act={async () => watch.reload()}>{translations(partTexts).tryAgain}</RunButton>
         </p>
       )}
       {queues !== null && (

@@ -1,5 +1,6 @@
 import type { RefObject, TargetedEvent } from "preact";
 import { Field } from "./field.tsx";
+import type { PLAIN } from "./plain.ts";
 
 /** A box for a text, or for a number as people write it. */
 export function TextField({
@@ -39,6 +40,3 @@ export function TextField({
     </Field>
   );
 }
-
-/** Of a box for what is no prose, such as a name or an address: no keyboard and no browser corrects it. */
-export const PLAIN = { autocapitalize: "none", spellcheck: false } as const;

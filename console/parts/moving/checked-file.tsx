@@ -2,7 +2,7 @@ import { isOffline } from "../../device/offline.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { CheckBox } from "../forms/check-box.tsx";
-import { useMutation } from "../queries/use-mutation.ts";
+import { RunButton } from "../run-button.tsx";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { RemarkTables } from "./remark-table.tsx";
@@ -19,20 +19,16 @@ export function CheckedFile({
   readonly running: Import;
 }) {
   const t = translations(movingTexts);
-  const send = useMutation(running.send);
-  const another = useMutation(running.begin);
   return (
     <>
       {type === "bookmark" && <CheckBox label={t.slides} isOn={running.slides === true} onChange={running.setSlides} />}
       {isOffline.value && <p>{t.beginsLater}</p>}
       {problem !== null && <p class="failure">{problem}</p>}
       <div class="actions">
-        <button type="button" class="primary" aria-disabled={send.isBusy} onClick={send.run}>
+        <RunButton class="primary" act={running.send}>
           {t.start(count(report.created))}
-        </button>
-        <button type="button" aria-disabled={another.isBusy} onClick={another.run}>
-          {t.another}
-        </button>
+        </RunButton>
+        <RunButton act={running.begin}>{t.another}</RunButton>
       </div>
       <RemarkTables report={report} />
     </>

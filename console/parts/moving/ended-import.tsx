@@ -1,7 +1,7 @@
 import { translations } from "../../language/language.ts";
 import type { ShownImport } from "../../library/background-import.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { useMutation } from "../queries/use-mutation.ts";
+import { RunButton } from "../run-button.tsx";
 import { movingTexts } from "./moving-texts.ts";
 import { RemarkTables } from "./remark-table.tsx";
 import type { Import } from "./use-import.ts";
@@ -10,19 +10,15 @@ import type { Import } from "./use-import.ts";
 export function EndedImport({ shown, running }: { readonly shown: ShownImport; readonly running: Import }) {
   const t = translations(movingTexts);
   const { loadBackground } = useSignedIn().library;
-  const goOn = useMutation(async () => (await loadBackground()).imports.goOn());
-  const another = useMutation(running.begin);
   return (
     <>
       <div class="actions">
         {shown.end !== "done" && (
-          <button type="button" class="primary" aria-disabled={goOn.isBusy} onClick={goOn.run}>
+          <RunButton class="primary" act={async () => (await loadBackground()).imports.goOn()}>
             {t.goOn}
-          </button>
+          </RunButton>
         )}
-        <button type="button" aria-disabled={another.isBusy} onClick={another.run}>
-          {t.another}
-        </button>
+        <RunButton act={running.begin}>{t.another}</RunButton>
       </div>
       <RemarkTables report={shown.report} />
     </>

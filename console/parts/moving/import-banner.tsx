@@ -2,7 +2,7 @@ import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { useMutation } from "../queries/use-mutation.ts";
+import { RunButton } from "../run-button.tsx";
 import { movingButtonTexts } from "./moving-button-texts.ts";
 import { pauseWords } from "./pause-words.ts";
 import { useMovingDialog } from "./use-moving-dialog.tsx";
@@ -14,7 +14,6 @@ export function ImportBanner() {
   const imports = background.value?.imports;
   const shown = imports?.shown.value ?? null;
   const [open, dialog] = useMovingDialog(shown?.type ?? "bookmark");
-  const dismiss = useMutation(async () => imports?.dismiss());
   const goesOn = shown?.end === null;
   const isOver = shown !== null && !goesOn;
   return (
@@ -40,9 +39,7 @@ export function ImportBanner() {
             <button type="button" onClick={() => open("import")}>
               {t.report}
             </button>
-            <button type="button" aria-disabled={dismiss.isBusy} onClick={dismiss.run}>
-              {t.dismiss}
-            </button>
+            <RunButton act={async () => imports?.dismiss()}>{t.dismiss}</RunButton>
           </>
         )}
       </div>

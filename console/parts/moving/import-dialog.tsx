@@ -3,7 +3,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { Dialog } from "../forms/dialog.tsx";
-import { useMutation } from "../queries/use-mutation.ts";
+import { RunButton } from "../run-button.tsx";
 import { CheckedFile } from "./checked-file.tsx";
 import { ChooseFile } from "./choose-file.tsx";
 import { EndedImport } from "./ended-import.tsx";
@@ -24,7 +24,6 @@ export function ImportDialog({ type, onClose }: { readonly type: MovedType; read
   const running = useImport(type);
   const { step } = running;
   const shown = imports?.shown.value ?? null;
-  const stop = useMutation(async () => imports?.stop());
   const close = () => {
     if (imports?.shown.peek()?.end === null) notify(t.goesOn);
     onClose();
@@ -48,9 +47,7 @@ export function ImportDialog({ type, onClose }: { readonly type: MovedType; read
           />
           <p>{t.sending(count(step.shown.report.entries), count(step.shown.total))}</p>
           <p class="quiet">{t.canClose}</p>
-          <button type="button" aria-disabled={stop.isBusy} onClick={stop.run}>
-            {t.stop}
-          </button>
+          <RunButton act={async () => imports?.stop()}>{t.stop}</RunButton>
         </>
       )}
       {step.name === "ended" && <EndedImport shown={step.shown} running={running} />}

@@ -3,17 +3,14 @@ import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { partTexts } from "../part-texts.ts";
+import { RunButton } from "../run-button.tsx";
 import { syncNoteTexts } from "./sync-note-texts.ts";
 import { useExplain } from "./use-explain.ts";
-import { useMutation } from "./use-mutation.ts";
 
 /** What is not on this device yet, and why the last refresh has failed; nothing otherwise. */
 export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {
   const t = translations(syncNoteTexts);
   const { library } = useSignedIn();
-  const again = useMutation(async () => {
-    await library.synced.refresh();
-  });
   const explain = useExplain();
   library.revision.value;
   const { isRead, isWhole, error } = library.state.value;
@@ -28,10 +25,7 @@ export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {
       {!isWhole && error === null && <p class="quiet">{t.partly(type, count(length))}</p>}
       {why !== null && (
         <p class="failure">
-          {why}{" "}
-          <button type="button" aria-disabled={again.isBusy} onClick={again.run}>
-            {translations(partTexts).tryAgain}
-          </button>
+          {why} <RunButton act={() => library.synced.refresh()}>{translations(partTexts).tryAgain}</RunButton>
         </p>
       )}
     </>

@@ -11,7 +11,7 @@ export interface Mutation {
 }
 
 /** Runs an action of a button or a form; a failure is told with what to do. */
-export function useMutation(act: () => Promise<void>): Mutation {
+export function useMutation(act: () => Promise<unknown>): Mutation {
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);
   const tellFailure = useTellFailure();

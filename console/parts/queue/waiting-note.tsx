@@ -3,10 +3,9 @@ import { ago, count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { notify } from "../../status/status.tsx";
-import { focusBefore } from "../focus/focus-next.ts";
 import { usePassedFocus } from "../focus/use-passed-focus.ts";
 import { partTexts } from "../part-texts.ts";
-import { useMutation } from "../queries/use-mutation.ts";
+import { RunButton } from "../run-button.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import { useNow } from "../use-now.ts";
 import { When } from "../when.tsx";
@@ -40,12 +39,10 @@ export function WaitingNote({
   const { library, session } = useSignedIn();
   const now = useNow();
   const note = usePassedFocus<HTMLDivElement>();
-  const retry = useMutation(async () => {
+  const retry = async () => {
     await library.queue.retry(entry);
-    // The button is about to go.
-    if (note.current !== null) focusBefore(note.current);
     notify(t.again);
-  });
+  };
   const hasFailed = entry.state === "failed";
   if (isOfMarks(entry.intent) && entry.lastError === null) return null;
   // The frame says for all entries that the session has ended.
@@ -62,9 +59,9 @@ export function WaitingNote({
       )}
       <div class="actions">
         {hasFailed && (
-          <button type="button" aria-describedby={describedBy} aria-disabled={retry.isBusy} onClick={retry.run}>
+          <RunButton act={retry} aria-describedby={describedBy}>
             {translations(partTexts).tryAgain}
-          </button>
+          </RunButton>
         )}
         <CancelEntry
           entry={entry}

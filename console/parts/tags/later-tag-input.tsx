@@ -2,6 +2,7 @@ import type { ComponentProps } from "preact";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
 import { useQuery } from "../queries/use-query.ts";
+import { RunButton } from "../run-button.tsx";
 import type { TagInput } from "./tag-input.tsx";
 
 /** The text box for tags where the first screen does not show it: its file is loaded after that screen. */
@@ -12,10 +13,7 @@ export function LaterTagInput(properties: ComponentProps<typeof TagInput>) {
   if (error === null) return null;
   return (
     <p class="failure">
-      {t.notLoaded}{" "}
-      <button type="button" onClick={reload}>
-        {t.tryAgain}
-      </button>
+      {t.notLoaded} <RunButton act={async () => reload()}>{t.tryAgain}</RunButton>
     </p>
   );
 }

@@ -1,9 +1,9 @@
 import type { Product, ProductChanges } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { usePassedFocus } from "../../parts/focus/use-passed-focus.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { undoTexts } from "../../parts/queue/undo-texts.ts";
+import { RunButton } from "../../parts/run-button.tsx";
 import { notify } from "../../status/status.tsx";
 import { productTexts } from "./product-texts.ts";
 
@@ -20,20 +20,15 @@ export function ChangeSearch({
 }) {
   const t = translations(productTexts);
   const { client } = useSignedIn().library;
-  const button = usePassedFocus<HTMLButtonElement>();
   const undo = useMutation(async () => {
     await client.products.update(id, { crawl });
     notify(t.searchUndone(name));
     onChanged();
   });
-  const change = useMutation(async () => {
+  const change = async () => {
     await client.products.update(id, { crawl: changes });
     notify(t.searchChanged(name), { label: translations(undoTexts).undo, run: undo.run });
     onChanged();
-  });
-  return (
-    <button ref={button} type="button" aria-disabled={change.isBusy} onClick={change.run}>
-      {label}
-    </button>
-  );
+  };
+  return <RunButton act={change}>{label}</RunButton>;
 }

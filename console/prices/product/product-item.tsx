@@ -8,6 +8,7 @@ import { explain } from "../../parts/queries/explain.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useQuery } from "../../parts/queries/use-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
+import { RunButton } from "../../parts/run-button.tsx";
 import { CrawlProgress, useCrawlNow } from "../crawl/crawl-now.tsx";
 import { FreshnessLine } from "../crawl/freshness-line.tsx";
 import { SmallTrend } from "../trend/small-trend.tsx";
@@ -63,9 +64,9 @@ export function ProductItem({
           {trend.error !== null && (
             <p class="failure">
               {explain(trend.error)}{" "}
-              <button type="button" aria-describedby={heading} onClick={trend.reload}>
+              <RunButton act={async () => trend.reload()} aria-describedby={heading}>
                 {translations(partTexts).tryAgain}
-              </button>
+              </RunButton>
             </p>
           )}
         </div>

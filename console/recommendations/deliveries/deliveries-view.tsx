@@ -9,8 +9,8 @@ import { Icon } from "../../parts/icon.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { countTexts } from "../../parts/queries/count-texts.ts";
 import { PagedList } from "../../parts/queries/paged-list.tsx";
-import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
+import { RunButton } from "../../parts/run-button.tsx";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { notify } from "../../status/status.tsx";
@@ -78,11 +78,11 @@ function DeliveryItem({ delivery, onChange }: { readonly delivery: ListedDeliver
   const { recommendation_id: id, target } = delivery;
   // Addresses may hold any character but spaces, as ids may.
   const heading = `delivery-${id}-${target}`;
-  const announce = useMutation(async () => {
+  const announce = async () => {
     await recommendations.announce(id);
     onChange();
     notify(t.announced(target));
-  });
+  };
   return (
     <article aria-labelledby={heading}>
       <h2 id={heading} lang="">
@@ -90,9 +90,9 @@ function DeliveryItem({ delivery, onChange }: { readonly delivery: ListedDeliver
       </h2>
       <DeliveryOutcome delivery={delivery} />
       <div class="actions">
-        <button type="button" aria-describedby={heading} aria-disabled={announce.isBusy} onClick={announce.run}>
+        <RunButton act={announce} aria-describedby={heading}>
           {t.announceAgain}
-        </button>
+        </RunButton>
         <a href={oneAddress(id)} aria-describedby={heading}>
           {t.recommendation}
         </a>

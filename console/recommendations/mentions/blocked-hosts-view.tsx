@@ -7,8 +7,8 @@ import { focusNext } from "../../parts/focus/focus-next.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { countTexts } from "../../parts/queries/count-texts.ts";
 import { PagedList } from "../../parts/queries/paged-list.tsx";
-import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
+import { RunButton } from "../../parts/run-button.tsx";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { When } from "../../parts/when.tsx";
@@ -55,12 +55,12 @@ function BlockedHostItem({
   const now = useNow();
   const { host, blocked_at: blockedAt } = blocked;
   const id = `blocked-${host}`;
-  const unblock = useMutation(async () => {
+  const unblock = async () => {
     await mentions.unblock(host);
     focusNext(article.current);
     onUnblocked();
     notify(t.unblocked(host));
-  });
+  };
   return (
     <article aria-labelledby={id} ref={article}>
       <h2 id={id}>{host}</h2>
@@ -68,9 +68,9 @@ function BlockedHostItem({
         <When at={blockedAt} now={now} words={t.blockedSince} />
       </p>
       <div class="actions">
-        <button type="button" aria-describedby={id} aria-disabled={unblock.isBusy} onClick={unblock.run}>
+        <RunButton act={unblock} aria-describedby={id}>
           {t.unblock}
-        </button>
+        </RunButton>
       </div>
     </article>
   );

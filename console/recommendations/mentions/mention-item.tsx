@@ -4,7 +4,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus/focus-next.ts";
 import { hostOf } from "../../parts/host-of.ts";
-import { useMutation } from "../../parts/queries/use-mutation.ts";
+import { RunButton } from "../../parts/run-button.tsx";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { useNow } from "../../parts/use-now.ts";
@@ -44,12 +44,12 @@ export function MentionItem({
   } = mention;
   const id = `mention-${mention.id}`;
   const name = title ?? hostOf(source);
-  const moderate = useMutation(async () => {
+  const moderate = async () => {
     await mentions.update(mention.id, { hidden: !hidden });
     if (leaves) focusNext(article.current);
     onChange();
     notify(hidden ? t.nowShown(name) : t.nowHidden(name));
-  });
+  };
   return (
     <article aria-labelledby={id} ref={article}>
       <SiteHeading id={id} title={name} url={source} icon={null} />
@@ -67,9 +67,9 @@ export function MentionItem({
         {lastVerifiedAt !== null && <When at={lastVerifiedAt} now={now} words={t.lastVerified} />}
       </p>
       <div class="actions">
-        <button type="button" aria-describedby={id} aria-disabled={moderate.isBusy} onClick={moderate.run}>
+        <RunButton act={moderate} aria-describedby={id}>
           {hidden ? t.show : t.hide}
-        </button>
+        </RunButton>
         <BlockButton
           url={source}
           heading={id}

@@ -7,7 +7,19 @@ import { does, press, search, select, settled } from "../dom/acts.ts";
 import { apiOf, BOOKS, book, openBooks } from "../dom/books-page.ts";
 import { links } from "../dom/contents.ts";
 import { givenFiles } from "../dom/given-files.ts";
-import { article, button, dialog, failed, hasButton, referred, selectBox, textBox, texts, told } from "../dom/shown.ts";
+import {
+  article,
+  button,
+  dialog,
+  failed,
+  focused,
+  hasButton,
+  referred,
+  selectBox,
+  textBox,
+  texts,
+  told,
+} from "../dom/shown.ts";
 
 /** The days of a search are those of the person. */
 const ZONE = encodeURIComponent(new Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -223,9 +235,10 @@ describe("the export of books", () => {
     expect(texts("dialog p[role=status]")).toEqual(["Reading the books: 0 so far"]);
     expect(dialog().querySelector("fieldset")?.disabled).toBe(true);
     expect(document.querySelector("progress")?.getAttribute("aria-label")).toBe("Export books");
+    button("Stop").focus();
     await press("Stop");
     await does(go);
-    expect([given, alert(), hasButton("Stop")]).toEqual([[], "", false]);
+    expect([given, alert(), hasButton("Stop"), focused()]).toEqual([[], "", false, "Export books"]);
     expect(button("Download").getAttribute("aria-disabled")).toBe("false");
   });
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
+import { NetworkFailure } from "../../../client/index.ts";
 import { DeckScreen } from "../../../console/slides/deck-screen.tsx";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
@@ -80,6 +81,14 @@ describe("the focus of a button outside of items goes to the heading before it",
     await act(async () => void (await page.queue.enqueue({ refresh: "bookmark", id: "b-1" })));
     await pressFocused("Cancel");
     expect([hasButton("Cancel"), focused()]).toEqual([false, "About this bookmark"]);
+  });
+
+  it("which is the screen's, when the changes can be fetched again", async () => {
+    const page = await openBookmarks(["Owls"]);
+    await page.setSync({ error: new NetworkFailure("connection", { attempts: 1, idempotencyKey: null }) });
+    await pressFocused("Try again");
+    await page.setSync({ error: null });
+    expect([hasButton("Try again"), document.activeElement?.tagName]).toEqual([false, "H1"]);
   });
 
   it("which is the screen's, when a list shows all again", async () => {

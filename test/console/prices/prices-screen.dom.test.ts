@@ -132,8 +132,9 @@ describe("a product of the list", () => {
     expect(texts("article .failure")[0]).toBe("Magpie refused this: because of no_trend Try again");
     expect(referred(button("Try again", article("Camera")), "aria-describedby")).toBe("Camera");
     api.answer(TREND, trend());
+    button("Try again", article("Camera")).focus();
     await press("Try again", article("Camera"));
-    expect([texts("article .failure"), texts(".offers").length]).toEqual([[], 1]);
+    expect([texts("article .failure"), texts(".offers").length, focused()]).toEqual([[], 1, "Camera"]);
   });
 
   it("is deleted after a question; the focus goes on", async () => {

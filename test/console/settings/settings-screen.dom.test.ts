@@ -15,7 +15,7 @@ import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { press, select, settled } from "../dom/acts.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
 import { entryOf, openPage } from "../dom/page.ts";
-import { button, dialog, failed, hasButton, referred, selectBox, texts, told } from "../dom/shown.ts";
+import { button, dialog, failed, focused, hasButton, referred, selectBox, texts, told } from "../dom/shown.ts";
 
 const { value: initial } = preferences;
 /** What the browser says of its storage. */
@@ -238,8 +238,10 @@ describe("this device", () => {
     expect(told()).toBe("The browser declined to protect the data. Installing the app may change that.");
     expect(hasButton("Protect the data")).toBe(true);
     storage.keeps = true;
+    button("Protect the data").focus();
     await press("Protect the data");
     await act(settled);
+    expect(focused()).toBe("This device");
     expect(told()).toBe("The data is protected.");
     expect(values().Protected).toBe("The browser will not delete this data on its own.");
     expect(hasButton("Protect the data")).toBe(false);

@@ -9,7 +9,8 @@ import { Field } from "../../../../console/parts/forms/field.tsx";
 import type { FormOptions } from "../../../../console/parts/forms/form.tsx";
 import { Form } from "../../../../console/parts/forms/form.tsx";
 import { FormDialog } from "../../../../console/parts/forms/form-dialog.tsx";
-import { PLAIN, TextField } from "../../../../console/parts/forms/text-field.tsx";
+import { PLAIN } from "../../../../console/parts/forms/plain.ts";
+import { TextField } from "../../../../console/parts/forms/text-field.tsx";
 import {
   restoreTypedAddresses,
   typedAddresses,
