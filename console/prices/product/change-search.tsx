@@ -21,7 +21,9 @@ export function ChangeSearch({
   const t = translations(productTexts);
   const { client } = useSignedIn().library;
   const undo = useMutation(async () => {
-    await client.products.update(id, { crawl });
+    // What others have changed of the search meanwhile is kept.
+    const before = Object.entries(crawl).filter(([field]) => Object.hasOwn(changes ?? {}, field));
+    await client.products.update(id, { crawl: Object.fromEntries(before) });
     notify(t.searchUndone(name));
     onChanged();
   });
