@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { NO_ENTRIES } from "../../../client/moving/index.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { BackgroundImport } from "../../../console/library/background-import.ts";
 import { KeptTexts } from "../../../console/library/kept-texts.ts";
-import { currentGeneration } from "../../../console/session/generation.ts";
-import { Session } from "../../../console/session/session.ts";
-import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { fakeIssuer, SIGN_IN, store, tokenOf } from "../dom/an-issuer.ts";
 import { device } from "../dom/device.ts";
 import { openLibraries } from "../dom/open-libraries.ts";
 import { READ_AT, textOf } from "../reading/a-text.ts";
@@ -15,39 +11,12 @@ const own = device();
 const OWLS = "https://blog.example/owls";
 const FILE = "../../../console/library/background.ts";
 const begun = { type: "bookmark", slides: false, now: READ_AT, total: 1 } as const;
-let people = 0;
-let person: string;
-let api: ChangesApi;
-let session: Session;
-/** Answers for the API before it does. */
-let instead: ((request: Request) => Promise<Response> | undefined) | null;
-
-beforeEach(async () => {
-  people += 1;
-  person = `person ${people} with a background`;
-  api = new ChangesApi();
-  instead = null;
-  fakeIssuer(async (request) => instead?.(request) ?? api.fetch(request));
-  await signsIn(1);
-  session = new Session(SIGN_IN);
-  session.read();
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-async function signsIn(token: number): Promise<void> {
-  const ids = { access_token: tokenOf({ sub: person, token }), id_token: tokenOf({ sub: person }) };
-  store(own, { ...ids, profile: { sub: person }, generation: await currentGeneration() });
-}
-
-const { ready, opened } = openLibraries(() => ({ person, session }));
+const { given, signsIn, ready, opened } = openLibraries(own);
 
 it("the texts of a person's bookmarks come once the network is back, and again after another choice", async () => {
-  const saved = api.saveBookmark(OWLS, { title: "Owls", words: 4, read_at: READ_AT });
+  const saved = given.api.saveBookmark(OWLS, { title: "Owls", words: 4, read_at: READ_AT });
   let isAway = true;
-  instead = (request) => {
+  given.instead = (request) => {
     if (!request.url.endsWith("/content")) return undefined;
     return isAway ? Promise.reject(new TypeError("Failed to fetch")) : Promise.resolve(Response.json(textOf(saved)));
   };
@@ -85,8 +54,10 @@ describe("the import and the texts of this device", () => {
 
   it("wait for all bookmarks before texts are fetched", async () => {
     const changes = Promise.withResolvers<void>();
-    instead = (request) =>
-      new URL(request.url).pathname === "/v1/changes" ? changes.promise.then(() => api.fetch(request)) : undefined;
+    given.instead = (request) =>
+      new URL(request.url).pathname === "/v1/changes"
+        ? changes.promise.then(() => given.api.fetch(request))
+        : undefined;
     const start = vi.spyOn(BackgroundImport.prototype, "start");
     const follow = vi.spyOn(KeptTexts.prototype, "follow");
     await opened();
@@ -110,7 +81,7 @@ describe("the import and the texts of this device", () => {
     const library = await ready();
     expect(library.background.value?.imports.shown.value).toMatchObject({ ...begun, end: null });
     await library.signOut();
-    expect((await indexedDB.databases()).map(({ name }) => name)).toContain(`magpie-import ${person}`);
+    expect((await indexedDB.databases()).map(({ name }) => name)).toContain(`magpie-import ${given.person}`);
   });
 
   it("are loaded by the next change of the items when they could not be before", async () => {
@@ -120,7 +91,7 @@ describe("the import and the texts of this device", () => {
     await expect.poll(() => failing.mock.calls.length).toBeGreaterThan(0);
     await expect(library.loadBackground()).rejects.toThrow();
     vi.doUnmock(FILE);
-    api.saveBookmark(OWLS, { title: "Owls" });
+    given.api.saveBookmark(OWLS, { title: "Owls" });
     await library.synced.refresh();
     await expect.poll(() => library.background.value).not.toBeNull();
   });

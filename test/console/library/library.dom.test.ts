@@ -2,59 +2,20 @@ import { signal } from "@preact/signals";
 import { IDBDatabase } from "fake-indexeddb";
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Library } from "../../../console/library/library.ts";
 import { openLibrary } from "../../../console/library/library.ts";
-import { currentGeneration, endGeneration, SignedOut } from "../../../console/session/generation.ts";
-import { Session } from "../../../console/session/session.ts";
+import { endGeneration, SignedOut } from "../../../console/session/generation.ts";
 import { notifyFailure, Status } from "../../../console/status/status.tsx";
 import { refused } from "../../client/scripted-api.ts";
-import { ChangesApi } from "../../client/sync/changes-api.ts";
-import type { FakeIssuer } from "../dom/an-issuer.ts";
-import { fakeIssuer, renewed, SIGN_IN, store, storedBy, tokenOf } from "../dom/an-issuer.ts";
+import { renewed, storedBy, tokenOf } from "../dom/an-issuer.ts";
 import { device } from "../dom/device.ts";
 import { openLibraries } from "../dom/open-libraries.ts";
 
 const own = device();
 const OWLS = "https://blog.example/owls";
 const SAVE = { create: "bookmark", body: { url: OWLS } } as const;
-let people = 0;
-let person: string;
-let api: ChangesApi;
-let issuer: FakeIssuer;
-let session: Session;
-/** What the API was asked, and what answers for it before it does. */
-let requests: string[];
-let instead: ((request: Request) => Promise<Response> | undefined) | null;
-
-beforeEach(async () => {
-  people += 1;
-  person = `person ${people}`;
-  api = new ChangesApi();
-  requests = [];
-  instead = null;
-  issuer = fakeIssuer(async (request) => {
-    requests.push(`${request.method} ${new URL(request.url).pathname}`);
-    return instead?.(request) ?? api.fetch(request);
-  });
-  await signsIn(tokenOf({ sub: person }));
-  session = new Session(SIGN_IN);
-  session.read();
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  vi.spyOn(console, "warn").mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
-
-/** Another tab, or an earlier start, has stored a token of the person. */
-async function signsIn(access_token: string): Promise<void> {
-  const id_token = tokenOf({ sub: person });
-  store(own, { access_token, id_token, profile: { sub: person }, generation: await currentGeneration() });
-}
-
-const { ready, opened } = openLibraries(() => ({ person, session }));
+const { given, signsIn, ready, opened } = openLibraries(own);
 
 /** A library that has all of the API. */
 async function whole(): Promise<Library> {
@@ -67,40 +28,40 @@ const cut = () => Promise.reject(new TypeError("Failed to fetch"));
 const titles = ({ synced }: Library) => synced.list().map(({ item }) => item?.title ?? "waits");
 const isWhole = (library: Library) => expect.poll(() => library.state.value.isWhole).toBe(true);
 const names = async () =>
-  (await indexedDB.databases()).map(({ name = "" }) => name).filter((name) => name.endsWith(person));
+  (await indexedDB.databases()).map(({ name = "" }) => name).filter((name) => name.endsWith(given.person));
 const shown = () => renderToString(h(Status, {}));
 /** Answers with the newest bookmark alone, and gives no changes before they are let through. */
 function holdChanges(): PromiseWithResolvers<void> {
   const changes = Promise.withResolvers<void>();
-  instead = (request) => {
+  given.instead = (request) => {
     const { pathname, searchParams } = new URL(request.url);
-    if (pathname === "/v1/changes") return changes.promise.then(() => api.fetch(request));
+    if (pathname === "/v1/changes") return changes.promise.then(() => given.api.fetch(request));
     if (pathname !== "/v1/bookmarks") return undefined;
     expect(searchParams.get("limit")).toBe("50");
-    return Promise.resolve(Response.json({ bookmarks: api.listed().slice(0, 1), next_cursor: null }));
+    return Promise.resolve(Response.json({ bookmarks: given.api.listed().slice(0, 1), next_cursor: null }));
   };
   return changes;
 }
 
 describe("the saved items of a person", () => {
   it("are the newest of the API at first, then all of them, and later those of the device", async () => {
-    api.saveBookmark(OWLS, { title: "Owls" });
-    api.saveBookmark(`${OWLS}/2`, { title: "Wrens" });
+    given.api.saveBookmark(OWLS, { title: "Owls" });
+    given.api.saveBookmark(`${OWLS}/2`, { title: "Wrens" });
     const changes = holdChanges();
     const library = await opened();
     // They were asked for while the databases were made.
-    expect(requests).toEqual(["GET /v1/bookmarks"]);
+    expect(given.requests).toEqual(["GET /v1/bookmarks"]);
     await expect.poll(() => titles(library)).toEqual(["Wrens"]);
     expect([library.state.value.isWhole, library.revision.value]).toEqual([false, 1]);
     changes.resolve();
     await expect.poll(() => titles(library)).toEqual(["Wrens", "Owls"]);
     await isWhole(library);
     await library.close();
-    requests.length = 0;
+    given.requests.length = 0;
     const again = await opened();
     expect([titles(again), again.state.value.isWhole]).toEqual([["Wrens", "Owls"], true]);
-    await expect.poll(() => requests).toContain("GET /v1/changes");
-    expect(requests).not.toContain("GET /v1/bookmarks");
+    await expect.poll(() => given.requests).toContain("GET /v1/changes");
+    expect(given.requests).not.toContain("GET /v1/bookmarks");
   });
 
   it("are followed from the start on, which a page calls once they are shown, and which loads the rest", async () => {
@@ -113,10 +74,10 @@ describe("the saved items of a person", () => {
   });
 
   it("are the newest again when the first visit was left before all were here", async () => {
-    api.saveBookmark(OWLS, { title: "Owls" });
+    given.api.saveBookmark(OWLS, { title: "Owls" });
     const { reject } = holdChanges();
     const left = await opened();
-    await expect.poll(() => requests).toContain("GET /v1/changes");
+    await expect.poll(() => given.requests).toContain("GET /v1/changes");
     reject(new TypeError("Failed to fetch"));
     await left.close();
     const changes = holdChanges();
@@ -127,14 +88,14 @@ describe("the saved items of a person", () => {
   });
 
   it("are the newest of the device at first when it has many, and sent and followed once all are read", async () => {
-    for (let n = 1; n <= 51; n += 1) api.saveBookmark(`${OWLS}/${n}`, { title: `Owls ${n}` });
-    api.saveStock("https://speakerdeck.com/a/b", { title: "Hens" });
-    api.delete("b-51");
+    for (let n = 1; n <= 51; n += 1) given.api.saveBookmark(`${OWLS}/${n}`, { title: `Owls ${n}` });
+    given.api.saveStock("https://speakerdeck.com/a/b", { title: "Hens" });
+    given.api.delete("b-51");
     await (await whole()).close();
-    requests.length = 0;
+    given.requests.length = 0;
     const library = await ready();
     expect(titles(library)).toEqual(
-      api
+      given.api
         .listed()
         .slice(1, 51)
         .map(({ title }) => title),
@@ -144,17 +105,17 @@ describe("the saved items of a person", () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const read = vi.spyOn(library.synced, "read").mockReturnValueOnce(promise);
     library.start();
-    const before = [read.mock.calls.length, library.synced.state.isRefreshing, [...requests]];
+    const before = [read.mock.calls.length, library.synced.state.isRefreshing, [...given.requests]];
     resolve(library.synced.read());
     expect(before).toEqual([1, false, []]);
     await isWhole(library);
-    await expect.poll(() => requests).toContain("DELETE /v1/bookmarks/b-50");
-    expect(titles(library)).toEqual(api.listed().map(({ title }) => title));
-    expect(requests).not.toContain("GET /v1/bookmarks");
+    await expect.poll(() => given.requests).toContain("DELETE /v1/bookmarks/b-50");
+    expect(titles(library)).toEqual(given.api.listed().map(({ title }) => title));
+    expect(given.requests).not.toContain("GET /v1/bookmarks");
   });
 
   it("are neither sent nor followed when it is closed before all are read", async () => {
-    for (let n = 1; n <= 50; n += 1) api.saveBookmark(`${OWLS}/${n}`);
+    for (let n = 1; n <= 50; n += 1) given.api.saveBookmark(`${OWLS}/${n}`);
     await (await whole()).close();
     const library = await ready();
     const sending = vi.spyOn(library.queue, "start");
@@ -165,7 +126,7 @@ describe("the saved items of a person", () => {
   });
 
   it("are the same in a browser that does not tell which databases it has", async () => {
-    api.saveBookmark(OWLS, { title: "Owls" });
+    given.api.saveBookmark(OWLS, { title: "Owls" });
     vi.stubGlobal("indexedDB", { open: indexedDB.open.bind(indexedDB) });
     const changes = holdChanges();
     const library = await opened();
@@ -173,14 +134,14 @@ describe("the saved items of a person", () => {
     changes.resolve();
     await isWhole(library);
     await library.close();
-    requests.length = 0;
+    given.requests.length = 0;
     await opened();
-    await expect.poll(() => requests).toContain("GET /v1/changes");
-    expect(requests).not.toContain("GET /v1/bookmarks");
+    await expect.poll(() => given.requests).toContain("GET /v1/changes");
+    expect(given.requests).not.toContain("GET /v1/bookmarks");
   });
 
   it("are shown without the list when the API has none to give", async () => {
-    api.saveBookmark(OWLS, { title: "Owls" });
+    given.api.saveBookmark(OWLS, { title: "Owls" });
     const library = await whole();
     expect([titles(library), shown()]).toEqual([["Owls"], expect.not.stringContaining("storage is failing")]);
   });
@@ -191,7 +152,7 @@ describe("the saved items of a person", () => {
     await expect.poll(() => library.waiting.value.waiting.length).toBe(1);
     expect(titles(library)).toEqual(["waits"]);
     await expect.poll(() => library.waiting.value.waiting.length).toBe(0);
-    expect([titles(library), api.listed().length]).toEqual([["Owls"], 1]);
+    expect([titles(library), given.api.listed().length]).toEqual([["Owls"], 1]);
   });
 
   it("are followed no more once it is closed", async () => {
@@ -201,18 +162,18 @@ describe("the saved items of a person", () => {
     const resume = vi.spyOn(library.synced, "resume");
     await library.close();
     expect([...calls.map((call) => call.mock.calls.length), vi.getTimerCount()]).toEqual([1, 1, 0]);
-    await signsIn(tokenOf({ sub: person, token: 2 }));
+    await signsIn(2);
     own.tell(null);
-    expect([session.renewals.value, resume.mock.calls]).toEqual([2, []]);
+    expect([given.session.renewals.value, resume.mock.calls]).toEqual([2, []]);
   });
 });
 
 describe("a refused token", () => {
   it("that was replaced is no end of the session: queue and sync go on with the new one", async () => {
     const library = await whole();
-    issuer.answers.push(() => renewed(2, person));
-    const old = `Bearer ${tokenOf({ sub: person })}`;
-    instead = ({ headers }) =>
+    given.issuer.answers.push(() => renewed(2, given.person));
+    const old = `Bearer ${tokenOf({ sub: given.person })}`;
+    given.instead = ({ headers }) =>
       headers.get("authorization") === old
         ? Promise.resolve(Response.json({ code: "unauthorized" }, { status: 401 }))
         : undefined;
@@ -220,7 +181,11 @@ describe("a refused token", () => {
     const following = library.synced.refresh();
     await Promise.all([sending, following]);
     await expect.poll(() => library.waiting.value.waiting.length).toBe(0);
-    expect([session.hasEnded.value, issuer.asked, library.queue.paused]).toEqual([false, ["/token refresh 1"], false]);
+    expect([given.session.hasEnded.value, given.issuer.asked, library.queue.paused]).toEqual([
+      false,
+      ["/token refresh 1"],
+      false,
+    ]);
     expect(library.state.value.paused).toBe(false);
   });
 
@@ -228,20 +193,20 @@ describe("a refused token", () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     vi.stubGlobal("navigator", { onLine: true, locks: navigator.locks });
     const library = await whole();
-    issuer.answers.push(cut, cut, () => renewed(2, person));
-    api.faults.push(refused(401, "unauthorized"));
+    given.issuer.answers.push(cut, cut, () => renewed(2, given.person));
+    given.api.faults.push(refused(401, "unauthorized"));
     expect((await library.synced.refresh()).stopped).toBe("unauthorized");
-    expect([library.synced.state.paused, session.hasEnded.value]).toEqual([true, false]);
-    api.faults.push(refused(401, "unauthorized"));
+    expect([library.synced.state.paused, given.session.hasEnded.value]).toEqual([true, false]);
+    given.api.faults.push(refused(401, "unauthorized"));
     vi.advanceTimersByTime(30_000);
-    await expect.poll(() => issuer.asked.length).toBe(2);
+    await expect.poll(() => given.issuer.asked.length).toBe(2);
     await expect.poll(() => library.synced.state.paused).toBe(true);
-    issuer.answers.unshift(cut);
-    instead = async () => Response.json({ code: "unauthorized" }, { status: 401 });
+    given.issuer.answers.unshift(cut);
+    given.instead = async () => Response.json({ code: "unauthorized" }, { status: 401 });
     await library.queue.enqueue(SAVE);
     await expect.poll(() => library.queue.paused).toBe(true);
-    instead = null;
-    await signsIn(tokenOf({ sub: person, token: 3 }));
+    given.instead = null;
+    await signsIn(3);
     own.tell(null);
     await expect.poll(() => library.synced.state.paused).toBe(false);
     expect(library.queue.paused).toBe(false);
@@ -258,13 +223,13 @@ describe("a refused token", () => {
       return resume.mock.calls.length;
     };
     expect(resumed()).toBe(0);
-    issuer.answers.push(cut);
-    api.faults.push(refused(401, "unauthorized"));
+    given.issuer.answers.push(cut);
+    given.api.faults.push(refused(401, "unauthorized"));
     await library.synced.refresh();
     device.onLine = false;
     expect(resumed()).toBe(0);
     device.onLine = true;
-    const ended = vi.spyOn(session, "hasEnded", "get").mockReturnValue(signal(true));
+    const ended = vi.spyOn(given.session, "hasEnded", "get").mockReturnValue(signal(true));
     expect(resumed()).toBe(0);
     ended.mockRestore();
     expect(resumed()).toBe(1);
@@ -311,27 +276,27 @@ describe("the storage of the device", () => {
 
 describe("signing out", () => {
   it("deletes the copy, keeps what waits, ends the session, and leaves the page", async () => {
-    instead = (request) => (request.method === "POST" ? cut() : undefined);
+    given.instead = (request) => (request.method === "POST" ? cut() : undefined);
     const library = await whole();
     await library.queue.enqueue(SAVE);
     await library.signOut();
-    expect([await names(), storedBy(own), own.left.length]).toEqual([[`magpie-queue ${person}`], null, 1]);
+    expect([await names(), storedBy(own), own.left.length]).toEqual([[`magpie-queue ${given.person}`], null, 1]);
     await expect(library.queue.enqueue(SAVE)).rejects.toThrow(SignedOut);
   });
 
   it("in another tab ends this one without a word, whatever it does next", async () => {
     const library = await whole();
-    await endGeneration(session.generation.value, async () => undefined);
+    await endGeneration(given.session.generation.value, async () => undefined);
     notifyFailure("Before");
-    api.saveBookmark(OWLS, { title: "Owls" });
+    given.api.saveBookmark(OWLS, { title: "Owls" });
     library.queue.discard({} as never).catch(() => undefined);
     await library.synced.refresh().catch(() => undefined);
     own.tell("magpie-session.user:x");
     await library.queue.enqueue(SAVE).catch(() => undefined);
     library.queue.resume();
-    await expect.poll(() => session.person.value).toBeNull();
+    await expect.poll(() => given.session.person.value).toBeNull();
     expect([storedBy(own), shown()]).toEqual([null, expect.stringContaining("Before")]);
     expect(titles(library)).toEqual([]);
-    await expect(openLibrary("https://api.magpie.example", person, session)).rejects.toThrow(SignedOut);
+    await expect(openLibrary("https://api.magpie.example", given.person, given.session)).rejects.toThrow(SignedOut);
   });
 });
