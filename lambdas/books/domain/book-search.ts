@@ -2,7 +2,7 @@ import { nfkc } from "../../shared/nfkc.ts";
 import type { SearchedItem } from "../../shared/search/matches-search.ts";
 import type { Condition } from "../../shared/search/parse-search.ts";
 import { parseSearch } from "../../shared/search/parse-search.ts";
-import { FIELD_END, searchableFields, searchableText } from "../../shared/search/searchable-text.ts";
+import { asOnKeyboards, FIELD_END, searchableFields, searchableText } from "../../shared/search/searchable-text.ts";
 import { siteOf } from "../../shared/search/site.ts";
 import type { Book } from "./book.ts";
 
@@ -23,9 +23,6 @@ export function searched(bookText: string, firstSeenAt: string): SearchedItem {
 
 /** Reads what a user typed; an ISBN may have its hyphens, also typeset ones. */
 export function bookConditions(q: string, timeZone?: string): readonly Condition[] {
-  const toWord = (word: string) =>
-    nfkc(word)
-      .replace(/[\u2010-\u2013]/g, "-")
-      .replace(PRINTED_ISBN, (isbn) => isbn.replaceAll("-", ""));
+  const toWord = (word: string) => asOnKeyboards(nfkc(word)).replace(PRINTED_ISBN, (isbn) => isbn.replaceAll("-", ""));
   return parseSearch(q, { timeZone, toWord }).conditions;
 }

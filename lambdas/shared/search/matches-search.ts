@@ -1,6 +1,6 @@
 import { isWithinSite } from "../within-site.ts";
 import type { Condition } from "./parse-search.ts";
-import { NO_TAGS, tagText } from "./searchable-text.ts";
+import { asOnKeyboards, NO_TAGS, tagText } from "./searchable-text.ts";
 import type { ToldState } from "./states.ts";
 
 /** What a search looks at in an item. Texts are in the form of `searchableText`. */
@@ -33,8 +33,10 @@ function isMet(item: SearchedItem, condition: Condition): boolean {
 
 function isTrue(item: SearchedItem, condition: Condition): boolean | undefined {
   switch (condition.kind) {
-    case "text":
-      return item.text.includes(condition.text) || (item.words?.().includes(condition.text) ?? false);
+    case "text": {
+      const has = (text = "") => asOnKeyboards(text).includes(condition.text);
+      return has(item.text) || has(item.words?.());
+    }
     case "tag":
       return item.tags.includes(tagText(condition.tag));
     case "site":

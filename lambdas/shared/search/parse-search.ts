@@ -1,5 +1,5 @@
 import { nfkc } from "../nfkc.ts";
-import { searchableText } from "./searchable-text.ts";
+import { asOnKeyboards, searchableText } from "./searchable-text.ts";
 import { readSite } from "./site.ts";
 import { startOfDay } from "./start-of-day.ts";
 import type { State } from "./states.ts";
@@ -95,7 +95,7 @@ export function tagCondition(tag: string): Condition {
 }
 
 function textConditions(texts: readonly string[], isExcluded: boolean): readonly Condition[] {
-  return texts.filter((text) => text !== "").map((text) => ({ isExcluded, kind: "text", text }));
+  return texts.filter((text) => text !== "").map((text) => ({ isExcluded, kind: "text", text: asOnKeyboards(text) }));
 }
 
 /** A condition without its `isExcluded`; null for a value that can't be read. */

@@ -1,8 +1,7 @@
 import { nfkc } from "../nfkc.ts";
 
 /**
- * Texts in the form in which they are searched: Unicode NFKC, without case, with the hyphens and apostrophes of keyboards,
- * white space collapsed. A space is put before
+ * Texts in the form in which they are searched: Unicode NFKC, without case, white space collapsed. A space is put before
  * each word, also where none was written, so that a word is found by its beginning with one look: after a space.
  *
  * The client searches its copy by the same code, so this folder uses only what browsers have, but for what reads tables.
@@ -48,9 +47,15 @@ export function searchableText(text: string): string {
 function visible(text: string): string {
   // Most addresses and many titles: nothing of it would change, and looking for that takes half of the time of a text.
   if (ASCII.test(text)) return text;
-  const plain = nfkc(text.toWellFormed().replace(INVISIBLE, ""));
-  // The dashes and apostrophes that typesetters and phones write become those of keyboards.
-  return plain.replace(/[\u2010-\u2015]/g, "-").replace(/[\u2018\u2019]/g, "'");
+  return nfkc(text.toWellFormed().replace(INVISIBLE, ""));
+}
+
+/**
+ * A searched or a sought text with the hyphen and the apostrophe of keyboards in place of those that typesetters and phones
+ * write. Items store their texts without this, and tags are compared without it.
+ */
+export function asOnKeyboards(text: string): string {
+  return text.replace(/[\u2010-\u2015]/g, "-").replace(/[\u2018\u2019]/g, "'");
 }
 
 /** Several fields as one text, in which no phrase is found across two of them; null and undefined are left out. */
