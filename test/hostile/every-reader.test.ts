@@ -143,7 +143,6 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lib/cli/session/session.ts": "A line that the person types.",
   "lib/cli/session/issuer.ts": "Answers of the issuer that the person has named.",
   "lib/cli/session/log-in.ts": "A line that the person pastes.",
-  "lib/cli/session/sign-ins.ts": "A file of the command line's own.",
   "lib/cli/shell/daily.ts": "The operator's own arguments.",
   "lib/cli/smoke/local-side.ts": "Addresses of the operator's own local system.",
   "lib/cli/smoke/mention-step.ts": "Addresses of the operator's own system.",

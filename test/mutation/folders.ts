@@ -283,6 +283,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("parts/queue", "parts/queue/*", "waiting/*"),
   ofConsole("parts/selection", "bookmarks/bookmarks-selection.dom", "tags/*"),
   ofConsole("parts/search", "parts/search/*", "bookmarks/save-form.dom"),
+  ofConsole("parts/tables", "prices/listings.dom", "operations/job-screen.dom", "parts/parts.dom"),
   ofConsole("parts/tags"),
   ofConsole("tags"),
   ofConsole("waiting"),

@@ -8,7 +8,7 @@ import { QueryView } from "../../parts/queries/query-view.tsx";
 import { useQuery } from "../../parts/queries/use-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
-import { WideTable } from "../../parts/table.tsx";
+import { WideTable } from "../../parts/tables/table.tsx";
 import { When } from "../../parts/when.tsx";
 import { jobTexts } from "./job-texts.ts";
 import { cursorWords } from "./job-words.ts";

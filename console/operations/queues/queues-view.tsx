@@ -7,7 +7,7 @@ import { useExplain } from "../../parts/queries/use-explain.ts";
 import { RunButton } from "../../parts/run-button.tsx";
 import { Sparkline } from "../../parts/sparkline/sparkline.tsx";
 import { Skeleton } from "../../parts/states/skeleton.tsx";
-import { WideTable } from "../../parts/table.tsx";
+import { WideTable } from "../../parts/tables/table.tsx";
 import { Section } from "../section.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
 import { depthSeries } from "./depth-history.ts";

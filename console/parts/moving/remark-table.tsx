@@ -2,7 +2,7 @@ import type { ImportReport, Remarks } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
-import { WideTable } from "../table.tsx";
+import { WideTable } from "../tables/table.tsx";
 import { movingTexts } from "./moving-texts.ts";
 import { remarkWords } from "./remark-texts.ts";
 

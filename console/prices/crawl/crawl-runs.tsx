@@ -5,7 +5,7 @@ import { countTexts } from "../../parts/queries/count-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
-import { WideTable } from "../../parts/table.tsx";
+import { WideTable } from "../../parts/tables/table.tsx";
 import { When } from "../../parts/when.tsx";
 import { crawlTexts } from "./crawl-texts.ts";
 import { runWords } from "./crawl-words.ts";

@@ -2,7 +2,7 @@ import type { PriceTrend } from "../../../client/index.ts";
 import { count, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { Sparkline } from "../../parts/sparkline/sparkline.tsx";
-import { Table } from "../../parts/table.tsx";
+import { Table } from "../../parts/tables/table.tsx";
 import { japanDay } from "./japan-day.ts";
 import { trendSeries } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";

@@ -1,7 +1,7 @@
 import type { Interval } from "../../device/trend-view.ts";
 import { count, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
-import { WideTable } from "../../parts/table.tsx";
+import { WideTable } from "../../parts/tables/table.tsx";
 import { japanDay } from "./japan-day.ts";
 import type { TrendPoint } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";
