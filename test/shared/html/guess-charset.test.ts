@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { guessCharset } from "../../../lambdas/shared/html/guess-charset.ts";
 import { decodePage } from "../../../lambdas/shared/html/page-charset.ts";
@@ -85,5 +86,11 @@ describe("a page that declares nothing", () => {
   it("is UTF-8, though a few bytes of it are invalid", () => {
     const body = Buffer.concat([Buffer.from(page(RUSSIAN)), Buffer.of(0xd1, 0x20)]);
     expect(decodePage(body, null)).toBe(`${page(RUSSIAN)}\ufffd `);
+  });
+
+  it("is read as the given one", () => {
+    const text = decodePage(readFileSync(new URL("pages/none-1251.page", import.meta.url)), null);
+    expect(text).toContain("<title>История чая</title>");
+    expect(text).not.toMatch(/[\ufffd\u00a0-\u00ff]/);
   });
 });

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { decodePage } from "../../../lambdas/shared/html/page-charset.ts";
+
+const given = (name: string) => readFileSync(new URL(`pages/${name}.page`, import.meta.url));
 
 /** Bytes of a page: each character stands for the byte with the same number. */
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
@@ -40,6 +43,12 @@ describe("a charset is looked for up to the end of the head", () => {
         `${head}<title>${word}</title></head>`,
       );
     }
+  });
+
+  it("as in the given page", () => {
+    const text = decodePage(given("late-gb"), null);
+    expect(text).toContain("<title>茶叶的故事</title>");
+    expect(text).not.toMatch(/[\ufffd\u00a0-\u00ff]/);
   });
 
   it.each([

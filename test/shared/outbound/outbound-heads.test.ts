@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { failure, fetchTo, rawServer, serversOfEachTest, site } from "./outbound-servers.ts";
 
 serversOfEachTest();
 
+const given = (name: string) => readFileSync(new URL(`answers/${name}.http`, import.meta.url));
 const OK = "HTTP/1.1 200 OK\r\n";
 const BODY = "Content-Length: 2\r\n\r\nok";
 
@@ -30,6 +32,20 @@ describe("the head of a response is read as browsers read it", () => {
     const server = await rawServer(Buffer.from(bytes as string, "latin1"), (socket) => socket.end());
     const response = await server.get(`${site}/`);
     expect([response.status, response.body.toString(), response.truncated]).toEqual([200, body, false]);
+  });
+
+  it.each([
+    ["hdr-ctl", "A control character in a header", false],
+    ["hdr-lf", "Header lines ended by LF alone", false],
+    ["ce-none", "Content coding none", false],
+    ["ce-utf8", "Content coding UTF-8", false],
+    ["gz-cut", "Gzip", true],
+  ])("as the given answer %s", async (name, title, truncated) => {
+    const server = await rawServer(given(name), (socket) => socket.end());
+    const response = await server.get(`${site}/`);
+    expect(response.truncated).toBe(truncated);
+    if (!truncated) expect(response.body.toString()).toContain(`<h1>${title}</h1>`);
+    expect(response.body.toString()).toMatch(/^<!doctype html>.*<\/html>$/s);
   });
 
   it("takes nothing of a second response for its own", async () => {

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { enoughAfterHead } from "../../../lambdas/shared/html/head-end.ts";
 import { failure, publicAddress, serversOfEachTest, site, webServer } from "./outbound-servers.ts";
 
 serversOfEachTest();
 
+const CASE = readFileSync(new URL("../html/pages/refresh.page", import.meta.url), "utf8");
 const refresh = (content: string) => `<head><meta http-equiv="refresh" content="${content}"></head>`;
 
 /** A site whose page at `/a/` refreshes; every other page says its path. */
@@ -16,7 +18,7 @@ const refreshing = (page: string, headers: Record<string, string> = {}, status =
 
 describe("a page that only refreshes", () => {
   it.each([
-    ["a relative address", refresh("0;url=en/index.html"), "/a/en/index.html"],
+    ["the given case", CASE, "/a/en/index.html"],
     ["a base address", `<base href="/c/">${refresh("0;url=d")}`, "/c/d"],
     ["a few words", `${refresh("5; url=/b")}<p>Redirecting... <a href="/b">Go on</a></p>`, "/b"],
     [
