@@ -11,7 +11,7 @@ import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { VERSION } from "../../lib/bundling/version.ts";
 import { sharedChromium } from "./chromium.ts";
-import { ScriptedApi, serve } from "./scripted-api.ts";
+import { refused, ScriptedApi, serve } from "./scripted-api.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -127,7 +127,7 @@ describe("the packed client", () => {
        const error = await client.bookmarks.get("x").catch((thrown) => thrown);
        console.log(JSON.stringify([report, error instanceof ApiProblem, error instanceof NetworkFailure]));`,
     );
-    api.faults.push(undefined, { kind: "answer", status: 404 });
+    api.faults.push(undefined, refused(404, "not_found"));
     // Not the one of the packages, with which the tests run.
     const PATH = process.env.PATH?.split(delimiter)
       .filter((folder) => !folder.includes("node_modules"))
