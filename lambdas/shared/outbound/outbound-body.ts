@@ -116,8 +116,10 @@ async function* decodeOne(coding: Coding, wire: AsyncGenerator<Buffer, void>, re
       yield chunk;
     }
     const cause = decoder.errored;
+    // The limit of another coding may be where this one's stream is complete.
+    const isTooLarge = wireError instanceof OutboundError && wireError.kind === "too_large";
+    if (isTooLarge || (cause !== null && wireError !== null)) throw wireError;
     if (cause === null) return;
-    if (wireError !== null) throw wireError;
     reading.isCut = endedTooSoon(cause) && length > 0;
     if (reading.isCut) return;
     // Without a declared length, the body ends with the connection, and only the decoder can detect that it is incomplete.
