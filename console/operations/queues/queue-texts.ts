@@ -9,6 +9,7 @@ export const queueTexts = texts({
     "Background work, refreshed every 5 seconds. The lines show the last ten minutes while this page is open.",
     "バックグラウンド処理の状況です。5 秒ごとに更新されます。折れ線は、このページを開いている間の直近 10 分間の推移です。",
   ],
+  scrolled: ["Queue table", "キューの表"],
   queue: ["Queue", "キュー"],
   deadLetters: ["Dead letters", "デッドレター"],
   depth: ["Waiting", "待機中"],

@@ -44,6 +44,7 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
         <WideTable
           caption={t.title}
           isCaptionSeen={false}
+          scrolled={t.scrolled}
           look="queues stacked"
           columns={[
             [t.queue, ({ name }) => <QueueName id={`${id}-${name}`} name={name} />],

@@ -52,10 +52,14 @@ export function Table<Row>({ caption, isCaptionSeen = true, look, columns, heade
   );
 }
 
-/** A table that is scrolled by itself where it is wider than the screen. */
-export function WideTable<Row>(table: TableProps<Row>) {
+/**
+ * A table that is scrolled by itself where it is wider than the screen.
+ *
+ * @param scrolled names what is scrolled; by default the caption does
+ */
+export function WideTable<Row>({ scrolled, ...table }: TableProps<Row> & { readonly scrolled?: string }) {
   return (
-    <Wide label={table.caption}>
+    <Wide label={scrolled ?? table.caption}>
       <Table {...table} />
     </Wide>
   );

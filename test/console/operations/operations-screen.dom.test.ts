@@ -207,7 +207,7 @@ describe("the queues", () => {
     ]);
     expect(texts("caption")).toEqual(["Queues"]);
     expect(texts("thead th")).toEqual(["Queue", "Dead letters", "Waiting", "In flight", "Oldest", "Recent"]);
-    expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe("Queues");
+    expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe("Queue table");
     expect(cells("oembed-fetch")).toEqual([
       "oembed-fetchDetails of slide decks",
       "2Redrive",
