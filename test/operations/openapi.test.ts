@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { allFeatures, describedRoutes } from "../../lambdas/operations/all-routes.ts";
 import { openapi } from "../../lambdas/operations/openapi.ts";
+import { EXAMPLES } from "../../lambdas/operations/openapi-examples.ts";
 import type { Route } from "../../lambdas/shared/http/route.ts";
 
 /** Any JSON document. */
@@ -104,6 +105,15 @@ describe("for its consumers' tools, the document", () => {
       expect(schemas, name).toHaveProperty(name);
     }
     expect(schemas.ListStocksAnswer.properties.stocks.items).toEqual({ $ref: "#/components/schemas/Stock" });
+  });
+
+  it("has examples that the API's own schemas take, what no JSON Schema says included", () => {
+    const routes = Object.assign({}, ...allFeatures.map((feature) => feature.routes)) as Record<string, Route>;
+    for (const [name, { body, answer }] of Object.entries(EXAMPLES)) {
+      const [described] = Object.values(routes[name]?.answers ?? {});
+      if (body !== undefined) expect(routes[name]?.body?.safeParse(body), name).toMatchObject({ success: true });
+      if (answer !== undefined) expect(described?.body?.safeParse(answer), name).toMatchObject({ success: true });
+    }
   });
 
   it("names what is in each list, which the rules of Spectral demand besides", () => {
