@@ -1,4 +1,4 @@
-import { wordCharacter } from "../../../client/search.ts";
+import { asOnKeyboards, wordCharacter } from "../../../client/search.ts";
 import { nfkc } from "../../../lambdas/shared/nfkc.ts";
 
 /** Where a text of a search occurs, in UTF-16 code units of the text in which it was looked for. */
@@ -15,16 +15,15 @@ export function patternsOf(texts: readonly string[]): readonly RegExp[] {
     const parts = text
       .trim()
       .split(" ")
-      .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))
-      .map((part) => part.replaceAll("-", "[-\u2010-\u2013]").replaceAll("'", "['\u2018\u2019]"));
+      .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
     const begin = text.startsWith(" ") ? `(?<!${wordCharacter})` : "";
     return new RegExp(begin + parts.join("\\s*"), "gu");
   });
 }
 
-/** A text without case and width, as searches compare it. */
+/** A text without case and width, with the marks of keyboards, as searches compare it. */
 export function folded(text: string): string {
-  return nfkc(text).toUpperCase().toLowerCase();
+  return asOnKeyboards(nfkc(text)).toUpperCase().toLowerCase();
 }
 
 /** All places of the patterns in a text, those of the first pattern first. */

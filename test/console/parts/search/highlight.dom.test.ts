@@ -46,6 +46,7 @@ describe("what a search has found", () => {
     ["<p>a (b) 1+1 c.d</p>", '"(b)" "1+1" "c.d"', ["(b)", "1+1", "c.d"]],
     ["<p>Don\u2019t, don't</p>", "don't", ["Don\u2019t", "don't"]],
     ["<p>1914\u20131918, 1914-1918</p>", '"1914-1918"', ["1914\u20131918", "1914-1918"]],
+    ["<p>1914\u20141918</p>", "1914\u20131918", ["1914\u20141918"]],
     ["<p>cod</p>", '"c.d"', []],
     ["<p>Owls <button>Owls away</button><span class='visually-hidden'>owls</span></p>", "owls", ["Owls"]],
     ["<p>Owls</p>", "hens", []],
