@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
+import { errorFields, log } from "../shared/log.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
@@ -41,6 +42,8 @@ export const handler = scheduledHandler({ environment: onScheduleUses, services,
 /**
  * Requests a crawl of every product whose search is enabled, and continues deletions that were interrupted. It reads every
  * product once, since each enabled one is due each hour.
+ *
+ * @throws the first error of a removal, at the end, so that the schedule's alarm fires
  */
 export async function runHourly(services: HourlyServices, correlationId: string): Promise<Record<string, number>> {
   const enabled: Product[] = [];
@@ -51,8 +54,15 @@ export async function runHourly(services: HourlyServices, correlationId: string)
   }
   const requested = await requestCrawls(enabled, correlationId, services);
   // The products come in the same order each hour: one whose removal fails must not keep those after it.
-  const failures: unknown[] = [];
-  for (const id of beingDeleted) await removeProduct(id, services).catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
+  let failure: unknown = null;
+  for (const id of beingDeleted) {
+    try {
+      await removeProduct(id, services);
+    } catch (error) {
+      log.error("mercari_removal_left", { product_id: id, correlation_id: correlationId, ...errorFields(error) });
+      failure ??= error;
+    }
+  }
+  if (failure !== null) throw failure;
   return { products: enabled.length, requested };
 }

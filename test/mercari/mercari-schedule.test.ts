@@ -78,17 +78,21 @@ describe("the schedule mercari-hourly", () => {
 });
 
 describe("the removal of a product", () => {
-  it("that fails does not keep other products, and fails the run", async () => {
-    for (let index = 0; index < 2; index += 1) {
+  it("that fails does not keep other products, is named in the log, and fails the run", async () => {
+    for (let index = 0; index < 3; index += 1) {
       await world.products.markDeleting((await storeProduct(world)).id, `deletion-${index}`);
     }
-    const [first] = await leaving();
+    const [first, other, last] = await leaving();
     const failing: typeof world.offers.removeAll = async (id) => {
-      if (id === first?.id) throw new Error("no connection");
+      if (id !== other?.id) throw new Error("no connection");
     };
     const offers = Object.assign(Object.create(world.offers), { removeAll: failing });
     await expect(runHourly({ ...world, offers }, "schedule-1")).rejects.toThrow("no connection");
-    expect(await leaving()).toEqual([first]);
+    expect(await leaving()).toEqual([first, last]);
+    expect(log.lines("mercari_removal_left")).toMatchObject([
+      { level: "ERROR", product_id: first?.id, correlation_id: "schedule-1", error_message: "no connection" },
+      { product_id: last?.id },
+    ]);
   });
 
   it("is repeated while a crawl may still store a page of it", async () => {
