@@ -1,5 +1,5 @@
 import { OPERATORS, parseSearch } from "../lambdas/shared/search/parse-search.ts";
-import { asOnKeyboards, OF_A_WORD } from "../lambdas/shared/search/searchable-text.ts";
+import * as searchable from "../lambdas/shared/search/searchable-text.ts";
 import { SORTS } from "../lambdas/shared/search/sort.ts";
 import { STATES } from "../lambdas/shared/search/states.ts";
 
@@ -14,10 +14,10 @@ export type Sort = (typeof sorts)[number];
 export type SearchOperator = (typeof searchOperators)[number];
 
 /** A pattern of a character of a word, in scripts that have spaces between words. */
-export const wordCharacter: string = OF_A_WORD;
+export const wordCharacter: string = searchable.OF_A_WORD;
 
 /** A text with the hyphen and the apostrophe of keyboards, as searches compare it. */
-export { asOnKeyboards };
+export const asOnKeyboards: (text: string) => string = searchable.asOnKeyboards;
 
 /** The time zone of this machine, by its IANA name; UTC where it has none that is known, as with an empty `TZ`. */
 export function timeZone(): string {
