@@ -6,6 +6,7 @@ import { messageOf } from "../language/message-of.ts";
 import type { Library } from "../library/library.ts";
 import { openLibrary } from "../library/library.ts";
 import { SignedInProvider } from "../library/signed-in.ts";
+import { partTexts } from "../parts/part-texts.ts";
 import { keepPlacesOf } from "../parts/place/list-place.ts";
 import { SignedOut } from "../session/generation.ts";
 import { shellTexts } from "../shell/shell-texts.ts";
@@ -31,7 +32,7 @@ export function Console({ begun }: { readonly begun: Promise<Begun> }) {
         <Welcome
           problem={t.noConfig}
           details={start.why}
-          action={{ label: t.tryAgain, run: () => setAttempt(begin()) }}
+          action={{ label: translations(partTexts).tryAgain, run: () => setAttempt(begin()) }}
         />
       );
     case "no-sign-in":

@@ -8,7 +8,7 @@ import { messageOf } from "../language/message-of.ts";
 import { SIGN_IN_AGAIN, useSignedIn } from "../library/signed-in.ts";
 import { typedAddresses } from "../parts/forms/typed-addresses.ts";
 import { Icon } from "../parts/icon.tsx";
-import { ImportBanner } from "../parts/moving/import-banner.tsx";
+import { useQuery } from "../parts/queries/use-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
@@ -27,6 +27,8 @@ export function Frame() {
     failedAt.current = location.pathname;
   });
   const { path, route } = useLocation();
+  // Most visits have none to show.
+  const { value: imports } = useQuery("banner of an import", () => import("../parts/moving/import-banner.tsx"));
   useEffect(() => {
     if (location.pathname !== failedAt.current) recover();
   }, [path, recover]);
@@ -67,7 +69,7 @@ export function Frame() {
       </main>
       <div class="over-page">
         <Status />
-        <ImportBanner />
+        {imports && <imports.ImportBanner />}
         <Banners />
       </div>
       <Shortcuts />

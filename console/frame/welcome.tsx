@@ -1,4 +1,5 @@
 import { translations } from "../language/language.ts";
+import { partTexts } from "../parts/part-texts.ts";
 import { shellTexts } from "../shell/shell-texts.ts";
 
 /** The page before sign-in: what Magpie is, what it waits for or what is wrong, and one action. */
@@ -19,7 +20,7 @@ export function Welcome({
     <main class="welcome" aria-busy={busy}>
       <img src="/app/icons/magpie.svg" alt="" width="72" height="72" />
       <h1>Magpie</h1>
-      {busy ? <p role="status">{t.loading}</p> : <p>{t.about}</p>}
+      {busy ? <p role="status">{translations(partTexts).loading}</p> : <p>{t.about}</p>}
       {problem !== null && (
         <p role="alert" class="failure">
           {problem}

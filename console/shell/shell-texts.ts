@@ -15,7 +15,6 @@ export const shellTexts = texts({
   morePlaces: ["More", "その他"],
   unreadNotices: (count: string) => [`Unread notices: ${count}`, `未読のお知らせ: ${count} 件`],
   settings: ["Settings", "設定"],
-  loading: ["Loading…", "読み込み中…"],
   signIn: ["Sign in", "サインイン"],
   signInAgain: ["Sign in again", "もう一度サインイン"],
   about: [
@@ -49,7 +48,6 @@ export const shellTexts = texts({
     `This browser stores no data for this page, so nothing could be saved (${reason}). Allow storage for this site, or use a window that is not private.`,
     `ブラウザーがこのページのデータを保存しないため、ここでは何も保存できません (${reason})。このサイトのデータの保存を許可するか、プライベートウィンドウ以外で開いてください。`,
   ],
-  tryAgain: ["Try again", "再試行"],
   notFoundTitle: ["Page not found", "ページが見つかりません"],
   notFound: [
     "The address is wrong, or the page has moved.",

@@ -3,13 +3,13 @@ import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { RunButton } from "../run-button.tsx";
-import { movingButtonTexts } from "./moving-button-texts.ts";
+import { importBannerTexts } from "./import-banner-texts.ts";
 import { pauseWords } from "./pause-words.ts";
 import { useMovingDialog } from "./use-moving-dialog.tsx";
 
 /** The import that runs in the background, or has ended and was not dismissed; nothing without one. */
 export function ImportBanner() {
-  const t = translations(movingButtonTexts);
+  const t = translations(importBannerTexts);
   const { background } = useSignedIn().library;
   const imports = background.value?.imports;
   const shown = imports?.shown.value ?? null;

@@ -7,8 +7,8 @@ import { RunButton } from "../run-button.tsx";
 import { CheckedFile } from "./checked-file.tsx";
 import { ChooseFile } from "./choose-file.tsx";
 import { EndedImport } from "./ended-import.tsx";
+import { importBannerTexts } from "./import-banner-texts.ts";
 import { ImportCounts } from "./import-counts.tsx";
-import { movingButtonTexts } from "./moving-button-texts.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { pauseWords } from "./pause-words.ts";
@@ -41,7 +41,7 @@ export function ImportDialog({ type, onClose }: { readonly type: MovedType; read
       {step.name === "sending" && (
         <>
           <progress
-            aria-label={translations(movingButtonTexts).progress}
+            aria-label={translations(importBannerTexts).progress}
             value={step.shown.report.entries}
             max={step.shown.total}
           />
