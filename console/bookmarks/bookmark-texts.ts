@@ -29,7 +29,6 @@ export const bookmarkTexts = texts({
     `${url} を保存できませんでした。${reason}`,
   ],
   there: (title: string) => [`Already saved: ${title}`, `保存済みです: ${title}`],
-  anyStatus: ["Any status", "すべての状態"],
   noneFound: ["No bookmarks match the search and the filters.", "条件に合うブックマークはありません。"],
   statuses: {
     saving: ["Saving", "保存中"],
@@ -48,13 +47,6 @@ export const bookmarkTexts = texts({
     `${day} 以降ページなし${hasCopy ? " (本文は保存済み)" : ""}`,
   ],
   merge: ["Merge", "統合"],
-  tagsOfSummary: ["Use the summary's tags", "要約のタグを使う"],
-  tagsGivenBack: [
-    "The summary's tags appear once the change has been sent.",
-    "変更が送信されると、要約のタグが表示されます。",
-  ],
-  chooseTags: ["Choose your own tags", "タグを自分で付ける"],
-  tag: ["Tag", "タグ"],
   count: (number: number) => [amount(number, "bookmark", "bookmarks"), `${count(number)} 件`],
   all: ["All bookmarks", "ブックマーク一覧"],
 });

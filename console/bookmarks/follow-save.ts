@@ -5,8 +5,8 @@ import type { Library } from "../library/library.ts";
 import { partTexts } from "../parts/part-texts.ts";
 import { entryProblem } from "../parts/queue/entry-words.ts";
 import { notifyEnd, notifyFailure } from "../status/status.tsx";
-import { rowOfPage } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
+import { rowOfPage } from "./row-of-page.ts";
 
 /** Announces when a page that was saved on this device has been sent, or why not; nothing when it was cancelled. */
 export function followSave({ synced, revision }: Library, saving: QueueEntry, url: string): void {
@@ -20,6 +20,6 @@ export function followSave({ synced, revision }: Library, saving: QueueEntry, ur
     queueMicrotask(() => end());
     const t = translations(bookmarkTexts);
     if (entry?.lastError) notifyFailure(t.notSaved(url, entryProblem(entry.lastError)));
-    else if (row !== undefined && row.item !== null) notifyEnd(translations(partTexts).saved(row.title));
+    else if (row !== null && row.item !== null) notifyEnd(translations(partTexts).saved(row.title));
   });
 }

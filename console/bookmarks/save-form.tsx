@@ -13,24 +13,15 @@ import { useOneField } from "../parts/search/use-one-field.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { LaterTagInput } from "../parts/tags/later-tag-input.tsx";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
+import type { FieldProps } from "../saved-items/list-kind.ts";
 import { saveIntent } from "../share/save-intent.ts";
 import { notify } from "../status/status.tsx";
-import type { BookmarkRow } from "./bookmark-row.ts";
-import { rowOfPage } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { followSave } from "./follow-save.ts";
+import { rowOfPage } from "./row-of-page.ts";
 
 /** The field that saves a page, also without a network, and searches the list. */
-export function SaveForm({
-  q,
-  onSearch,
-  onThere,
-}: {
-  /** What is searched for. */
-  readonly q: string;
-  readonly onSearch: (words: string) => void;
-  readonly onThere: (row: BookmarkRow) => void;
-}) {
+export function SaveForm({ q, onSearch, onThere }: FieldProps) {
   const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const field = useOneField({ form: "bookmark", q, onSearch });
@@ -58,11 +49,11 @@ export function SaveForm({
     }
     const { url } = address;
     const there = rowOfPage(library.synced.list({ type: "bookmark" }), url);
-    if (there !== undefined) {
+    if (there !== null) {
       // What was written about the page is kept nowhere else.
       if (`${title}${note}`.trim() === "" && tags.length === 0) field.write("");
       notify(t.there(there.title));
-      onThere(there);
+      onThere(there.key);
       return;
     }
     const entry = await library.queue.enqueue(saveIntent("bookmark", { url, title, note }, tags, "web"));

@@ -1,9 +1,8 @@
 import { useId } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
+import type { Bookmark } from "../../client/index.ts";
 import { BookmarkFailure } from "../bookmarks/bookmark-failure.tsx";
-import type { BookmarkQuery } from "../bookmarks/bookmark-query.ts";
 import { readingAddress, tagAddress } from "../bookmarks/bookmark-query.ts";
-import type { BookmarkRow } from "../bookmarks/bookmark-row.ts";
 import { BookmarkStatus } from "../bookmarks/bookmark-status.tsx";
 import { DuplicateNote } from "../bookmarks/merging/duplicate-note.tsx";
 import { ReadAgain } from "../bookmarks/read-again.tsx";
@@ -19,6 +18,8 @@ import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { When } from "../parts/when.tsx";
+import type { ItemRow } from "../saved-items/item-row.ts";
+import type { ListQuery } from "../saved-items/list-query.ts";
 import { readingTexts } from "./reading-texts.ts";
 
 /** What is known of a bookmark, beside its text or below it, and what can be done with it. */
@@ -28,10 +29,10 @@ export function Facts({
   query,
   list,
 }: {
-  readonly row: BookmarkRow;
-  readonly item: NonNullable<BookmarkRow["item"]>;
+  readonly row: ItemRow<"bookmark">;
+  readonly item: Bookmark;
   /** Of the list from which the text was opened. */
-  readonly query: BookmarkQuery;
+  readonly query: ListQuery;
   /** The address of that list. */
   readonly list: string;
 }) {

@@ -1,17 +1,11 @@
-import type { BookmarkQuery } from "../bookmarks/bookmark-query.ts";
 import { readingAddress } from "../bookmarks/bookmark-query.ts";
 import { translations } from "../language/language.ts";
+import type { ListQuery } from "../saved-items/list-query.ts";
 import type { Neighbours } from "./neighbours.ts";
 import { readingTexts } from "./reading-texts.ts";
 
 /** The links to the texts before and after one in the list from which it was opened. */
-export function NeighbourLinks({
-  query,
-  neighbours,
-}: {
-  readonly query: BookmarkQuery;
-  readonly neighbours: Neighbours;
-}) {
+export function NeighbourLinks({ query, neighbours }: { readonly query: ListQuery; readonly neighbours: Neighbours }) {
   const t = translations(readingTexts);
   // The shortcuts find them by their relation.
   const link = (which: "previous" | "next") => {

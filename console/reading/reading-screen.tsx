@@ -1,9 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { Bookmark } from "../../client/index.ts";
-import { bookmarkFilter, LIST, queryAddress, readQuery } from "../bookmarks/bookmark-query.ts";
-import { bookmarkRow } from "../bookmarks/bookmark-row.ts";
-import { useEditDialog } from "../bookmarks/editing/use-edit-dialog.tsx";
+import { FILTERS, LIST } from "../bookmarks/bookmark-query.ts";
 import { isOffline } from "../device/offline.ts";
 import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
@@ -15,6 +13,9 @@ import { isAwaited, NotHere } from "../parts/queries/not-here.tsx";
 import { QueryView } from "../parts/queries/query-view.tsx";
 import { useQuery } from "../parts/queries/use-query.ts";
 import { useFoundItems } from "../parts/search/use-found-items.ts";
+import { useEditDialog } from "../saved-items/editing/use-edit-dialog.tsx";
+import { rowOf } from "../saved-items/item-row.ts";
+import { listFilter, queryAddress, readQuery } from "../saved-items/list-query.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { Facts } from "./facts.tsx";
@@ -46,11 +47,11 @@ function Reading({ id }: { readonly id: string }) {
   // The item changes with each revision.
   library.revision.value;
   const synced = library.synced.get("bookmark", id);
-  const row = synced === null ? null : bookmarkRow(synced);
-  const query = useMemo(() => readQuery(url), [url]);
+  const row = synced === null ? null : rowOf("bookmark", synced);
+  const query = useMemo(() => readQuery(FILTERS, url), [url]);
   // Without a query of its own, the address is not that of a list: Back goes to the list as it was.
-  const list = url.includes("?") ? queryAddress(query) : addressOfList(LIST);
-  const { items: found } = useFoundItems(query.q, bookmarkFilter(query));
+  const list = url.includes("?") ? queryAddress(LIST, query) : addressOfList(LIST);
+  const { items: found } = useFoundItems(query.q, listFilter("bookmark", query));
   const { items } = useMarked(found, query.mark, id);
   const neighbours = useMemo(() => neighboursOf(items, id), [items, id]);
   const item = row?.item ?? null;

@@ -4,8 +4,8 @@ import { StatusChip } from "../parts/status-chip.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { When } from "../parts/when.tsx";
-import { queryAddress } from "./deck-query.ts";
-import { deckName, failureText, TONES } from "./deck-words.ts";
+import { tagAddress } from "./deck-query.ts";
+import { failureText, TONES } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** The facts of a deck except its title: status, author, site, age; its memo and tags; and why its fetch has failed. */
@@ -21,28 +21,23 @@ export function DeckFacts({ stock }: { readonly stock: Stock }) {
         <When at={stock.created_at} now={now} words={t.savedAt} />
       </p>
       {stock.status === "pending" && <p class="quiet">{t.fetching}</p>}
-      {stock.status === "failed" && <p class="failure">{failureText(stock.failure?.code ?? "unknown")}</p>}
+      {stock.status === "failed" && <p class="failure">{failureText(stock.failure?.code)}</p>}
       {stock.memo !== null && (
         <p class="memo" lang="">
           {stock.memo}
         </p>
       )}
-      <TagLinks tags={stock.tags} addressOf={(tag) => queryAddress({ tags: [tag] })} />
+      <TagLinks tags={stock.tags} addressOf={tagAddress} />
     </>
   );
 }
 
 /** The state of a deck, as text; `ready` is for screen readers only. */
 export function DeckStatus({ status }: Pick<Stock, "status">) {
-  const text = translations(slidesTexts)[status];
+  const text = translations(slidesTexts).statuses[status];
   return status === "ready" ? (
     <span class="visually-hidden">{text}</span>
   ) : (
     <StatusChip text={text} tone={TONES[status]} />
   );
-}
-
-/** The heading's text. An address has no language. */
-export function DeckName({ stock }: { readonly stock: Stock }) {
-  return <span lang="">{deckName(stock)}</span>;
 }

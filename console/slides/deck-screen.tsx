@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, ExternalLink } from "lucide";
-import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { useEffect, useId, useMemo } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { Stock, SyncedStock } from "../../client/index.ts";
 import { count } from "../language/format.ts";
@@ -14,16 +14,18 @@ import { isAwaited, NotHere } from "../parts/queries/not-here.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { useFoundItems } from "../parts/search/use-found-items.ts";
+import { useEditDialog } from "../saved-items/editing/use-edit-dialog.tsx";
+import { ItemButtons } from "../saved-items/item-buttons.tsx";
+import { titleOf } from "../saved-items/item-row.ts";
+import type { ListQuery } from "../saved-items/list-query.ts";
+import { listFilter, queryAddress, readQuery } from "../saved-items/list-query.ts";
 import { Screen } from "../shell/screen.tsx";
-import { DeckActions } from "./deck-actions.tsx";
 import { DeckFacts } from "./deck-facts.tsx";
 import type { DeckPlace } from "./deck-neighbours.ts";
 import { placeOf } from "./deck-neighbours.ts";
-import type { DeckQuery } from "./deck-query.ts";
-import { deckAddress, deckFilter, LIST, queryAddress, readQuery } from "./deck-query.ts";
+import { deckAddress, FILTERS, LIST } from "./deck-query.ts";
 import { DeckStage } from "./deck-stage.tsx";
-import { deckName } from "./deck-words.ts";
-import { EditDialog } from "./edit-dialog.tsx";
+import { FetchAgain } from "./fetch-again.tsx";
 import { FullScreenButton, leaveFullScreen } from "./full-screen-button.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 import { useViewerKeys } from "./use-viewer-keys.ts";
@@ -37,15 +39,15 @@ export function DeckScreen() {
   // Read, so that the screen is rendered again with each change of the copy.
   void library.revision.value;
   const deck = library.synced.get("stock", id);
-  const query = useMemo(() => readQuery(url), [url]);
-  const { items: found } = useFoundItems(query.q, deckFilter(query));
+  const query = useMemo(() => readQuery(FILTERS, url), [url]);
+  const { items: found } = useFoundItems(query.q, listFilter("stock", query));
   const { items } = useMarked(found, query.mark, id);
   const place = useMemo(() => placeOf(id, items), [id, items]);
-  const list = queryAddress(query);
+  const list = queryAddress(LIST, query);
   const addressOf = (neighbour: SyncedStock | null | undefined) =>
     neighbour ? deckAddress(neighbour.id, query) : null;
   /** Beside the deck, which may be deleted elsewhere meanwhile. */
-  const [edited, setEdited] = useState<Stock | null>(null);
+  const [edit, dialog] = useEditDialog();
   useViewerKeys({ Escape: list, ArrowLeft: addressOf(place?.previous), ArrowRight: addressOf(place?.next) });
   useEffect(() => leaveFullScreen, []);
   useEffect(() => {
@@ -56,11 +58,11 @@ export function DeckScreen() {
     <>
       {deck?.type === "stock" && deck.item !== null ? (
         // Another deck starts from the beginning: with the focus on its heading, and with its picture.
-        <Viewer key={id} deck={deck} query={query} place={place} onEdit={setEdited} />
+        <Viewer key={id} deck={deck} query={query} place={place} onEdit={edit} />
       ) : (
         <Missing list={list} />
       )}
-      {edited !== null && <EditDialog stock={edited} onClose={() => setEdited(null)} />}
+      {dialog}
     </>
   );
 }
@@ -72,7 +74,7 @@ function Viewer({
   onEdit,
 }: {
   readonly deck: SyncedStock;
-  readonly query: DeckQuery;
+  readonly query: ListQuery;
   readonly place: DeckPlace | null;
   readonly onEdit: (stock: Stock) => void;
 }) {
@@ -80,8 +82,8 @@ function Viewer({
   const { route } = useLocation();
   const id = useId();
   const { item: stock, waiting } = deck;
-  const name = deckName(stock);
-  const list = queryAddress(query);
+  const name = titleOf(stock);
+  const list = queryAddress(LIST, query);
   return (
     <div class="viewer">
       <BackLink to={list}>{t.all}</BackLink>
@@ -90,7 +92,16 @@ function Viewer({
         language=""
         actions={
           <ItemActions name={name}>
-            <DeckActions deck={deck} describedBy={id} onEdit={() => onEdit(stock)} onDelete={() => route(list)} />
+            <ItemButtons
+              type="stock"
+              item={stock}
+              name={name}
+              describedBy={id}
+              onEdit={() => onEdit(stock)}
+              onDelete={() => route(list)}
+            >
+              <FetchAgain item={stock} describedBy={id} />
+            </ItemButtons>
             <SafeLink url={stock.canonical_url} describedBy={id}>
               <Icon icon={ExternalLink} />
               <ActionName>{t.openAt(t.providers[stock.provider])}</ActionName>
@@ -117,7 +128,7 @@ function Viewer({
 }
 
 /** The links to the decks before and after this one, where it is between them, and the button for the whole screen. */
-function Neighbours({ place, query }: { readonly place: DeckPlace | null; readonly query: DeckQuery }) {
+function Neighbours({ place, query }: { readonly place: DeckPlace | null; readonly query: ListQuery }) {
   const t = translations(slidesTexts);
   const link = (which: "previous" | "next") => {
     const neighbour = place?.[which] ?? null;
@@ -128,7 +139,7 @@ function Neighbours({ place, query }: { readonly place: DeckPlace | null; readon
       // The shortcuts find it by its relation.
       <a class="icon-button" rel={which === "next" ? "next" : "prev"} href={deckAddress(neighbour.id, query)}>
         {icon}
-        <ActionName>{t[which](deckName(neighbour.item))}</ActionName>
+        <ActionName>{t[which](titleOf(neighbour.item))}</ActionName>
       </a>
     );
   };

@@ -7,10 +7,11 @@ import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
-import { FetchAgain } from "./deck-actions.tsx";
+import { titleOf } from "../saved-items/item-row.ts";
 import { deckFrameAddress } from "./deck-frame-address.ts";
 import { DeckPicture } from "./deck-picture.tsx";
-import { deckName, failureText } from "./deck-words.ts";
+import { failureText } from "./deck-words.ts";
+import { FetchAgain } from "./fetch-again.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
 /**
@@ -35,8 +36,8 @@ export function DeckStage({
   if (stock.status === "pending") return <Poster stock={stock} text={t.fetching} />;
   if (stock.status === "failed") {
     return (
-      <Poster stock={stock} icon={TriangleAlert} text={failureText(stock.failure?.code ?? "unknown")}>
-        <FetchAgain deck={deck} describedBy={describedBy} isRetry />
+      <Poster stock={stock} icon={TriangleAlert} text={failureText(stock.failure?.code)}>
+        <FetchAgain item={stock} describedBy={describedBy} isRetry />
         {link}
       </Poster>
     );
@@ -113,7 +114,7 @@ function Player({ stock, address }: { readonly stock: Stock; readonly address: s
           ref={frame}
           onLoad={enter}
           src={address}
-          title={t.frame(deckName(stock))}
+          title={t.frame(titleOf(stock))}
           sandbox="allow-scripts allow-same-origin allow-presentation"
           allow="fullscreen"
           referrerpolicy="no-referrer"

@@ -19,14 +19,9 @@ const UNAVAILABLE = new Set([
 ]);
 
 /** Why a deck's metadata could not be fetched, and what to do, by the code of the API's `failure`. */
-export function failureText(code: string): string {
+export function failureText(code = "unknown"): string {
   const t = translations(slidesTexts).failures;
   if (GONE.has(code)) return t.gone;
   if (LOCKED.has(code)) return t.locked;
   return UNAVAILABLE.has(code) ? t.unavailable : t.unreadable(code);
-}
-
-/** The name of a deck: its title, or its address without the scheme until there is one. */
-export function deckName({ title, canonical_url }: Pick<Stock, "title" | "canonical_url">): string {
-  return title ?? canonical_url.replace(/^https:\/\/(?:www\.)?/, "");
 }

@@ -9,6 +9,7 @@ import { useMutation } from "../parts/queries/use-mutation.ts";
 import { knownValues } from "../parts/search/known-values.ts";
 import { OneField } from "../parts/search/one-field.tsx";
 import { useOneField } from "../parts/search/use-one-field.ts";
+import type { FieldProps } from "../saved-items/list-kind.ts";
 import { notify, notifyFailure } from "../status/status.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
@@ -20,14 +21,7 @@ type Problem = () => string | null;
  * that only the API can recognize as no deck's returns to the box with the reason, unless the person has begun to write
  * another one.
  */
-export function SaveDeck({
-  q,
-  onSearch,
-}: {
-  /** What is searched for. */
-  readonly q: string;
-  readonly onSearch: (words: string) => void;
-}) {
+export function SaveDeck({ q, onSearch }: FieldProps) {
   const t = translations(slidesTexts);
   const { library } = useSignedIn();
   const field = useOneField({ form: "stock", q, onSearch });

@@ -24,9 +24,11 @@ export const slidesTexts = texts({
     `Not saved: ${address}. See the reason below the address.`,
     `${address} を保存できませんでした。理由は URL 欄の下に表示されています。`,
   ],
-  pending: ["Pending", "取得中"],
-  ready: ["Ready", "取得済み"],
-  failed: ["Failed", "失敗"],
+  statuses: {
+    pending: ["Pending", "取得中"],
+    ready: ["Ready", "取得済み"],
+    failed: ["Failed", "失敗"],
+  },
   providers: Object.fromEntries(names) as Readonly<Record<Provider, readonly [string, string]>>,
   none: [
     `Save slide decks from ${providerNames("en")}, with their pictures, your notes and tags.`,

@@ -7,7 +7,7 @@ import { focusNext } from "../parts/focus/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
-import { queryAddress } from "../slides/deck-query.ts";
+import { tagAddress as deckTagAddress } from "../slides/deck-query.ts";
 import type { TagUse } from "./tag-use.ts";
 import { tagsTexts } from "./tags-texts.ts";
 import { useTagChange } from "./use-tag-change.ts";
@@ -40,7 +40,7 @@ function Article({ use, isChangeable, isSelected, onSelect, onRename }: TagItemP
     focusNext(article.current);
     await change({ from: new Set([key]), to: null }, (changed) => t.deleted(tag, changed));
   });
-  const toDecks = queryAddress({ tags: [tag] });
+  const toDecks = deckTagAddress(tag);
   return (
     <article ref={article} aria-labelledby={heading} data-key={key}>
       {isChangeable && (

@@ -3,6 +3,7 @@ import { translations } from "../language/language.ts";
 import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { SelectionAction, SelectionBar } from "../parts/selection/selection-bar.tsx";
+import type { Selected } from "../parts/selection/use-selection.ts";
 import type { TagUse } from "./tag-use.ts";
 import { tagsTexts } from "./tags-texts.ts";
 import { useTagChange } from "./use-tag-change.ts";
@@ -12,18 +13,14 @@ export function TagSelection({
   selected,
   all,
   onMerge,
-  onSelectAll,
-  onSelectNone,
-  onEnd,
+  onSelect,
 }: {
   /** In the order of the list. */
   readonly selected: readonly TagUse[];
-  /** Tags that the list has. */
-  readonly all: number;
+  /** The keys of the tags that the list has. */
+  readonly all: readonly string[];
   readonly onMerge: (selected: readonly TagUse[]) => void;
-  readonly onSelectAll: () => void;
-  readonly onSelectNone: () => void;
-  readonly onEnd: () => void;
+  readonly onSelect: (selected: Selected) => void;
 }) {
   const t = translations(tagsTexts);
   const change = useTagChange();
@@ -32,10 +29,10 @@ export function TagSelection({
     await change({ from: new Set(selected.map(({ key }) => key)), to: null }, (changed) =>
       selected.length === 1 ? t.deleted(only?.tag ?? "", changed) : t.deletedTags(count(selected.length), changed),
     );
-    onSelectNone();
+    onSelect(new Set());
   });
   return (
-    <SelectionBar selected={selected.length} {...{ all, onSelectAll, onSelectNone, onEnd }}>
+    <SelectionBar selected={selected.length} all={all} onSelect={onSelect}>
       <SelectionAction label={t.merge} isOff={selected.length < 2} onPress={() => onMerge(selected)} />
       <SelectionAction
         label={translations(partTexts).delete}

@@ -109,11 +109,9 @@ export function TagsScreen() {
         {isSelecting && (
           <TagSelection
             selected={found.filter(({ key }) => selected.has(key))}
-            all={found.length}
+            all={found.map(({ key }) => key)}
             onMerge={(merge) => setChanging({ merge })}
-            onSelectAll={() => setSelected(new Set(found.map(({ key }) => key)))}
-            onSelectNone={() => setSelected(new Set())}
-            onEnd={() => setSelected(null)}
+            onSelect={setSelected}
           />
         )}
         {!isWhole && !isAwaited && uses.length > 0 && <p class="quiet">{t.notWhole}</p>}

@@ -1,10 +1,11 @@
 import { CircleAlert, Copy, Tag } from "lucide";
-import { queryAddress as bookmarksAddress, NO_QUERY } from "../bookmarks/bookmark-query.ts";
+import { LIST as BOOKMARKS } from "../bookmarks/bookmark-query.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useFoundItems } from "../parts/search/use-found-items.ts";
-import { queryAddress as decksAddress } from "../slides/deck-query.ts";
+import { queryAddress } from "../saved-items/list-query.ts";
+import { LIST as DECKS } from "../slides/deck-query.ts";
 import { tagsTexts } from "./tags-texts.ts";
 
 /** Lists of items by a search. */
@@ -31,7 +32,7 @@ function TidyLink({ list: { name, type, q, icon } }: { readonly list: (typeof LI
   if (items.length === 0) return null;
   return (
     <li>
-      <a class="button" href={type === "bookmark" ? bookmarksAddress({ ...NO_QUERY, q }) : decksAddress({ q })}>
+      <a class="button" href={queryAddress(type === "bookmark" ? BOOKMARKS : DECKS, { q })}>
         <Icon icon={icon} />
         <span>{translations(tagsTexts).tidyLists[name]}</span> <strong>{count(items.length)}</strong>
       </a>

@@ -1,8 +1,8 @@
 import { useId, useMemo } from "preact/hooks";
 import type { SyncedItem } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
-import { NO_QUERY, readingAddress } from "../bookmark-query.ts";
-import { titleOr } from "../bookmark-row.ts";
+import { titleOf } from "../../saved-items/item-row.ts";
+import { readingAddress } from "../bookmark-query.ts";
 import { bookmarkTexts } from "../bookmark-texts.ts";
 import { begunTexts } from "./begun-texts.ts";
 
@@ -18,8 +18,8 @@ export function ContinueReading({ items }: { readonly items: readonly SyncedItem
       <ul class="plain">
         {begun.map(({ item, left }) => (
           <li key={item.id}>
-            <a href={readingAddress(item.id, NO_QUERY)} lang={item.language ?? ""}>
-              {titleOr(item.title, item.url)}
+            <a href={readingAddress(item.id, {})} lang={item.language ?? ""}>
+              {titleOf(item)}
             </a>
             <span class="quiet">{t.left(left)}</span>
           </li>

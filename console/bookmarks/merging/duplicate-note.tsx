@@ -4,8 +4,8 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { hostOf } from "../../parts/host-of.ts";
 import { RunButton } from "../../parts/run-button.tsx";
-import { NO_QUERY, readingAddress } from "../bookmark-query.ts";
-import { bookmarkRow } from "../bookmark-row.ts";
+import { rowOf } from "../../saved-items/item-row.ts";
+import { readingAddress } from "../bookmark-query.ts";
 import { bookmarkTexts } from "../bookmark-texts.ts";
 import type { MergeDialog } from "./merge-dialog.tsx";
 
@@ -26,7 +26,7 @@ export function DuplicateNote({
   const { library } = useSignedIn();
   const [question, setQuestion] = useState<{ readonly Dialog: typeof MergeDialog } | null>(null);
   const synced = library.synced.get("bookmark", item.duplicate_of ?? "");
-  const other = synced && bookmarkRow(synced);
+  const other = synced && rowOf("bookmark", synced);
   // Loaded on demand: most lists have no such pair.
   const ask = async () => {
     const { MergeDialog: Dialog } = await import("./merge-dialog.tsx");
@@ -36,7 +36,7 @@ export function DuplicateNote({
   return (
     <div class="duplicate actions">
       <span class="quiet">
-        {t.duplicateOf} <a href={readingAddress(other.item.id, NO_QUERY)}>{other.title}</a> ({hostOf(other.url)})
+        {t.duplicateOf} <a href={readingAddress(other.item.id, {})}>{other.title}</a> ({hostOf(other.url)})
       </span>
       <RunButton act={ask} aria-describedby={describedBy}>
         {t.merge}

@@ -2,22 +2,20 @@ import type { ComponentChildren } from "preact";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { selectionTexts } from "./selection-texts.ts";
+import type { Selected } from "./use-selection.ts";
 
 /** The number of selected items, the actions on them, and the end of selecting. */
 export function SelectionBar({
   selected,
   all,
-  onSelectAll,
-  onSelectNone,
-  onEnd,
+  onSelect,
   children,
 }: {
   readonly selected: number;
   /** The keys that can be selected: all of the list, also of items that are not rendered yet. */
-  readonly all: number;
-  readonly onSelectAll: () => void;
-  readonly onSelectNone: () => void;
-  readonly onEnd: () => void;
+  readonly all: readonly string[];
+  /** Gets the next selection, or null for its end. */
+  readonly onSelect: (selected: Selected) => void;
   /** Of `SelectionAction`. */
   readonly children: ComponentChildren;
 }) {
@@ -26,14 +24,14 @@ export function SelectionBar({
     <section class="wrapping selection" aria-label={t.selection}>
       <p role="status">{t.selected(count(selected))}</p>
       <div class="actions">
-        <button type="button" onClick={onSelectAll}>
-          {t.selectAll(count(all))}
+        <button type="button" onClick={() => onSelect(new Set(all))}>
+          {t.selectAll(count(all.length))}
         </button>
-        <button type="button" onClick={onSelectNone}>
+        <button type="button" onClick={() => onSelect(new Set())}>
           {t.selectNone}
         </button>
         {children}
-        <button type="button" onClick={onEnd}>
+        <button type="button" onClick={() => onSelect(null)}>
           {t.end}
         </button>
       </div>

@@ -7,5 +7,6 @@ export const selectionTexts = texts({
   selection: ["Selection", "選択中の項目"],
   selected: (count: string) => [`${count} selected`, `${count} 件を選択中`],
   selectAll: (count: string) => [`Select all ${count}`, `${count} 件すべてを選択`],
+  tag: ["Tag", "タグ"],
   selectNone: ["Select none", "選択を解除"],
 });

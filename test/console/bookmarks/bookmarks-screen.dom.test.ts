@@ -234,7 +234,7 @@ describe("the list", () => {
   it("names the filters of its address in its heading, and loses one when the person takes its chip away", async () => {
     await openBookmarks(["Owls", { title: "Wrens", tags: ["birds"] }], "bookmarks?tag=birds&status=done");
     const { options } = selectBox("Status");
-    const names = ["Any status", "Saving", "Processing", "Retrying", "Done", "Failed"];
+    const names = ["All", "Saving", "Processing", "Retrying", "Done", "Failed"];
     expect(Array.from(options, ({ text }) => text)).toEqual(names);
     const shown = () => [headings(), texts("h1")[0], selectBox("Status").value, location.search];
     expect(shown()).toEqual([["Wrens"], "Bookmarks tagged birds: done", "done", "?tag=birds&status=done"]);

@@ -71,7 +71,7 @@ describe("several bookmarks", () => {
     await page.refresh();
     await check("blog.example/Owls");
     await press("Delete", selection());
-    expect(told()).toBe("Deleted: https://blog.example/OwlsUndo");
+    expect(told()).toBe("Deleted: blog.example/OwlsUndo");
   });
 
   it("are all selected that a search has found, also those that are not shown yet", async () => {

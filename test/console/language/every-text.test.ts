@@ -36,7 +36,7 @@ interface Pair {
 /** A row says it before the reason, in a line of a phone. */
 const CHIPS_OF_FAILED = [
   "console/bookmarks/bookmark-texts.ts statuses.failed",
-  "console/slides/slides-texts.ts failed",
+  "console/slides/slides-texts.ts statuses.failed",
 ];
 
 /** More values than any text has. Numbers, since some texts count. */

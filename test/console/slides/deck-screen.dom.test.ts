@@ -6,6 +6,7 @@ import { storedPlace, storePlace } from "../../../console/parts/place/list-place
 import { DeckScreen } from "../../../console/slides/deck-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { fill, goOffline, press, settled } from "../dom/acts.ts";
+import { edit } from "../dom/bookmarks-page.ts";
 import { links } from "../dom/contents.ts";
 import { emptyFrames } from "../dom/frames.ts";
 import type { Page } from "../dom/page.ts";
@@ -46,7 +47,7 @@ describe("the screen of a deck", () => {
     expect(referred(document.querySelector("article"), "aria-labelledby")).toBe("Slides: Birds");
     const buttons = ["Edit", "Fetch again", "Delete", "Cancel", "Show slides"].map((name) => button(name));
     expect(new Set(buttons.map((each) => referred(each, "aria-describedby")))).toEqual(new Set(["Slides: Birds"]));
-    await press("Edit");
+    await edit();
     expect(dialog().closest("[popover]")).toBeNull();
   });
 
@@ -118,7 +119,7 @@ describe("the screen of a deck", () => {
 
   it("keeps what is written about a deck that is deleted elsewhere", async () => {
     await shows();
-    await press("Edit");
+    await edit();
     await fill("Note", "new");
     page.api.delete("s-1");
     await page.refresh();
@@ -192,7 +193,7 @@ describe("the decks before and after one", () => {
     await press("Show slides");
     await key("ArrowRight");
     (document.activeElement as HTMLElement).blur();
-    await press("Edit");
+    await edit();
     await key("Escape");
     expect(place()).toBe("/app/slides/s-4?tag=talk");
   });

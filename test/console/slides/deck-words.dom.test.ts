@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { deckName, failureText } from "../../../console/slides/deck-words.ts";
+import { failureText } from "../../../console/slides/deck-words.ts";
 
 it.each([
   [["not_found", "gone"], /^The site has no public deck at this address/],
@@ -15,13 +15,4 @@ it.each([
 
 it("names a code that it does not know", () => {
   expect(failureText("markup_changed")).toContain("(markup_changed)");
-});
-
-it("calls a deck by its title, else by its address without the scheme", () => {
-  const canonical_url = "https://www.docswell.com/s/ada/birds";
-  expect(deckName({ title: "Birds", canonical_url })).toBe("Birds");
-  expect(deckName({ title: null, canonical_url })).toBe("docswell.com/s/ada/birds");
-  expect(deckName({ title: null, canonical_url: "https://speakerdeck.com/a/https://www.b" })).toBe(
-    "speakerdeck.com/a/https://www.b",
-  );
 });

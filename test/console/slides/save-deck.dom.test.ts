@@ -11,7 +11,8 @@ import type { Page } from "../dom/page.ts";
 import { entryOf, openPage } from "../dom/page.ts";
 import { failed, textBox, texts, told } from "../dom/shown.ts";
 
-const DECK = "https://speakerdeck.com/ada/birds";
+const NAME = "speakerdeck.com/ada/birds";
+const DECK = `https://${NAME}`;
 let page: Page;
 
 async function opens(): Promise<void> {
@@ -41,7 +42,7 @@ describe("saving a deck", () => {
     await save(` ${DECK} `);
     expect(await page.intents()).toEqual([{ create: "stock", body: { url: DECK } }]);
     expect([box().value, told()]).toEqual(["", "Saved on this device; it is being sent."]);
-    expect(texts("article h2")).toEqual([DECK]);
+    expect(texts("article h2")).toEqual([NAME]);
     isOffline.value = true;
     await save(`${DECK}-2`);
     expect(told()).toBe("Saved on this device. It is sent when there is a connection.");
@@ -82,7 +83,7 @@ describe("saving a deck", () => {
       null,
       expect.stringContaining("This is the right site"),
     ]);
-    expect([texts("article h2"), (await page.queue.contents()).failed.length]).toEqual([[DECK], 1]);
+    expect([texts("article h2"), (await page.queue.contents()).failed.length]).toEqual([[NAME], 1]);
     // It is told once.
     await press("Close");
     await fill("Address or words", "");
@@ -93,12 +94,12 @@ describe("saving a deck", () => {
     const lastError = { status: 400, code: "invalid_format", message: "m", at: new Date().toISOString() };
     page = await openPage([entryOf({ create: "stock", body: { url: DECK } }, { state: "failed", lastError })]);
     await page.show(SlidesScreen, "slides");
-    expect([box().value, problem(), failed(), texts("article h2")]).toEqual(["", null, null, [DECK]]);
+    expect([box().value, problem(), failed(), texts("article h2")]).toEqual(["", null, null, [NAME]]);
   });
 
   it("leaves what was refused for another reason in the list", async () => {
     await isRefused("limit_reached");
-    expect([box().value, problem(), texts("article h2")]).toEqual(["", null, [DECK]]);
+    expect([box().value, problem(), texts("article h2")]).toEqual(["", null, [NAME]]);
     expect(texts("article .failure")).toEqual(["Magpie refused this: because of limit_reached"]);
   });
 

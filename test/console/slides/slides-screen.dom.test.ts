@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { NewQueueEntry, Stock, SyncState } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { fill, goOffline, loaded, press, search, select, settled } from "../dom/acts.ts";
+import { fill, loaded, press, select, settled } from "../dom/acts.ts";
+import { check, edit } from "../dom/bookmarks-page.ts";
 import { links } from "../dom/contents.ts";
 import type { Page } from "../dom/page.ts";
 import { entryOf, openPage } from "../dom/page.ts";
@@ -23,7 +24,8 @@ import {
 } from "../dom/shown.ts";
 import { READY } from "./a-deck.ts";
 
-const AT = "https://speakerdeck.com/ada";
+const SITE = "speakerdeck.com/ada";
+const AT = `https://${SITE}`;
 let page: Page;
 
 type Shown = string | (Partial<Stock> & { readonly title: string });
@@ -97,32 +99,16 @@ describe("a deck of the list", () => {
     expect(told()).toBe("Saved on this device. It is sent when there is a connection.");
   });
 
-  it("is deleted with Undo; the focus goes to the next one", async () => {
-    await shows(["Birds", "Owls"]);
-    await press("Delete", article("Birds"));
-    expect([headings(), focused(), told()]).toEqual([["Owls"], "Owls", "Deleted: BirdsUndo"]);
-    await press("Undo");
-    expect(headings()).toEqual(["Birds", "Owls"]);
-  });
-
-  it("is edited: only what was changed is sent, and nothing when nothing was", async () => {
+  it("is edited: only its note and its tags, which are completed from those that are known", async () => {
     await shows([
       { title: "Birds", memo: "old", tags: ["Nests"] },
       { title: "Owls", tags: ["owls at night"] },
     ]);
-    expect(document.querySelector("dialog")).toBeNull();
-    await press("Edit", article("Birds"));
-    expect(texts("dialog h2")).toEqual(["Edit “Birds”"]);
+    await edit(article("Birds"));
+    expect([texts("dialog h2"), texts("dialog label")]).toEqual([["Edit “Birds”"], ["Note", "Tags"]]);
     // What is in the menu of actions is gone with it, where that is a popover.
     expect(dialog().closest("[popover]")).toBeNull();
-    expect(textBox("Note").value).toBe("old");
-    await press("Save", dialog());
-    expect([await page.intents(), document.querySelector("dialog"), told()]).toEqual([
-      [],
-      null,
-      "Nothing was changed.",
-    ]);
-    await press("Edit", article("Birds"));
+    expect([textBox("Note").value, hasButton("Use the summary's tags")]).toEqual(["old", false]);
     await fill("Note", "new ");
     textBox("Tags").focus();
     await fill("Tags", "nes");
@@ -131,25 +117,13 @@ describe("a deck of the list", () => {
     expect(texts("dialog [role=option]")).toEqual(["owls at night"]);
     await fill("Tags", "owls,");
     await press("Save", dialog());
-    expect([await page.intents(), told()]).toEqual([
-      [{ update: "stock", id: "s-2", body: { memo: "new", tags: ["Nests", "owls"] } }],
-      "Change saved on this device. It is sent as soon as possible.",
-    ]);
-    await press("Edit", article("Birds"));
-    await fill("Note", " ");
-    await press("Save", dialog());
-    await press("Edit", article("Birds"));
-    await press("Remove owls", dialog());
-    await press("Save", dialog());
-    expect((await page.intents()).slice(1)).toEqual([
-      { update: "stock", id: "s-2", body: { memo: null } },
-      { update: "stock", id: "s-2", body: { tags: ["Nests"] } },
-    ]);
+    const body = { memo: "new", tags: ["Nests", "owls"] };
+    expect(await page.intents()).toEqual([{ update: "stock", id: "s-2", body }]);
   });
 
   it("is edited: what another device has changed meanwhile stays", async () => {
     await shows([{ title: "Birds", memo: "old", tags: ["nests"] }]);
-    await press("Edit", article("Birds"));
+    await edit(article("Birds"));
     page.api.change("s-1", { memo: "of a phone" });
     await page.refresh();
     await press("Remove nests", dialog());
@@ -159,7 +133,7 @@ describe("a deck of the list", () => {
 
   it("is edited also when it leaves the list meanwhile", async () => {
     await shows([{ title: "Birds", status: "pending" }], "slides?status=pending");
-    await press("Edit", article("Birds"));
+    await edit(article("Birds"));
     await fill("Note", "new");
     page.api.change("s-1", { status: "ready" });
     await page.refresh();
@@ -180,13 +154,13 @@ describe("a deck that is on this device only", () => {
 
   it("shows what was written about it, and is cancelled after a question; the focus goes on", async () => {
     await shows(["Birds"], "slides", [unsent, entryOf({ create: "stock", body: { url: `${AT}/cats` } })]);
-    expect(headings()).toEqual(expect.arrayContaining([`${AT}/owls`, `${AT}/cats`, "Birds"]));
-    const owls = article(`${AT}/owls`);
+    expect(headings()).toEqual(expect.arrayContaining([`${SITE}/owls`, `${SITE}/cats`, "Birds"]));
+    const owls = article(`${SITE}/owls`);
     expect(owls.querySelector(".memo")?.textContent).toBe("soon");
     expect(owls.querySelector(".tags a")?.getAttribute("href")).toBe("/app/slides?tag=night");
-    expect(referred(owls, "aria-labelledby")).toEqual(`${AT}/owls`);
-    expect(referred(button("Cancel", owls), "aria-describedby")).toEqual(`${AT}/owls`);
-    const cats = article(`${AT}/cats`);
+    expect(referred(owls, "aria-labelledby")).toEqual(`${SITE}/owls`);
+    expect(referred(button("Cancel", owls), "aria-describedby")).toEqual(`${SITE}/owls`);
+    const cats = article(`${SITE}/cats`);
     expect(cats.querySelector(".memo, .tags")).toBeNull();
     const [, next] = headings();
     await press("Cancel", article(headings()[0] ?? ""));
@@ -207,20 +181,13 @@ describe("the list", () => {
     expect(document.activeElement).toBe(textBox("Address or words"));
   });
 
-  it("says why it has no decks yet: they are being fetched, can't be, or there is no connection", async () => {
+  it("says that its decks are being fetched, or why they can't be", async () => {
     await shows([]);
     await page.setSync({ isWhole: false });
-    expect([texts(".empty"), document.querySelector(".skeleton")?.getAttribute("aria-hidden")]).toEqual([[], "true"]);
     expect(texts(".list-bar .quiet").at(-1)).toBe("Fetching your decks: 0 so far.");
-    // Nought would be wrong: the decks are not known yet.
-    expect(texts(".mark-filter")).toEqual(["All Unread Starred"]);
     await page.setSync({ error: new Error("lost") as SyncState["error"] });
     expect(texts(".empty")).toEqual(["Something unexpected happened: lost Try again"]);
     expect([document.querySelector(".skeleton"), texts(".list-bar .failure")]).toEqual([null, []]);
-    await goOffline();
-    expect(texts(".empty")).toEqual([
-      "Your decks are not on this device yet. They are fetched when there is a connection.",
-    ]);
   });
 
   it("is of rows, or of cards, as the device remembers", async () => {
@@ -229,23 +196,11 @@ describe("the list", () => {
       ...["Rows", "Cards"].map((name) => button(name).getAttribute("aria-pressed")),
     ];
     await shows(["Birds"]);
-    expect(view()).toEqual(["items rows", "true", "false"]);
+    expect(view()).toEqual(["items rows ", "true", "false"]);
     await press("Cards");
-    expect(view()).toEqual(["items cards", "false", "true"]);
+    expect(view()).toEqual(["items cards ", "false", "true"]);
     await shows(["Owls"]);
-    expect(view()).toEqual(["items cards", "false", "true"]);
-  });
-
-  it("shows fifty, and then more with the focus on the first of them", async () => {
-    const titles = Array.from({ length: 51 }, (_, index) => `Deck ${index}`);
-    await shows(titles);
-    expect([headings().length, texts("p.quiet")[0]]).toEqual([50, "50 of 51"]);
-    await press("Show more");
-    expect([headings(), focused(), texts("p.quiet")[0]]).toEqual([titles, "Deck 50", "51 decks"]);
-    expect(hasButton("Show more")).toBe(false);
-    // Another list begins at its top.
-    await select("Status", "ready");
-    expect([headings().length, hasButton("Show more")]).toEqual([50, true]);
+    expect(view()).toEqual(["items cards ", "false", "true"]);
   });
 
   it("is filtered by status, site and tags, and keeps them in the address", async () => {
@@ -263,7 +218,7 @@ describe("the list", () => {
     await select("Site", "docswell");
     // Back goes to the screen before.
     expect(history.length).toBe(before);
-    expect([headings(), location.search]).toEqual([["Owls"], "?provider=docswell&tag=a"]);
+    expect([headings(), location.search]).toEqual([["Owls"], "?tag=a&provider=docswell"]);
     await select("Status", "ready");
     expect([headings(), texts(".empty")]).toEqual([[], ["No decks match the search."]]);
     expect(texts("h1")).toEqual(["Slides at Docswell tagged a: ready"]);
@@ -275,14 +230,32 @@ describe("the list", () => {
     expect(sites).toEqual(["All", "Speaker Deck", "Docswell", "Google Slides"]);
   });
 
-  it("is searched for words, says that no deck fits, and shows all again", async () => {
-    await shows(["Birds", "Owls"], "slides?q=owl");
-    expect([headings(), textBox("Address or words").value, texts("p.quiet")[0]]).toEqual([["Owls"], "owl", "1 deck"]);
-    await search("birds");
-    expect([headings(), location.search]).toEqual([["Birds"], "?q=birds"]);
-    await search("cats");
-    expect([texts(".empty"), headings()]).toEqual([["No decks match the search."], []]);
-    await press("Show all");
-    expect([texts(".empty"), headings(), location.search]).toEqual([[], ["Birds", "Owls"], ""]);
+  it("has its decks selected, tagged and deleted at once", async () => {
+    await shows(["Birds", "Owls", { title: "Cats", tags: ["pets"] }]);
+    await press("Select");
+    await check("Birds");
+    await check("Cats");
+    await press("Tag");
+    await vi.dynamicImportSettled();
+    await act(settled);
+    await fill("Add tags", "birds,");
+    await press("Change tags", dialog());
+    expect(await page.intents()).toEqual([
+      { update: "stock", id: "s-3", body: { tags: ["birds"] } },
+      { update: "stock", id: "s-1", body: { tags: ["pets", "birds"] } },
+    ]);
+    await press("Undo");
+    await press("Star", document.querySelector<HTMLElement>(".selection") ?? undefined);
+    expect(await page.intents()).toEqual([
+      { update: "stock", id: "s-3", body: { starred: true } },
+      { update: "stock", id: "s-1", body: { starred: true } },
+    ]);
+    await press("Undo");
+    await press("Delete", document.querySelector<HTMLElement>(".selection") ?? undefined);
+    expect([headings(), told()]).toEqual([["Owls"], "Deleted: 2 itemsUndo"]);
+    expect(await page.intents()).toEqual([
+      { delete: "stock", id: "s-3" },
+      { delete: "stock", id: "s-1" },
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { Pencil } from "lucide";
-import type { SyncedStock } from "../../client/index.ts";
-import { isOffline } from "../device/offline.ts";
+import type { ComponentChildren } from "preact";
+import type { Bookmark, Stock } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
@@ -11,52 +11,48 @@ import type { MarkChoice } from "../parts/marks/marks.ts";
 import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
-import type { Refreshed } from "../parts/queue/refresh-button.tsx";
-import { RefreshButton } from "../parts/queue/refresh-button.tsx";
-import { deckName } from "./deck-words.ts";
-import { slidesTexts } from "./slides-texts.ts";
+import type { ItemType } from "./item-row.ts";
 
-/** The buttons of a deck that mark it, and `Edit`, `Fetch again` and `Delete`. */
-export function DeckActions({
-  deck,
+/** The buttons of an item that mark it, `Edit`, what has it fetched again, and `Delete`. */
+export function ItemButtons({
+  type,
+  item,
+  name,
   describedBy,
   choice,
   onEdit,
   onDelete,
+  children,
 }: {
-  readonly deck: SyncedStock;
-  /** Id of the deck's heading. */
+  readonly type: ItemType;
+  readonly item: Bookmark | Stock;
+  /** Its title. */
+  readonly name: string;
+  /** Id of its heading. */
   readonly describedBy: string;
-  /** What the list around the deck shows. */
+  /** What the list around the item shows. */
   readonly choice?: MarkChoice | undefined;
   /** Opens the dialog, which the caller has: these buttons may stand in a popover, which closes then. */
   readonly onEdit: () => void;
-  /** Called before the deck goes: move the focus. */
+  /** Called before the item goes: move the focus. */
   readonly onDelete: () => void;
+  /** The button that has it fetched again. */
+  readonly children: ComponentChildren;
 }) {
   const { library } = useSignedIn();
-  const { item: stock } = deck;
   const remove = useMutation(async () => {
     onDelete();
-    await deleteWithUndo(library, [{ type: "stock", id: stock.id }], deckName(stock));
+    await deleteWithUndo(library, [{ type, id: item.id }], name);
   });
   return (
     <>
-      <MarkButtons type="stock" item={stock} name={deckName(stock)} describedBy={describedBy} choice={choice} />
+      <MarkButtons type={type} item={item} name={name} describedBy={describedBy} choice={choice} />
       <button type="button" aria-describedby={describedBy} onClick={onEdit}>
         <Icon icon={Pencil} />
         <ActionName>{translations(partTexts).edit}</ActionName>
       </button>
-      <FetchAgain deck={deck} describedBy={describedBy} />
+      {children}
       <DeleteButton describedBy={describedBy} isBusy={remove.isBusy} onDelete={remove.run} />
     </>
   );
-}
-
-/** The button that has a deck fetched again. */
-export function FetchAgain({ deck: { item: stock }, ...shown }: Refreshed & { readonly deck: SyncedStock }) {
-  const t = translations(slidesTexts);
-  const isUnderWay = stock.status === "pending";
-  const told = () => (isOffline.value ? t.savedOffline : t.fetchedAgain);
-  return <RefreshButton type="stock" id={stock.id} {...{ isUnderWay, told, ...shown }} />;
 }
