@@ -5,13 +5,13 @@ import { useSignedIn } from "../library/signed-in.ts";
 import { addressWith } from "../parts/address-with.ts";
 import { BackLink } from "../parts/back-link.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
+import { knownValue } from "../parts/forms/known-value.ts";
 import { Icon } from "../parts/icon.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { countTexts } from "../parts/queries/count-texts.ts";
 import { PagedList } from "../parts/queries/paged-list.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
-import { knownValue } from "./add/known-value.ts";
 import { ADD, LISTS } from "./addresses.ts";
 import { unreachedSites } from "./deliveries/unreached-sites.ts";
 import type { ShownRecommendation } from "./recommendation-item.tsx";
@@ -28,15 +28,13 @@ const ORDERS = {
   title: "title asc",
 } as const;
 
-const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
-
 /** The sites that are recommended: all of them in an order, or the one that the address names. */
 export function RecommendedView() {
   const t = translations(recommendationTexts);
   const { library, person } = useSignedIn();
   const { query, route } = useLocation();
   const id = query.id ?? "";
-  const order = knownValue(ORDER_NAMES, query.order) || "newest";
+  const order = knownValue(ORDERS, query.order) || "newest";
   const pages = usePagedQuery<ShownRecommendation, number>(
     `${id} ${order} ${person.isAdmin}`,
     async (page, signal) => {
@@ -90,7 +88,7 @@ export function RecommendedView() {
             <Choice
               label={translations(partTexts).order}
               value={order}
-              choices={ORDER_NAMES.map((name) => [name, t.orders[name]])}
+              choices={Object.entries(t.orders)}
               onChoose={choose}
             />
           )

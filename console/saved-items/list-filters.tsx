@@ -9,7 +9,7 @@ import type { ListQuery } from "./list-query.ts";
 
 /** The filters of a list. */
 export function ListFilters<Type extends ItemType>({
-  kind: { type, statuses, providers, words },
+  kind: { type, words },
   query,
   onChange,
 }: {
@@ -18,24 +18,19 @@ export function ListFilters<Type extends ItemType>({
   readonly onChange: (changes: Partial<ListQuery>) => void;
 }) {
   const t = translations(partTexts);
-  const names = words();
+  const { statuses, providers } = words();
   const onTags = (tags: readonly string[]) => onChange({ tags });
-  const choice = <Field extends "status" | "provider">(
-    label: string,
-    field: Field,
-    values: readonly ListQuery[Field][],
-    labels: { readonly [value: string]: string } = {},
-  ) => ({
+  const choice = (label: string, field: "status" | "provider", names: Readonly<Record<string, string>>) => ({
     label,
     value: query[field],
-    choices: [["", t.all] as const, ...values.map((value) => [value, labels[value] ?? ""] as const)],
+    names,
     onChoose: (value: string) => onChange({ [field]: value }),
   });
   return (
     <Filters
       choices={[
-        choice(t.status, "status", statuses, names.statuses),
-        ...(providers.length === 0 ? [] : [choice(t.site, "provider", providers, names.providers)]),
+        choice(t.status, "status", statuses),
+        ...(providers === undefined ? [] : [choice(t.site, "provider", providers)]),
       ]}
       named={query.tags.map((tag) => ({ name: tag, onRemove: () => onTags(withoutTag(query.tags, tag)) }))}
     >

@@ -1,11 +1,8 @@
-import { SearchX } from "lucide";
 import { useLocation } from "preact-iso/router";
 import { translations } from "../language/language.ts";
-import { Icon } from "../parts/icon.tsx";
 import { markTexts } from "../parts/marks/mark-texts.ts";
-import { partTexts } from "../parts/part-texts.ts";
 import { Elsewhere } from "../parts/search/elsewhere.tsx";
-import { EmptyState } from "../parts/states/empty-state.tsx";
+import { NoneFound } from "../parts/states/none-found.tsx";
 import type { ListQuery } from "./list-query.ts";
 import { isWholeList } from "./list-query.ts";
 
@@ -24,11 +21,8 @@ export function NoItems({
   const { q, mark } = query;
   const isByMark = mark !== "" && isWholeList({ ...query, mark: "" });
   return (
-    <EmptyState picture={<Icon icon={SearchX} />} text={isByMark ? translations(markTexts).none[mark] : noneFound}>
-      <button type="button" onClick={() => route(path, true)}>
-        {translations(partTexts).noFilter}
-      </button>
+    <NoneFound text={isByMark ? translations(markTexts).none[mark] : noneFound} onShowAll={() => route(path, true)}>
       <Elsewhere q={q} />
-    </EmptyState>
+    </NoneFound>
   );
 }

@@ -1,4 +1,4 @@
-import { Search, SearchX, Tags } from "lucide";
+import { Search, Tags } from "lucide";
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { LIST as BOOKMARKS } from "../bookmarks/bookmark-query.ts";
@@ -22,6 +22,7 @@ import { usePausingSearch } from "../parts/search/use-pausing-search.ts";
 import { SelectButton } from "../parts/selection/select-button.tsx";
 import { useSelection } from "../parts/selection/use-selection.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
+import { NoneFound } from "../parts/states/none-found.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
@@ -124,11 +125,7 @@ export function TagsScreen() {
           </EmptyState>
         )}
         {uses.length > 0 && !isAwaited && found.length === 0 && (
-          <EmptyState picture={<Icon icon={SearchX} />} text={t.noneFound}>
-            <button type="button" onClick={() => changeQuery({ q: "" })}>
-              {t.showAll}
-            </button>
-          </EmptyState>
+          <NoneFound text={t.noneFound} onShowAll={() => changeQuery({ q: "" })} />
         )}
         <ul ref={list} class={`items rows lines ${isSelecting ? "selecting" : ""}`} aria-label={t.title}>
           {(isAwaited ? [] : found.slice(0, shown)).map((use) => (

@@ -24,7 +24,6 @@ export const tagsTexts = texts({
     "タグはまだありません。ブックマークやスライドにタグを付けると、ここに表示されます。",
   ],
   toBookmarks: ["Go to Bookmarks", "ブックマークへ移動"],
-  showAll: ["All tags", "すべてのタグ"],
   noneFound: ["No tag contains these letters.", "この文字を含むタグはありません。"],
   tidy: ["Clean up", "整理"],
   tidyLists: {

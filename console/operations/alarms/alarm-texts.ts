@@ -5,7 +5,6 @@ export const alarmTexts = texts({
   firingTitle: ["Firing alarms", "発生中のアラーム"],
   filter: ["Show", "表示"],
   filters: {
-    "": ["All", "すべて"],
     alarm: ["Firing", "発生中"],
     ok: ["OK", "正常"],
     insufficient_data: ["No data", "データなし"],

@@ -5,6 +5,7 @@ import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/forms/filters.tsx";
+import { knownValue } from "../../parts/forms/known-value.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { countTexts } from "../../parts/queries/count-texts.ts";
@@ -20,14 +21,12 @@ import { Section } from "../section.tsx";
 import { AlarmItem } from "./alarm-item.tsx";
 import { alarmTexts } from "./alarm-texts.ts";
 
-const FILTERS = ["", "alarm", "ok", "insufficient_data"] as const;
-
 /** Every alarm, the firing ones first, as the API lists them. */
 export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]> }) {
   const t = translations(alarmTexts);
   const now = useNow();
   const { query, route } = useLocation();
-  const filter = FILTERS.find((each) => each === query.state) ?? "";
+  const filter = knownValue(t.filters, query.state);
   return (
     <Section
       title={translations(operationsTexts).alarms}
@@ -37,7 +36,7 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
             {
               label: t.filter,
               value: filter,
-              choices: FILTERS.map((each) => [each, t.filters[each]] as const),
+              names: t.filters,
               onChoose: (chosen) => route(addressWith(TABS.alarms, { state: chosen }), true),
             },
           ]}

@@ -8,7 +8,6 @@ export const failedJobTexts = texts({
   ],
   filter: ["Show", "表示"],
   filters: {
-    "": ["All", "すべて"],
     true: ["Can be retried", "再試行可能"],
     false: ["Permanent failure", "恒久的な失敗"],
   },

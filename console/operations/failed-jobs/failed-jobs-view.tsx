@@ -6,6 +6,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/forms/filters.tsx";
+import { knownValue } from "../../parts/forms/known-value.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { countTexts } from "../../parts/queries/count-texts.ts";
 import { PagedList } from "../../parts/queries/paged-list.tsx";
@@ -23,8 +24,6 @@ import { useRetryAll } from "./use-retry-all.ts";
 
 const EVERY_MS = 30_000;
 
-const FILTERS = ["", "true", "false"] as const;
-
 /**
  * The bookmarks that failed, of all users.
  *
@@ -35,7 +34,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
   const { library } = useSignedIn();
   const { query, route } = useLocation();
   const now = useNow();
-  const filter = shown === null ? (FILTERS.find((each) => each === query.retryable) ?? "") : "";
+  const filter = shown === null ? knownValue(t.filters, query.retryable) : "";
   // The list is read from an index, which may have a job for some moments after it was tried again.
   const [retried, setRetried] = useState<ReadonlySet<string>>(new Set());
   const pages = useCursorQuery(
@@ -83,7 +82,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
                     {
                       label: t.filter,
                       value: filter,
-                      choices: FILTERS.map((each) => [each, t.filters[each]] as const),
+                      names: t.filters,
                       onChoose: (chosen) => route(addressWith(TABS.failedJobs, { retryable: chosen }), true),
                     },
                   ]}

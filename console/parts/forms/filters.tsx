@@ -12,8 +12,8 @@ import { keepOpen } from "./input-method.ts";
 interface FilterChoice {
   readonly label: string;
   readonly value: string;
-  /** Values and their names. */
-  readonly choices: readonly (readonly [string, string])[];
+  /** Of its values but the empty one, in their order. */
+  readonly names: Readonly<Record<string, string>>;
   onChoose(value: string): void;
 }
 
@@ -58,9 +58,7 @@ export function Filters({
       {named.length + used.length > 0 && (
         <ul class="tags" aria-label={t.filter}>
           {named.map(({ name, onRemove }) => chip(name, "", onRemove))}
-          {used.map(({ value, choices: names, onChoose }) =>
-            chip(names.find(([each]) => each === value)?.[1] ?? value, undefined, () => onChoose("")),
-          )}
+          {used.map(({ value, names, onChoose }) => chip(names[value] ?? value, undefined, () => onChoose("")))}
         </ul>
       )}
       <button type="button" class="quiet-button to-icon" popovertarget={id}>
@@ -68,8 +66,8 @@ export function Filters({
         <span>{t.filter}</span>
       </button>
       <search id={id} popover="auto" class="panel" aria-label={t.filter} onKeyDown={keepOpen}>
-        {choices.map((choice) => (
-          <Choice key={choice.label} {...choice} />
+        {choices.map(({ names, ...choice }) => (
+          <Choice key={choice.label} {...choice} choices={[["", t.all], ...Object.entries(names)]} />
         ))}
         {children}
       </search>

@@ -1,33 +1,31 @@
-import { Megaphone, SearchX } from "lucide";
+import { Megaphone } from "lucide";
 import { useLocation } from "preact-iso/router";
 import type { ListedDelivery } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/forms/filters.tsx";
+import { knownValue } from "../../parts/forms/known-value.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { partTexts } from "../../parts/part-texts.ts";
 import { countTexts } from "../../parts/queries/count-texts.ts";
 import { PagedList } from "../../parts/queries/paged-list.tsx";
 import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { RunButton } from "../../parts/run-button.tsx";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
+import { NoneFound } from "../../parts/states/none-found.tsx";
 import { notify } from "../../status/status.tsx";
-import { knownValue } from "../add/known-value.ts";
 import { LISTS, oneAddress } from "../addresses.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";
 import { DeliveryOutcome } from "./delivery-outcome.tsx";
 import { useWhilePending } from "./use-while-pending.ts";
-
-const STATUSES = ["pending", "sent", "no_endpoint", "failed"] as const;
 
 /** The deliveries of all recommendations, even of deleted ones, the latest announced first, by outcome. */
 export function DeliveriesView() {
   const t = translations(recommendationTexts);
   const { recommendations } = useSignedIn().library.client;
   const { query, route } = useLocation();
-  const status = knownValue(STATUSES, query.status);
+  const status = knownValue(t.outcomes, query.status);
   const pages = useCursorQuery(
     `deliveries ${status}`,
     "deliveries",
@@ -46,10 +44,7 @@ export function DeliveriesView() {
             {
               label: t.outcome,
               value: status,
-              choices: [
-                ["", translations(partTexts).all],
-                ...STATUSES.map((each) => [each, t.outcomes[each]] as const),
-              ],
+              names: t.outcomes,
               onChoose: (chosen) => route(addressWith(LISTS.deliveries, { status: chosen })),
             },
           ]}
@@ -59,11 +54,7 @@ export function DeliveriesView() {
         status === "" ? (
           <EmptyState picture={<Icon icon={Megaphone} />} text={t.noneToDeliver} />
         ) : (
-          <EmptyState picture={<Icon icon={SearchX} />} text={t.noDeliveriesOfStatus}>
-            <button type="button" onClick={() => route(LISTS.deliveries)}>
-              {translations(partTexts).noFilter}
-            </button>
-          </EmptyState>
+          <NoneFound text={t.noDeliveriesOfStatus} onShowAll={() => route(LISTS.deliveries)} />
         )
       }
     >

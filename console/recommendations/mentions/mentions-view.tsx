@@ -1,33 +1,30 @@
-import { Link, SearchX } from "lucide";
+import { Link } from "lucide";
 import { useLocation } from "preact-iso/router";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/forms/filters.tsx";
+import { knownValue } from "../../parts/forms/known-value.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { countTexts } from "../../parts/queries/count-texts.ts";
 import { PagedList } from "../../parts/queries/paged-list.tsx";
 import { useCursorQuery } from "../../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
-import { knownValue } from "../add/known-value.ts";
+import { NoneFound } from "../../parts/states/none-found.tsx";
 import { LISTS } from "../addresses.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";
 import { MentionItem } from "./mention-item.tsx";
 import { mentionTexts } from "./mention-texts.ts";
-
-const KINDS = ["recommendation", "page"] as const;
-const STATUSES = ["new", "verified", "gone"] as const;
-const HIDDEN = ["no", "yes"] as const;
 
 /** The pages and lists of other sites that link to the owner's, newest first, by kind and status, hidden ones or the others. */
 export function MentionsView() {
   const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
   const { query, route } = useLocation();
-  const kind = knownValue(KINDS, query.kind);
-  const status = knownValue(STATUSES, query.status);
-  const hidden = knownValue(HIDDEN, query.hidden);
+  const kind = knownValue(t.kinds, query.kind);
+  const status = knownValue(t.statuses, query.status);
+  const hidden = knownValue(t.moderated, query.hidden);
   const choose = (chosen: Readonly<Record<string, string>>) =>
     route(addressWith(LISTS.mentions, { kind, status, hidden, ...chosen }));
   const pages = useCursorQuery(
@@ -57,22 +54,19 @@ export function MentionsView() {
             {
               label: t.kind,
               value: kind,
-              choices: [["", translations(partTexts).all], ...KINDS.map((each) => [each, t.kinds[each]] as const)],
+              names: t.kinds,
               onChoose: (chosen) => choose({ kind: chosen }),
             },
             {
               label: translations(partTexts).status,
               value: status,
-              choices: [
-                ["", translations(partTexts).all],
-                ...STATUSES.map((each) => [each, t.statuses[each]] as const),
-              ],
+              names: t.statuses,
               onChoose: (chosen) => choose({ status: chosen }),
             },
             {
               label: t.moderation,
               value: hidden,
-              choices: [["", translations(partTexts).all], ...HIDDEN.map((each) => [each, t.moderated[each]] as const)],
+              names: t.moderated,
               onChoose: (chosen) => choose({ hidden: chosen }),
             },
           ]}
@@ -82,11 +76,7 @@ export function MentionsView() {
         used === 0 ? (
           <EmptyState picture={<Icon icon={Link} />} text={t.noMentions} />
         ) : (
-          <EmptyState picture={<Icon icon={SearchX} />} text={t.noMentionsOfKind}>
-            <button type="button" onClick={() => route(LISTS.mentions)}>
-              {translations(partTexts).noFilter}
-            </button>
-          </EmptyState>
+          <NoneFound text={t.noMentionsOfKind} onShowAll={() => route(LISTS.mentions)} />
         )
       }
     >

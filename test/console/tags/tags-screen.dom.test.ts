@@ -78,7 +78,7 @@ describe("the list of tags", () => {
     expect(location.search).toBe("?sort=name");
     await open({}, "tags?q=no+such&sort=wrong");
     expect([names(), texts("main .empty")]).toEqual([[], ["No tag contains these letters."]]);
-    await press("All tags");
+    await press("Show all");
     expect([names().length, location.search]).toEqual([5, ""]);
   });
 
