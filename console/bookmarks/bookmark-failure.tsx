@@ -1,6 +1,6 @@
 import type { Bookmark } from "../../client/index.ts";
 import { failureReason } from "../parts/page-failures.ts";
-import { ReadAgain } from "./read-again.tsx";
+import { RetryButton } from "../parts/queue/refresh-button.tsx";
 
 /** Why the page of a bookmark could not be read, and the button to try it again; nothing unless it has failed. */
 export function BookmarkFailure({ item, describedBy }: { readonly item: Bookmark; readonly describedBy: string }) {
@@ -8,7 +8,7 @@ export function BookmarkFailure({ item, describedBy }: { readonly item: Bookmark
   return (
     <div class="wrapping">
       <p class="failure">{failureReason(item)}</p>
-      {item.can_retry && <ReadAgain item={item} describedBy={describedBy} isRetry />}
+      <RetryButton type="bookmark" item={item} describedBy={describedBy} />
     </div>
   );
 }

@@ -14,7 +14,6 @@ import { readingAddress, tagAddress } from "./bookmark-query.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { DuplicateNote } from "./merging/duplicate-note.tsx";
-import { ReadAgain } from "./read-again.tsx";
 import { readingMinutes } from "./reading-time.ts";
 
 /** A bookmark of the list. */
@@ -50,8 +49,6 @@ export function BookmarkItem(props: ItemProps<"bookmark">) {
       page={item}
       searched={[item?.summary, note, tags.join(" · "), item?.author, item?.site_name, readableAddress(url)]}
       after={<OwnPicture url={item?.thumbnail_url ?? null} width={84} height={48} />}
-      retry={item?.status === "failed" && item.can_retry && <ReadAgain item={item} describedBy={heading} isRetry />}
-      refresh={item && <ReadAgain item={item} describedBy={heading} />}
     >
       {isCard && item?.summary && (
         <p class="excerpt" lang={language}>

@@ -40,7 +40,6 @@ export const bookmarkTexts = texts({
   minutes: (minutes: number) => [`${minutes} min`, `${minutes} 分`],
   continueReading: ["Continue reading", "続きを読む"],
   left: (minutes: number) => [`${minutes} min left`, `残り ${minutes} 分`],
-  willRead: ["Fetching the page again.", "ページを再取得します。"],
   duplicateOf: ["The same page as", "同じページのブックマーク:"],
   gone: (day: string, hasCopy: boolean) => [
     `gone since ${day}${hasCopy ? "; your copy is here" : ""}`,

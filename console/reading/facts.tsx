@@ -5,7 +5,6 @@ import { BookmarkFailure } from "../bookmarks/bookmark-failure.tsx";
 import { readingAddress, tagAddress } from "../bookmarks/bookmark-query.ts";
 import { BookmarkStatus } from "../bookmarks/bookmark-status.tsx";
 import { DuplicateNote } from "../bookmarks/merging/duplicate-note.tsx";
-import { ReadAgain } from "../bookmarks/read-again.tsx";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
@@ -14,6 +13,7 @@ import { partTexts } from "../parts/part-texts.ts";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
+import { RefreshButton } from "../parts/queue/refresh-button.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
@@ -90,7 +90,7 @@ export function Facts({
         </dl>
         <TagLinks tags={tags} addressOf={tagAddress} />
         <div class="actions">
-          <ReadAgain item={item} describedBy={id} />
+          <RefreshButton type="bookmark" item={item} describedBy={id} />
           <DeleteButton describedBy={id} isBusy={remove.isBusy} onDelete={remove.run} />
         </div>
       </section>

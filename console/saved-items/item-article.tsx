@@ -4,6 +4,7 @@ import { ItemActions } from "../parts/item-actions.tsx";
 import { Marks } from "../parts/marks/mark-buttons.tsx";
 import { isMarked } from "../parts/marks/marks.ts";
 import type { RefusalText } from "../parts/queue/entry-words.ts";
+import { RetryButton } from "../parts/queue/refresh-button.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { FoundLine } from "../parts/search/found-line.tsx";
 import { ItemButtons } from "./item-buttons.tsx";
@@ -25,8 +26,6 @@ export function ItemArticle<Type extends ItemType>({
   searched,
   page = null,
   after,
-  retry,
-  refresh,
   children,
   refusalText,
 }: ItemProps<Type> & {
@@ -42,9 +41,6 @@ export function ItemArticle<Type extends ItemType>({
   readonly searched: readonly (string | null | undefined)[];
   readonly page?: ItemOf["bookmark"] | null;
   readonly after?: ComponentChildren;
-  /** The buttons that have it fetched again: the first one is of an item that has failed. */
-  readonly retry: ComponentChildren;
-  readonly refresh: ComponentChildren;
   /** What stands below. */
   readonly children?: ComponentChildren;
   readonly refusalText?: RefusalText;
@@ -69,10 +65,8 @@ export function ItemArticle<Type extends ItemType>({
       {marked && <Marks {...marked} />}
       {marked && (
         <ItemActions name={title}>
-          {retry}
-          <ItemButtons {...marked} onEdit={() => onEdit(marked.item)} onDelete={onGone}>
-            {refresh}
-          </ItemButtons>
+          <RetryButton {...marked} />
+          <ItemButtons {...marked} onEdit={() => onEdit(marked.item)} onDelete={onGone} />
         </ItemActions>
       )}
       {children}

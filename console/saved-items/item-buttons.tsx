@@ -1,5 +1,4 @@
 import { Pencil } from "lucide";
-import type { ComponentChildren } from "preact";
 import type { Bookmark, Stock } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
@@ -11,6 +10,7 @@ import type { MarkChoice } from "../parts/marks/marks.ts";
 import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
+import { RefreshButton } from "../parts/queue/refresh-button.tsx";
 import type { ItemType } from "./item-row.ts";
 
 /** The buttons of an item that mark it, `Edit`, what has it fetched again, and `Delete`. */
@@ -22,7 +22,6 @@ export function ItemButtons({
   choice,
   onEdit,
   onDelete,
-  children,
 }: {
   readonly type: ItemType;
   readonly item: Bookmark | Stock;
@@ -36,8 +35,6 @@ export function ItemButtons({
   readonly onEdit: () => void;
   /** Called before the item goes: move the focus. */
   readonly onDelete: () => void;
-  /** The button that has it fetched again. */
-  readonly children: ComponentChildren;
 }) {
   const { library } = useSignedIn();
   const remove = useMutation(async () => {
@@ -51,7 +48,7 @@ export function ItemButtons({
         <Icon icon={Pencil} />
         <ActionName>{translations(partTexts).edit}</ActionName>
       </button>
-      {children}
+      <RefreshButton type={type} item={item} describedBy={describedBy} />
       <DeleteButton describedBy={describedBy} isBusy={remove.isBusy} onDelete={remove.run} />
     </>
   );

@@ -12,7 +12,6 @@ import { DeckStatus } from "./deck-facts.tsx";
 import { DeckPicture } from "./deck-picture.tsx";
 import { deckAddress, tagAddress } from "./deck-query.ts";
 import { failureText } from "./deck-words.ts";
-import { FetchAgain } from "./fetch-again.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** A deck of the list. */
@@ -46,8 +45,6 @@ export function DeckItem(props: ItemProps<"stock">) {
         </>
       }
       searched={[note, tags.join(" · "), item?.author_name, readableAddress(item?.original_url ?? url)]}
-      retry={item?.status === "failed" && <FetchAgain item={item} describedBy={heading} isRetry />}
-      refresh={item && <FetchAgain item={item} describedBy={heading} />}
       refusalText={deckError}
     />
   );

@@ -25,7 +25,6 @@ import type { DeckPlace } from "./deck-neighbours.ts";
 import { placeOf } from "./deck-neighbours.ts";
 import { deckAddress, FILTERS, LIST } from "./deck-query.ts";
 import { DeckStage } from "./deck-stage.tsx";
-import { FetchAgain } from "./fetch-again.tsx";
 import { FullScreenButton, leaveFullScreen } from "./full-screen-button.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 import { useViewerKeys } from "./use-viewer-keys.ts";
@@ -99,9 +98,7 @@ function Viewer({
               describedBy={id}
               onEdit={() => onEdit(stock)}
               onDelete={() => route(list)}
-            >
-              <FetchAgain item={stock} describedBy={id} />
-            </ItemButtons>
+            />
             <SafeLink url={stock.canonical_url} describedBy={id}>
               <Icon icon={ExternalLink} />
               <ActionName>{t.openAt(t.providers[stock.provider])}</ActionName>

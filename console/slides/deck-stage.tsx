@@ -6,12 +6,12 @@ import type { Stock, SyncedStock } from "../../client/index.ts";
 import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
+import { RetryButton } from "../parts/queue/refresh-button.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { titleOf } from "../saved-items/item-row.ts";
 import { deckFrameAddress } from "./deck-frame-address.ts";
 import { DeckPicture } from "./deck-picture.tsx";
 import { failureText } from "./deck-words.ts";
-import { FetchAgain } from "./fetch-again.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
 /**
@@ -37,7 +37,7 @@ export function DeckStage({
   if (stock.status === "failed") {
     return (
       <Poster stock={stock} icon={TriangleAlert} text={failureText(stock.failure?.code)}>
-        <FetchAgain item={stock} describedBy={describedBy} isRetry />
+        <RetryButton type="stock" item={stock} describedBy={describedBy} />
         {link}
       </Poster>
     );

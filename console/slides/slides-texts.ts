@@ -53,7 +53,6 @@ export const slidesTexts = texts({
   position: (position: string, all: string) => [`Deck ${position} of ${all}`, `一覧の ${all} 件中 ${position} 件目`],
   fullScreen: ["Full screen", "全画面で表示"],
   leaveFullScreen: ["Exit full screen", "全画面表示を終了"],
-  fetchedAgain: ["Fetching the title and player again.", "タイトルとプレーヤーを再取得します。"],
   openAt: (provider: string) => [`Open at ${provider}`, `${provider} で開く`],
   signInAtGoogle: [
     "Does Google ask for a sign-in? Decks that are not public can only be opened at Google.",

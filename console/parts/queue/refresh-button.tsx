@@ -1,4 +1,6 @@
 import { RefreshCw, RotateCw } from "lucide";
+import type { Bookmark, Stock } from "../../../client/index.ts";
+import { isOffline } from "../../device/offline.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { notify } from "../../status/status.tsx";
@@ -7,33 +9,34 @@ import { Icon } from "../icon.tsx";
 import { ActionName } from "../item-actions.tsx";
 import { partTexts } from "../part-texts.ts";
 import { useMutation } from "../queries/use-mutation.ts";
+import { undoTexts } from "./undo-texts.ts";
 
-/** Which item is fetched again, and as what its button is shown. */
-export interface Refreshed {
+interface RefreshProps {
+  readonly type: "bookmark" | "stock";
+  readonly item: Bookmark | Stock;
   /** Id of the item's heading. */
   readonly describedBy: string;
-  /** Whether the item has failed, and the button is `Try again`. */
-  readonly isRetry?: boolean;
+}
+
+/** `Try again` of an item that has failed; nothing of any other, and where it is of no use. */
+export function RetryButton(props: RefreshProps) {
+  const { item } = props;
+  const canRetry = item.status === "failed" && !("can_retry" in item && !item.can_retry);
+  return canRetry ? <RefreshButton {...props} isRetry /> : null;
 }
 
 /**
- * The button that has an item fetched again, of a failed one also as `Try again`, also when there is no network now. It does
- * nothing while the item is fetched, or is about to be.
+ * The button that has an item fetched again, also when there is no network now. It does nothing while the item is fetched, or
+ * is about to be.
  */
 export function RefreshButton({
   type,
-  id,
-  isUnderWay,
-  told,
+  item: { id, status },
   describedBy,
   isRetry = false,
-}: Refreshed & {
-  readonly type: "bookmark" | "stock";
-  readonly id: string;
-  /** Whether it is being fetched. */
-  readonly isUnderWay: boolean;
-  /** What is said once it is queued. */
-  readonly told: () => string;
+}: RefreshProps & {
+  /** Whether the button is `Try again`. */
+  readonly isRetry?: boolean;
 }) {
   const t = translations(partTexts);
   const { library } = useSignedIn();
@@ -41,10 +44,10 @@ export function RefreshButton({
   const button = usePassedFocus<HTMLButtonElement>();
   const refresh = useMutation(async () => {
     await library.queue.enqueue({ refresh: type, id });
-    notify(told());
+    notify(isOffline.value ? t.changed : translations(undoTexts).fetching);
   });
   const waits = library.waiting.value.waiting.some(({ intent }) => "refresh" in intent && intent.id === id);
-  const isOff = isUnderWay || waits;
+  const isOff = !["done", "ready", "failed"].includes(status) || waits;
   return (
     <button
       ref={button}

@@ -2,7 +2,7 @@ import { amount } from "../../language/amount.ts";
 import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
-/** The texts of deletions and of fetches that can be undone. */
+/** The texts of deletions and of fetches, most of which can be undone. */
 export const undoTexts = texts({
   deleted: (number: number, name: string) => [
     `Deleted: ${number === 1 ? name : amount(number, "item", "items")}`,
@@ -11,6 +11,7 @@ export const undoTexts = texts({
   undo: ["Undo", "元に戻す"],
   undone: ["Nothing was deleted.", "削除を元に戻しました。"],
   fetched: (count: string) => [`Pages to fetch again: ${count}`, `${count} 件を再取得します。`],
+  fetching: ["Fetching the page again.", "ページを再取得します。"],
   nothingChanged: ["Nothing was changed.", "変更を元に戻しました。"],
   partly: (undone: number, all: number) => [
     `Undone: ${undone} of ${all}. The rest was sent already and can no longer be undone.`,

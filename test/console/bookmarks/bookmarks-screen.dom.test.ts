@@ -94,7 +94,7 @@ describe("a bookmark of the list", () => {
     expect(await page.intents()).toHaveLength(3);
     await goOffline();
     await press("Fetch again", article("Ravens"));
-    expect(told()).toBe("Saved on this device. It is sent as soon as possible.");
+    expect(told()).toBe("Change saved on this device. It is sent as soon as possible.");
   });
 
   it("shows its summary and its note on a card, and this device remembers that cards are wanted", async () => {

@@ -87,7 +87,7 @@ describe("a deck of the list", () => {
     await press("Fetch again", article("Cats"));
     expect([await page.intents(), isOff("Fetch again", "Birds")]).toEqual([[], "false"]);
     await press("Fetch again", article("Birds"));
-    expect([told(), isOff("Fetch again", "Birds")]).toEqual(["Fetching the title and player again.", "true"]);
+    expect([told(), isOff("Fetch again", "Birds")]).toEqual(["Fetching the page again.", "true"]);
     expect(article("Birds").querySelector(".waiting-note")?.textContent).toContain("Waiting to be fetched again");
     await press("Fetch again", article("Birds"));
     isOffline.value = true;
@@ -96,7 +96,7 @@ describe("a deck of the list", () => {
       { refresh: "stock", id: "s-3" },
       { refresh: "stock", id: "s-2" },
     ]);
-    expect(told()).toBe("Saved on this device. It is sent when there is a connection.");
+    expect(told()).toBe("Change saved on this device. It is sent as soon as possible.");
   });
 
   it("is edited: only its note and its tags, which are completed from those that are known", async () => {
