@@ -9,9 +9,9 @@ import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { When } from "../parts/when.tsx";
 import { focusAfter, ItemArticle } from "../saved-items/item-article.tsx";
+import { ItemStatus } from "../saved-items/item-status.tsx";
 import type { ItemProps } from "../saved-items/list-kind.ts";
 import { readingAddress, tagAddress } from "./bookmark-query.ts";
-import { BookmarkStatus } from "./bookmark-status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { DuplicateNote } from "./merging/duplicate-note.tsx";
 import { readingMinutes } from "./reading-time.ts";
@@ -32,7 +32,7 @@ export function BookmarkItem(props: ItemProps<"bookmark">) {
       before={<SiteIcon page={url} url={item?.icon_url ?? null} />}
       facts={
         <>
-          {item !== null && <BookmarkStatus status={item.status} />}
+          {item !== null && <ItemStatus status={item.status} text={t.statuses[item.status]} />}
           {item?.status === "failed" && <span class="failure">{failureReason(item)}</span>}
           {/* Before the others: a phone shows those that fit into one line. */}
           {item?.gone_at != null && (

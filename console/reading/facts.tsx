@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso/router";
 import type { Bookmark } from "../../client/index.ts";
 import { BookmarkFailure } from "../bookmarks/bookmark-failure.tsx";
 import { readingAddress, tagAddress } from "../bookmarks/bookmark-query.ts";
-import { BookmarkStatus } from "../bookmarks/bookmark-status.tsx";
+import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
 import { DuplicateNote } from "../bookmarks/merging/duplicate-note.tsx";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
@@ -19,6 +19,7 @@ import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { When } from "../parts/when.tsx";
 import type { ItemRow } from "../saved-items/item-row.ts";
+import { ItemStatus } from "../saved-items/item-status.tsx";
 import type { ListQuery } from "../saved-items/list-query.ts";
 import { readingTexts } from "./reading-texts.ts";
 
@@ -60,7 +61,7 @@ export function Facts({
       {note !== "" && words("note", translations(partTexts).note, "", note)}
       <section aria-labelledby={id}>
         <h2 id={id}>{t.facts}</h2>
-        <BookmarkStatus status={item.status} />
+        <ItemStatus status={item.status} text={translations(bookmarkTexts).statuses[item.status]} />
         {item.read_at !== null && <BookmarkFailure item={item} describedBy={id} />}
         <DuplicateNote
           item={item}

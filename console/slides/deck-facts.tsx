@@ -1,11 +1,11 @@
 import type { Stock } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
-import { StatusChip } from "../parts/status-chip.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { When } from "../parts/when.tsx";
+import { ItemStatus } from "../saved-items/item-status.tsx";
 import { tagAddress } from "./deck-query.ts";
-import { failureText, TONES } from "./deck-words.ts";
+import { failureText } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** The facts of a deck except its title: status, author, site, age; its memo and tags; and why its fetch has failed. */
@@ -15,7 +15,7 @@ export function DeckFacts({ stock }: { readonly stock: Stock }) {
   return (
     <>
       <p class="facts">
-        <DeckStatus status={stock.status} />
+        <ItemStatus status={stock.status} text={t.statuses[stock.status]} />
         {stock.author_name !== null && <span lang="">{stock.author_name}</span>}
         <span>{t.providers[stock.provider]}</span>
         <When at={stock.created_at} now={now} words={t.savedAt} />
@@ -29,15 +29,5 @@ export function DeckFacts({ stock }: { readonly stock: Stock }) {
       )}
       <TagLinks tags={stock.tags} addressOf={tagAddress} />
     </>
-  );
-}
-
-/** The state of a deck, as text; `ready` is for screen readers only. */
-export function DeckStatus({ status }: Pick<Stock, "status">) {
-  const text = translations(slidesTexts).statuses[status];
-  return status === "ready" ? (
-    <span class="visually-hidden">{text}</span>
-  ) : (
-    <StatusChip text={text} tone={TONES[status]} />
   );
 }

@@ -7,8 +7,8 @@ import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { When } from "../parts/when.tsx";
 import { ItemArticle } from "../saved-items/item-article.tsx";
+import { ItemStatus } from "../saved-items/item-status.tsx";
 import type { ItemProps } from "../saved-items/list-kind.ts";
-import { DeckStatus } from "./deck-facts.tsx";
 import { DeckPicture } from "./deck-picture.tsx";
 import { deckAddress, tagAddress } from "./deck-query.ts";
 import { failureText } from "./deck-words.ts";
@@ -29,7 +29,7 @@ export function DeckItem(props: ItemProps<"stock">) {
       before={<DeckPicture page={url} url={item?.thumbnail_url ?? null} />}
       facts={
         <>
-          {item !== null && <DeckStatus status={item.status} />}
+          {item !== null && <ItemStatus status={item.status} text={t.statuses[item.status]} />}
           {item?.status === "failed" && <span class="failure">{failureText(item.failure?.code)}</span>}
           <SafeLink url={url} describedBy={heading}>
             {item === null ? hostOf(url) : t.providers[item.provider]}

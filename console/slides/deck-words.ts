@@ -1,10 +1,5 @@
-import type { Stock } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
-import type { Tone } from "../parts/status-chip.tsx";
 import { slidesTexts } from "./slides-texts.ts";
-
-/** The colour of each status. */
-export const TONES: Readonly<Record<Stock["status"], Tone>> = { pending: "warn", ready: "good", failed: "bad" };
 
 const GONE = new Set(["not_found", "gone"]);
 const LOCKED = new Set(["private", "forbidden"]);
