@@ -6,7 +6,7 @@ import { bookmark } from "../bookmarks/a-bookmark.ts";
 import { fill, goOffline, press, settled } from "../dom/acts.ts";
 import { edit } from "../dom/bookmarks-page.ts";
 import { openText, showText } from "../dom/reading-page.ts";
-import { button, dialog, failed, hasButton, textBox, texts } from "../dom/shown.ts";
+import { button, failed, hasButton, textBox, texts } from "../dom/shown.ts";
 import { READ_AT, textOf } from "./a-text.ts";
 
 const text = () => document.querySelector<HTMLElement>(".text");
@@ -168,14 +168,6 @@ describe("the reading screen", () => {
     page.api.delete("b-1");
     await page.refresh();
     expect([texts("h1"), textBox("Note").value]).toEqual([["Bookmark"], "new"]);
-  });
-
-  it("edits the bookmark", async () => {
-    await openText([{ title: "Owls" }]);
-    await edit();
-    expect(dialog().querySelector("h2")?.textContent).toBe("Edit “Owls”");
-    await press("Close", dialog());
-    expect(document.querySelector("dialog")).toBeNull();
   });
 
   it("shows the new text when the page was read again", async () => {
