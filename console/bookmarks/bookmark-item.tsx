@@ -1,5 +1,6 @@
 import { useId } from "preact/hooks";
 import { translations } from "../language/language.ts";
+import { focusAfter } from "../parts/focus/focus-next.ts";
 import { hostOf } from "../parts/host-of.ts";
 import { failureReason } from "../parts/page-failures.ts";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
@@ -8,7 +9,7 @@ import { readableAddress } from "../parts/readable-address.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { When } from "../parts/when.tsx";
-import { focusAfter, ItemArticle } from "../saved-items/item-article.tsx";
+import { ItemArticle } from "../saved-items/item-article.tsx";
 import { ItemStatus } from "../saved-items/item-status.tsx";
 import type { ItemProps } from "../saved-items/list-kind.ts";
 import { readingAddress, tagAddress } from "./bookmark-query.ts";

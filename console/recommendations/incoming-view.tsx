@@ -1,10 +1,9 @@
 import { MessageSquareHeart } from "lucide";
-import { useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { IncomingRecommendation } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
-import { focusNext } from "../parts/focus/focus-next.ts";
+import { focusAfter } from "../parts/focus/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
 import { countTexts } from "../parts/queries/count-texts.ts";
 import { PagedList } from "../parts/queries/paged-list.tsx";
@@ -48,10 +47,9 @@ export function IncomingView() {
 function IncomingItem({ site, onBlocked }: { readonly site: IncomingRecommendation; readonly onBlocked: () => void }) {
   const t = translations(mentionTexts);
   const { route } = useLocation();
-  const article = useRef<HTMLElement>(null);
   const id = `incoming-${site.id}`;
   return (
-    <article aria-labelledby={id} ref={article}>
+    <article aria-labelledby={id}>
       <SiteHeading id={id} title={site.title} url={site.url} icon={site.favicon} />
       <SiteDetails excerpt={site.excerpt} image={site.featured_image} />
       <div class="actions">
@@ -66,7 +64,7 @@ function IncomingItem({ site, onBlocked }: { readonly site: IncomingRecommendati
           url={site.url}
           heading={id}
           onBlocked={() => {
-            focusNext(article.current);
+            focusAfter(id);
             onBlocked();
           }}
         />

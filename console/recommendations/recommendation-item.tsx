@@ -1,11 +1,11 @@
 import { Megaphone, Pencil } from "lucide";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Recommendation } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
-import { focusNext } from "../parts/focus/focus-next.ts";
+import { focusAfter } from "../parts/focus/focus-next.ts";
 import { useAskedDeletion } from "../parts/forms/use-asked.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
@@ -33,7 +33,6 @@ export function RecommendationItem({
 }) {
   const t = translations(recommendationTexts);
   const { person } = useSignedIn();
-  const article = useRef<HTMLElement>(null);
   const id = `recommendation-${recommendation.id}`;
   const {
     title,
@@ -48,7 +47,7 @@ export function RecommendationItem({
     isUnreached,
   } = recommendation;
   return (
-    <article class="site" aria-labelledby={id} ref={article}>
+    <article class="site" aria-labelledby={id}>
       <SiteHeading id={id} title={title} url={url} icon={favicon} />
       {description !== null && <p lang="">{description}</p>}
       <SiteDetails excerpt={excerpt} image={featured_image} />
@@ -65,7 +64,7 @@ export function RecommendationItem({
           heading={id}
           onChange={onChange}
           onDeleted={() => {
-            focusNext(article.current);
+            focusAfter(id);
             onChange();
           }}
         />

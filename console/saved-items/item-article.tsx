@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { focusNext } from "../parts/focus/focus-next.ts";
+import { focusAfter } from "../parts/focus/focus-next.ts";
 import { ItemActions } from "../parts/item-actions.tsx";
 import { Marks } from "../parts/marks/mark-buttons.tsx";
 import { isMarked } from "../parts/marks/marks.ts";
@@ -82,9 +82,4 @@ export function ItemArticle<Type extends ItemType>({
       ))}
     </article>
   );
-}
-
-/** Moves the focus on from an item that is about to leave its list. @param heading id of its heading */
-export function focusAfter(heading: string): void {
-  focusNext(document.getElementById(heading)?.closest("article") ?? null);
 }

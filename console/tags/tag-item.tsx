@@ -1,9 +1,9 @@
 import { Pencil } from "lucide";
-import { useId, useMemo, useRef } from "preact/hooks";
+import { useId, useMemo } from "preact/hooks";
 import { tagAddress } from "../bookmarks/bookmark-query.ts";
 import { translations } from "../language/language.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
-import { focusNext } from "../parts/focus/focus-next.ts";
+import { focusAfter } from "../parts/focus/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
@@ -34,15 +34,14 @@ function Article({ use, isChangeable, isSelected, onSelect, onRename }: TagItemP
   const t = translations(tagsTexts);
   const { key, tag, bookmarks, decks } = use;
   const heading = useId();
-  const article = useRef<HTMLElement>(null);
   const change = useTagChange();
   const remove = useMutation(async () => {
-    focusNext(article.current);
+    focusAfter(heading);
     await change({ from: new Set([key]), to: null }, (changed) => t.deleted(tag, changed));
   });
   const toDecks = deckTagAddress(tag);
   return (
-    <article ref={article} aria-labelledby={heading} data-key={key}>
+    <article aria-labelledby={heading} data-key={key}>
       {isChangeable && (
         <input type="checkbox" aria-labelledby={heading} checked={isSelected} onChange={() => onSelect(key)} />
       )}

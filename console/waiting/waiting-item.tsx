@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import type { QueuedItem } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { deckError } from "../parts/deck-error.ts";
-import { focusNext } from "../parts/focus/focus-next.ts";
+import { focusAfter } from "../parts/focus/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
 import { hueOf } from "../parts/pictures/hue-of.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
@@ -33,7 +33,7 @@ export function WaitingItem({ queued }: { readonly queued: QueuedItem }) {
           describedBy={id}
           {...(queued.type === "stock" ? { refusalText: deckError } : {})}
           onCancelled={() => {
-            if (isOnly) focusNext(document.getElementById(id)?.closest("article") ?? null);
+            if (isOnly) focusAfter(id);
           }}
         />
       ))}

@@ -1,8 +1,8 @@
-import { useId, useRef } from "preact/hooks";
+import { useId } from "preact/hooks";
 import type { FailedJob } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { focusNext } from "../../parts/focus/focus-next.ts";
+import { focusAfter } from "../../parts/focus/focus-next.ts";
 import { failureReason } from "../../parts/page-failures.ts";
 import { partTexts } from "../../parts/part-texts.ts";
 import { readableAddress } from "../../parts/readable-address.ts";
@@ -31,16 +31,15 @@ export function FailedJobItem({
   const t = translations(failedJobTexts);
   const { client } = useSignedIn().library;
   const heading = useId();
-  const article = useRef<HTMLElement>(null);
   const { url } = job.payload.original_request;
   const retry = async () => {
     const isRequested = await retryJob(client, job.id);
     notify((isRequested ? t.requested : t.gone)(readableAddress(url)));
-    focusNext(article.current);
+    focusAfter(heading);
     onRetried();
   };
   return (
-    <article aria-labelledby={heading} ref={article}>
+    <article aria-labelledby={heading}>
       <h3 id={heading} lang="">
         <SafeLink url={url}>{readableAddress(url)}</SafeLink>
       </h3>

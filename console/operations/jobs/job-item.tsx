@@ -1,7 +1,7 @@
-import { useId, useRef } from "preact/hooks";
+import { useId } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
-import { focusNext } from "../../parts/focus/focus-next.ts";
+import { focusAfter } from "../../parts/focus/focus-next.ts";
 import type { Reread } from "../../parts/queries/use-polling.ts";
 import { jobAddress } from "../addresses.ts";
 import { JobActions } from "./job-actions.tsx";
@@ -12,11 +12,10 @@ import { lastRunWords, nextRunWords } from "./job-words.ts";
 export function JobItem({ job, now, answer }: { readonly job: Job; readonly now: Date; readonly answer: Reread }) {
   const t = translations(jobTexts);
   const heading = useId();
-  const article = useRef<HTMLElement>(null);
   const hasFailed = job.last_run?.stop_reason === "error";
   const next = nextRunWords(job, now);
   return (
-    <article aria-labelledby={heading} ref={article}>
+    <article aria-labelledby={heading}>
       <h3 id={heading}>
         <a href={jobAddress(job.name)}>{job.name}</a>
       </h3>
@@ -31,7 +30,7 @@ export function JobItem({ job, now, answer }: { readonly job: Job; readonly now:
         describedBy={heading}
         answer={answer}
         onDeleted={() => {
-          focusNext(article.current);
+          focusAfter(heading);
           answer.reload();
         }}
       />

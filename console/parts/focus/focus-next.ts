@@ -9,6 +9,11 @@ export function focusNext(item: Element | null): void {
   focusHeading((neighbour && headingOf(neighbour)) ?? document.querySelector<HTMLElement>("main h1"));
 }
 
+/** Moves the focus from an item of a list as above. @param heading id of the item's heading */
+export function focusAfter(heading: string): void {
+  focusNext(document.getElementById(heading)?.closest("article") ?? null);
+}
+
 /** Moves the focus from an element that is about to disappear to the heading before it, of its item, its section or its screen. */
 export function focusBefore(element: Element): void {
   const isBefore = (other: Element) => other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;

@@ -1,8 +1,8 @@
-import { useId, useRef } from "preact/hooks";
+import { useId } from "preact/hooks";
 import type { PriceTrend, Product } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { focusNext } from "../../parts/focus/focus-next.ts";
+import { focusAfter } from "../../parts/focus/focus-next.ts";
 import { partTexts } from "../../parts/part-texts.ts";
 import { explain } from "../../parts/queries/explain.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
@@ -36,7 +36,6 @@ export function ProductItem({
 }) {
   const t = translations(productTexts);
   const heading = useId();
-  const article = useRef<HTMLElement>(null);
   const { isAdmin } = useSignedIn().person;
   const crawl = useCrawlNow(product, onChanged);
   const crawledAt = product.last_crawl?.finished_at ?? "";
@@ -44,7 +43,7 @@ export function ProductItem({
   useRefetchOn(crawledAt, trend.reload);
   usePolling(trendPollMs(product, trend.value, now), trend);
   return (
-    <article aria-labelledby={heading} ref={article}>
+    <article aria-labelledby={heading}>
       <OfferPhoto url={trend.value?.on_sale.lowest_image_url ?? null} size={72} />
       <header class="wrapping">
         <h2 id={heading}>
@@ -80,7 +79,7 @@ export function ProductItem({
           crawl={crawl}
           onChanged={onChanged}
           onDeleted={() => {
-            focusNext(article.current);
+            focusAfter(heading);
             onChanged();
           }}
         />

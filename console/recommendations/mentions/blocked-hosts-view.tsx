@@ -1,9 +1,8 @@
 import { ShieldCheck } from "lucide";
-import { useRef } from "preact/hooks";
 import type { BlockedHost } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { focusNext } from "../../parts/focus/focus-next.ts";
+import { focusAfter } from "../../parts/focus/focus-next.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { countTexts } from "../../parts/queries/count-texts.ts";
 import { PagedList } from "../../parts/queries/paged-list.tsx";
@@ -51,18 +50,17 @@ function BlockedHostItem({
 }) {
   const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
-  const article = useRef<HTMLElement>(null);
   const now = useNow();
   const { host, blocked_at: blockedAt } = blocked;
   const id = `blocked-${host}`;
   const unblock = async () => {
     await mentions.unblock(host);
-    focusNext(article.current);
+    focusAfter(id);
     onUnblocked();
     notify(t.unblocked(host));
   };
   return (
-    <article aria-labelledby={id} ref={article}>
+    <article aria-labelledby={id}>
       <h2 id={id}>{host}</h2>
       <p class="facts">
         <When at={blockedAt} now={now} words={t.blockedSince} />

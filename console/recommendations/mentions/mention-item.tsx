@@ -1,8 +1,7 @@
-import { useRef } from "preact/hooks";
 import type { Mention } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { focusNext } from "../../parts/focus/focus-next.ts";
+import { focusAfter } from "../../parts/focus/focus-next.ts";
 import { hostOf } from "../../parts/host-of.ts";
 import { RunButton } from "../../parts/run-button.tsx";
 import { SafeLink } from "../../parts/safe-link.tsx";
@@ -30,7 +29,6 @@ export function MentionItem({
 }) {
   const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
-  const article = useRef<HTMLElement>(null);
   const now = useNow();
   const {
     source,
@@ -46,12 +44,12 @@ export function MentionItem({
   const name = title ?? hostOf(source);
   const moderate = async () => {
     await mentions.update(mention.id, { hidden: !hidden });
-    if (leaves) focusNext(article.current);
+    if (leaves) focusAfter(id);
     onChange();
     notify(hidden ? t.nowShown(name) : t.nowHidden(name));
   };
   return (
-    <article aria-labelledby={id} ref={article}>
+    <article aria-labelledby={id}>
       <SiteHeading id={id} title={name} url={source} icon={null} />
       <p>
         {t.target}{" "}
@@ -74,7 +72,7 @@ export function MentionItem({
           url={source}
           heading={id}
           onBlocked={() => {
-            focusNext(article.current);
+            focusAfter(id);
             onChange();
           }}
         />
