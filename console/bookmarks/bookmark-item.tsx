@@ -22,7 +22,7 @@ export function BookmarkItem(props: ItemProps<"bookmark">) {
   const t = translations(bookmarkTexts);
   const { row, query, today, isCard } = props;
   const heading = useId();
-  const { item, title, url, note, tags } = row;
+  const { item, url, note, tags } = row;
   const language = item?.language ?? "";
   return (
     <ItemArticle
@@ -61,9 +61,7 @@ export function BookmarkItem(props: ItemProps<"bookmark">) {
           {note}
         </p>
       )}
-      {item !== null && (
-        <DuplicateNote item={item} title={title} describedBy={heading} onMerged={() => focusAfter(heading)} />
-      )}
+      <DuplicateNote row={row} describedBy={heading} onMerged={() => focusAfter(heading)} />
     </ItemArticle>
   );
 }

@@ -64,8 +64,7 @@ export function Facts({
         <ItemStatus status={item.status} text={translations(bookmarkTexts).statuses[item.status]} />
         {item.read_at !== null && <BookmarkFailure item={item} describedBy={id} />}
         <DuplicateNote
-          item={item}
-          title={title}
+          row={row}
           describedBy={id}
           onMerged={() => route(readingAddress(item.duplicate_of ?? "", query))}
         />

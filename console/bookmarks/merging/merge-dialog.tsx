@@ -4,14 +4,11 @@ import { useSignedIn } from "../../library/signed-in.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { enqueueWithUndo } from "../../parts/queue/enqueue-with-undo.ts";
+import type { ItemRow } from "../../saved-items/item-row.ts";
 import { bookmarkTexts } from "../bookmark-texts.ts";
 import { mergeTexts } from "./merge-texts.ts";
 
-interface Named {
-  readonly id: string;
-  readonly title: string;
-  readonly url: string;
-}
+type Named = Pick<ItemRow<"bookmark">, "key" | "title" | "url">;
 
 /**
  * Merges a bookmark into another one, once a person has confirmed it; for as long as the button `Undo` is shown nothing is sent.
@@ -33,7 +30,7 @@ export function MergeDialog({
   const { library } = useSignedIn();
   const merge = useMutation(async () => {
     onMerged();
-    const intent = { merge: "bookmark", id: goes.id, into: stays.id } as const;
+    const intent = { merge: "bookmark", id: goes.key, into: stays.key } as const;
     await enqueueWithUndo(library, [intent], t.merged(goes.title), t.undone);
   });
   return (
