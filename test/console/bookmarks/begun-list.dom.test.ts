@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
-import { settled } from "../dom/acts.ts";
+import { press, settled } from "../dom/acts.ts";
 import { openBookmarks } from "../dom/bookmarks-page.ts";
 import { links } from "../dom/contents.ts";
 import { referred, texts } from "../dom/shown.ts";
@@ -11,7 +11,7 @@ describe("what a person has begun to read", () => {
   const begun = { words: 2_380, read_at: "2026-11-02T11:30:00.000Z", place };
   const begunList = () => document.querySelector<HTMLElement>(".begun");
 
-  it("is above the list, with how much is left, and leads to the text; not beside what a search finds", async () => {
+  it("is above the list, with how much is left, and leads to the text; not beside a selection, or what a search finds", async () => {
     await openBookmarks([{ title: "Owls", ...begun, language: "en" }, { title: "Wrens" }]);
     expect([referred(begunList(), "aria-labelledby"), texts(".begun li span")]).toEqual([
       "Continue reading",
@@ -21,6 +21,8 @@ describe("what a person has begun to read", () => {
       [["Owls", "/app/bookmarks/b-2/read"]],
       "en",
     ]);
+    await press("Select");
+    expect(begunList()).toBeNull();
     await openBookmarks([{ title: "Owls", ...begun }], "bookmarks?q=owls");
     expect(begunList()).toBeNull();
   });

@@ -74,6 +74,7 @@ describe("a deck of the list", () => {
       { title: "Cats", status: "failed" },
     ]);
     expect(facts("Birds").slice(0, 2)).toEqual(["Pending", "Speaker Deck"]);
+    expect(texts("article .chip")).toEqual(["Pending", "Failed", "Failed"]);
     expect(texts("article .facts > .failure")).toEqual([
       "The deck is private. Make it public at its site, then try again.",
       "The site's answer could not be read (unknown). Try again later.",
