@@ -4,7 +4,6 @@ import { DeletedFiles } from "../shared/saved-items/item-files.ts";
 import { itemStates } from "../shared/saved-items/item-states.ts";
 import type { SavedItemKind } from "../shared/saved-items/saved-item-kind.ts";
 import { SavedItemTable } from "../shared/saved-items/saved-item-table.ts";
-import { attributesOfUser } from "../shared/saved-items/user-fields.ts";
 import { searchableTags } from "../shared/search/searchable-text.ts";
 import { transitions } from "../shared/table/transitions.ts";
 import type { FetchMessage, FetchSubject } from "./fetch-message.ts";
@@ -44,8 +43,8 @@ export function deletedPictures(client: DynamoDBDocumentClient, table: string, p
 export const STOCKS: SavedItemKind<StockTypes> = {
   name: "stock",
   plural: "stocks",
-  attributes: {
-    ...attributesOfUser(STOCK_FIELDS),
+  fields: {
+    ...STOCK_FIELDS,
     provider: "provider",
     originalUrl: "original_url",
     title: "title",

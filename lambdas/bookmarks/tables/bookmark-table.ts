@@ -7,7 +7,6 @@ import type { ItemKey, WorkRequest } from "../../shared/saved-items/saved-item.t
 import type { SavedItemKind } from "../../shared/saved-items/saved-item-kind.ts";
 import type { WorkWrite } from "../../shared/saved-items/saved-item-table.ts";
 import { SavedItemTable } from "../../shared/saved-items/saved-item-table.ts";
-import { attributesOfUser } from "../../shared/saved-items/user-fields.ts";
 import { transitions } from "../../shared/table/transitions.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
 import type {
@@ -97,8 +96,8 @@ export function deletedContents(
 export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
   name: "bookmark",
   plural: "bookmarks",
-  attributes: {
-    ...attributesOfUser(BOOKMARK_FIELDS),
+  fields: {
+    ...BOOKMARK_FIELDS,
     url: "url",
     sourceHint: "source_hint",
     createdFrom: "created_from",

@@ -1,4 +1,6 @@
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
+import type { ItemOf, StoredFields } from "../../shared/table/stored-fields.ts";
+import { attributesOf, fieldsOf, sparse } from "../../shared/table/stored-fields.ts";
 import type { LeaseAttributes } from "../../shared/work/lease.ts";
 import { leaseAttributes, leaseOf } from "../../shared/work/lease.ts";
 import { pendingKeys } from "../../shared/work/pending-index.ts";
@@ -12,29 +14,39 @@ export function runsOf(jobId: string): string {
   return `runs#${jobId}`;
 }
 
+/** What a job stores beside its name, its cursors and its run in progress. */
+type StoredJob = Omit<Job, "name" | "cursors" | "active">;
+
+export const SETTINGS_FIELDS = {
+  queries: "queries",
+  maxPerRun: "max_per_run",
+  enabled: "enabled",
+  schedule: "schedule",
+  checkForNew: "check_for_new",
+  notify: "notify",
+  options: "options",
+} as const satisfies StoredFields<JobSettings>;
+
+export const JOB_FIELDS = {
+  ...SETTINGS_FIELDS,
+  id: "id",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+  changeId: sparse("change_id"),
+  dueAt: "due_at",
+  resets: "resets",
+  lastRun: sparse("last_run"),
+  failures: sparse("failures"),
+  failedRuns: sparse("failed_runs"),
+} as const satisfies StoredFields<StoredJob>;
+
 /** A job as it is stored, in one item, since one condition must cover all of it. */
-export interface JobItem {
+export interface JobItem extends ItemOf<StoredJob, typeof JOB_FIELDS> {
   readonly pk: string;
   readonly sk: string;
-  readonly id: string;
-  readonly queries: readonly string[];
-  readonly max_per_run: number;
-  readonly enabled: boolean;
-  readonly schedule: Job["schedule"];
-  readonly check_for_new: boolean;
-  readonly notify: boolean;
-  readonly options: unknown;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly change_id?: string;
-  readonly due_at: string | null;
   /** By query set hash. */
   readonly cursors: Readonly<Record<string, unknown>>;
-  readonly resets: number;
   readonly active?: ActiveItem;
-  readonly last_run?: unknown;
-  readonly failures?: unknown;
-  readonly failed_runs?: unknown;
   /** Keys of index `pending`. */
   readonly pending_partition?: string;
   readonly reconcile_at?: string;
@@ -82,60 +94,24 @@ function toActive(item: ActiveItem): ActiveRun {
   };
 }
 
-export function toSettingsItem(settings: JobSettings) {
-  return {
-    queries: settings.queries,
-    max_per_run: settings.maxPerRun,
-    enabled: settings.enabled,
-    schedule: settings.schedule,
-    check_for_new: settings.checkForNew,
-    notify: settings.notify,
-    options: toAttributes(settings.options),
-  };
-}
-
 export function toJobItem(job: Job): JobItem {
   return {
     ...jobKey(job.name),
-    id: job.id,
-    ...toSettingsItem(job),
-    created_at: job.createdAt,
-    updated_at: job.updatedAt,
-    ...(job.changeId === null ? {} : { change_id: job.changeId }),
-    due_at: job.dueAt,
+    ...attributesOf(JOB_FIELDS, job),
     cursors: Object.fromEntries(job.cursors.map((cursor) => [cursor.querySetHash, toCursorItem(cursor)])),
-    resets: job.resets,
     ...(job.active === null ? {} : { active: toActiveItem(job.active) }),
-    ...(job.lastRun === null ? {} : { last_run: toAttributes(job.lastRun) }),
-    ...(job.failures === null ? {} : { failures: toAttributes(job.failures) }),
-    ...(job.failedRuns === null ? {} : { failed_runs: toAttributes(job.failedRuns) }),
     ...entryKeys(nextActionAt(job)),
   };
 }
 
 export function toJob(item: JobItem): Job {
   return {
+    ...fieldsOf<StoredJob>(JOB_FIELDS, item),
     name: item.sk,
-    id: item.id,
-    queries: item.queries,
-    maxPerRun: item.max_per_run,
-    enabled: item.enabled,
-    schedule: item.schedule,
-    checkForNew: item.check_for_new,
-    notify: item.notify,
-    options: fromAttributes(item.options),
-    createdAt: item.created_at,
-    updatedAt: item.updated_at,
-    changeId: item.change_id ?? null,
-    dueAt: item.due_at,
     cursors: Object.entries(item.cursors).map(([querySetHash, cursor]) => ({
       querySetHash,
       ...fromAttributes<Omit<Cursor, "querySetHash">>(cursor),
     })),
-    resets: item.resets,
     active: item.active === undefined ? null : toActive(item.active),
-    lastRun: fromAttributes(item.last_run ?? null),
-    failures: fromAttributes(item.failures ?? null),
-    failedRuns: fromAttributes(item.failed_runs ?? null),
   };
 }

@@ -3,6 +3,7 @@ import { writeConflict } from "../../shared/http/rejected.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { is, isAbsent, storedPlus } from "../../shared/table/expression.ts";
+import { changesOf } from "../../shared/table/stored-fields.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import { move } from "../../shared/table/transitions.ts";
@@ -19,7 +20,17 @@ import { storedWork } from "../../shared/work/stored-work.ts";
 import type { ActiveRun, Cursor, FailedRuns, Failures, Job, JobSettings, Run } from "../domain/job.ts";
 import { nextActionAt } from "../domain/job.ts";
 import type { JobItem } from "./job-item.ts";
-import { JOB_ENTRIES, JOBS, jobKey, toActiveItem, toCursorItem, toJob, toJobItem, toSettingsItem } from "./job-item.ts";
+import {
+  JOB_ENTRIES,
+  JOB_FIELDS,
+  JOBS,
+  jobKey,
+  SETTINGS_FIELDS,
+  toActiveItem,
+  toCursorItem,
+  toJob,
+  toJobItem,
+} from "./job-item.ts";
 import { RUN } from "./run-transitions.ts";
 
 /** Identifies a worker's lease on a run: its writes are refused once the lease has been taken over. */
@@ -73,11 +84,6 @@ function lastRunAsRead({ lastRun }: Pick<Job, "lastRun">): readonly Condition[] 
 
 function isLastRun({ id, finishedAt }: Run): readonly Condition[] {
   return [is("last_run.id", id), is("last_run.finished_at", finishedAt)];
-}
-
-/** The stored form of consecutive failures. @param failures null: there are none; undefined: unchanged */
-function failuresSet(failures: Failures | FailedRuns | null | undefined): unknown {
-  return failures === null ? REMOVED : toAttributes(failures);
 }
 
 function cursorSet(cursor: Cursor) {
@@ -169,10 +175,8 @@ export class JobTable extends StoredTable {
     const { changeId, dueAt, resetCursors, now } = change;
     return this.#updateAndGet(seen.name, {
       set: {
-        ...toSettingsItem(settings),
-        updated_at: now.toISOString(),
-        change_id: changeId,
-        due_at: dueAt,
+        ...changesOf(SETTINGS_FIELDS, settings),
+        ...changesOf(JOB_FIELDS, { updatedAt: now.toISOString(), changeId, dueAt }),
         ...pendingKeys(JOB_ENTRIES, now.toISOString()),
         ...(resetCursors && { cursors: {}, resets: storedPlus("resets", 1), failures: REMOVED }),
       },
@@ -277,10 +281,8 @@ export class JobTable extends StoredTable {
       jobKey(handle.name),
       move(RUN, "finish", {
         set: {
-          last_run: toAttributes(run),
+          ...changesOf(JOB_FIELDS, { lastRun: run, failures, failedRuns }),
           ...(cursor && cursorSet(cursor)),
-          failures: failuresSet(failures),
-          failed_runs: failuresSet(failedRuns),
         },
         when: [LEASE.isHeldBy(handle.holder), ...(cursor === null ? [] : [is("resets", handle.resets)])],
         ownWrite: isLastRun(run),
@@ -298,7 +300,7 @@ export class JobTable extends StoredTable {
     return this.updateItem(
       jobKey(name),
       move(RUN, "giveUp", {
-        set: { last_run: toAttributes(run), failed_runs: failuresSet(failedRuns) },
+        set: changesOf(JOB_FIELDS, { lastRun: run, failedRuns }),
         when: [WORK.isLatest(run.id), LEASE.isFree(now)],
         ownWrite: isLastRun(run),
       }),

@@ -1,4 +1,5 @@
-import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
+import type { ItemOf, StoredFields } from "../../shared/table/stored-fields.ts";
+import { attributesOf, fieldsOf, sparse } from "../../shared/table/stored-fields.ts";
 import type { LeaseAttributes } from "../../shared/work/lease.ts";
 import { leaseAttributes, leaseOf } from "../../shared/work/lease.ts";
 import { pendingKeys } from "../../shared/work/pending-index.ts";
@@ -8,26 +9,32 @@ export const PRODUCTS = "products";
 /** The partition of index `pending` that holds the products with a requested crawl. */
 export const CRAWL_ENTRIES = "crawls";
 
+/** What a product stores beside its key, its request and its lease. */
+type StoredProduct = Omit<Product, "id" | "createdAt" | "pending" | "lease">;
+
+export const PRODUCT_FIELDS = {
+  name: "name",
+  crawl: sparse("crawl"),
+  alert: sparse("alert"),
+  updatedAt: "updated_at",
+  searches: "searches",
+  seenWhole: "seen_whole",
+  mixedCategories: "mixed_categories",
+  trendFilled: "trend_filled",
+  lastCrawl: sparse("last_crawl"),
+  prices: sparse("prices"),
+  reached: sparse("reached"),
+} as const satisfies StoredFields<StoredProduct>;
+
 /**
  * A product as it is stored. Request and lease are in the item itself: one condition covers "the crawl still has the lease",
  * "no later crawl is requested" and "the product exists".
  */
-export interface ProductItem extends LeaseAttributes {
+export interface ProductItem extends ItemOf<StoredProduct, typeof PRODUCT_FIELDS>, LeaseAttributes {
   readonly pk: string;
   readonly sk: string;
-  readonly name: string;
-  readonly crawl?: unknown;
-  readonly alert?: unknown;
   /** Key of the index `by_created_at`. A product that is being deleted has none, so that no list contains it. */
   readonly created_at?: string;
-  readonly updated_at: string;
-  readonly searches: number;
-  readonly seen_whole: boolean;
-  readonly mixed_categories: boolean;
-  readonly trend_filled: boolean;
-  readonly last_crawl?: unknown;
-  readonly prices?: unknown;
-  readonly reached?: unknown;
   /** The id of the requested crawl. */
   readonly pending_id?: string;
   /** Of index `pending`, while a crawl is requested. */
@@ -45,18 +52,8 @@ export function toProductItem(product: Product): ProductItem {
   const { pending, lease } = product;
   return {
     ...productKey(product.id),
-    name: product.name,
-    ...(product.crawl === null ? {} : { crawl: toAttributes(product.crawl) }),
-    ...(product.alert === null ? {} : { alert: toAttributes(product.alert) }),
+    ...attributesOf(PRODUCT_FIELDS, product),
     created_at: product.createdAt,
-    updated_at: product.updatedAt,
-    searches: product.searches,
-    seen_whole: product.seenWhole,
-    mixed_categories: product.mixedCategories,
-    trend_filled: product.trendFilled,
-    ...(product.lastCrawl === null ? {} : { last_crawl: toAttributes(product.lastCrawl) }),
-    ...(product.prices === null ? {} : { prices: toAttributes(product.prices) }),
-    ...(product.reached === null ? {} : { reached: toAttributes(product.reached) }),
     ...(pending === null
       ? {}
       : {
@@ -72,19 +69,9 @@ export function toProductItem(product: Product): ProductItem {
 export function toProduct(item: ProductItem): Product | null {
   if (item.created_at === undefined) return null;
   return {
+    ...fieldsOf<StoredProduct>(PRODUCT_FIELDS, item),
     id: item.sk,
-    name: item.name,
-    crawl: fromAttributes(item.crawl ?? null),
-    alert: fromAttributes(item.alert ?? null),
     createdAt: item.created_at,
-    updatedAt: item.updated_at,
-    searches: item.searches,
-    seenWhole: item.seen_whole,
-    mixedCategories: item.mixed_categories,
-    trendFilled: item.trend_filled,
-    lastCrawl: fromAttributes(item.last_crawl ?? null),
-    prices: fromAttributes(item.prices ?? null),
-    reached: fromAttributes(item.reached ?? null),
     pending: pendingOf(item),
     lease: leaseOf(item),
   };

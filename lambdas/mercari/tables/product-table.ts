@@ -1,11 +1,11 @@
-import { toAttributes } from "../../shared/table/attribute-names.ts";
 import { any, is, isAbove, isAbsent, isAtMost, isPresent, storedPlus } from "../../shared/table/expression.ts";
+import { changesOf } from "../../shared/table/stored-fields.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
 import type { CreatedPosition } from "../../shared/table/table-query.ts";
 import { newestCreated } from "../../shared/table/table-query.ts";
 import { move } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
-import { REMOVED, STILL_HOLDS } from "../../shared/table/update.ts";
+import { STILL_HOLDS } from "../../shared/table/update.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
 import { listWholeOverdueItems, pickOverdue } from "../../shared/work/pending-index.ts";
 import type { EnteredWork } from "../../shared/work/stored-work.ts";
@@ -15,7 +15,7 @@ import type { CrawlPlace, LastCrawl, Product } from "../domain/product.ts";
 import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
 import { CRAWL } from "./crawl-transitions.ts";
 import type { ProductItem } from "./product-item.ts";
-import { CRAWL_ENTRIES, PRODUCTS, productKey, toProduct, toProductItem } from "./product-item.ts";
+import { CRAWL_ENTRIES, PRODUCT_FIELDS, PRODUCTS, productKey, toProduct, toProductItem } from "./product-item.ts";
 
 /** The lease of a crawl on its product: writes of a holder whose lease was taken over fail. */
 export interface CrawlLease {
@@ -127,12 +127,8 @@ export class ProductTable extends StoredTable {
     const isNewCategory = (seen.crawl?.categoryId ?? null) !== (crawl?.categoryId ?? null);
     return this.#updateAndGet(seen.id, {
       set: {
-        name,
-        updated_at: change.at.toISOString(),
+        ...changesOf(PRODUCT_FIELDS, { name, crawl, alert, updatedAt: change.at.toISOString(), reached: null }),
         change_id: change.id,
-        crawl: crawl === null ? REMOVED : toAttributes(crawl),
-        alert: alert === null ? REMOVED : alert && toAttributes(alert),
-        reached: REMOVED,
         ...(isNewSearch && { searches: storedPlus("searches", 1), seen_whole: false }),
         ...(isNewCategory && { mixed_categories: true }),
       },
@@ -219,8 +215,7 @@ export class ProductTable extends StoredTable {
   ): Promise<boolean> {
     const set = {
       reconcile_at: reconcileAt?.toISOString(),
-      reached: reached === null ? REMOVED : toAttributes(reached),
-      ...recordAttributes(record),
+      ...changesOf(PRODUCT_FIELDS, { reached, ...recorded(record) }),
     };
     return this.updateItem(productKey(id), LEASE.release(holder, { set }));
   }
@@ -236,7 +231,7 @@ export class ProductTable extends StoredTable {
     for (const workId of orNone(end.workId)) {
       for (const facts of orNone(factAttributes(end))) {
         const release = LEASE.release(holder, {
-          set: { reached: REMOVED, ...recordAttributes(record), ...facts },
+          set: { ...changesOf(PRODUCT_FIELDS, { reached: null, ...recorded(record) }), ...facts },
           when: [
             ...(workId === null ? [] : [WORK.isLatest(workId)]),
             ...(facts === null ? [] : [is("searches", end.searches)]),
@@ -252,7 +247,7 @@ export class ProductTable extends StoredTable {
   /** Replaces the prices that the cheapest offer is compared with, unless the product was deleted. */
   async setPrices(id: string, prices: PriceSummary): Promise<void> {
     await this.updateItem(productKey(id), {
-      set: { prices: toAttributes(prices) },
+      set: changesOf(PRODUCT_FIELDS, { prices }),
       when: [IS_THERE],
       ownWrite: STILL_HOLDS,
     });
@@ -318,10 +313,11 @@ export class ProductTable extends StoredTable {
   }
 }
 
-function recordAttributes(record: CrawlRecord | null): Readonly<Record<string, unknown>> {
+/** The fields that a crawl's results change. */
+function recorded(record: CrawlRecord | null): Partial<CrawlRecord> {
   if (record === null) return {};
   const { lastCrawl, prices } = record;
-  return { last_crawl: toAttributes(lastCrawl), prices: prices === null ? undefined : toAttributes(prices) };
+  return { lastCrawl, ...(prices !== null && { prices }) };
 }
 
 /** The attributes of the facts about the search that a crawl has found; null without any. */

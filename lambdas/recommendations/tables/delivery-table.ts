@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { all, any, is, isAbsent, isBelow } from "../../shared/table/expression.ts";
+import type { ItemOf, StoredFields } from "../../shared/table/stored-fields.ts";
+import { changesOf, fieldsOf, sparse } from "../../shared/table/stored-fields.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { move, transitions } from "../../shared/table/transitions.ts";
@@ -184,21 +186,26 @@ export class DeliveryTable extends StoredTable {
   }
 }
 
-interface DeliveryItem {
+type StoredDelivery = Omit<Delivery, "recommendationId">;
+
+const DELIVERY_FIELDS = {
+  target: "target",
+  workId: "announcement",
+  status: "status",
+  endpoint: "endpoint",
+  attempts: "attempts",
+  lastStatusCode: "last_status_code",
+  lastAttemptAt: "last_attempt_at",
+  code: "code",
+  reconcileAt: sparse("reconcile_at"),
+  reconcileRounds: "reconcile_rounds",
+} as const satisfies StoredFields<StoredDelivery>;
+
+interface DeliveryItem extends ItemOf<StoredDelivery, typeof DELIVERY_FIELDS> {
   readonly pk: string;
   readonly sk: string;
-  readonly target: string;
-  readonly announcement: string;
   readonly announced_version: number;
-  readonly status: DeliveryStatus;
-  readonly endpoint: string | null;
-  readonly attempts: number;
-  readonly last_status_code: number | null;
-  readonly last_attempt_at: string | null;
-  readonly code: string | null;
-  readonly reconcile_rounds: number;
   readonly pending_partition?: string;
-  readonly reconcile_at?: string;
   readonly listed_as: string;
   readonly listed_at: string;
 }
@@ -206,14 +213,10 @@ interface DeliveryItem {
 /** The keys of a delivery in index `listed`. */
 type ListedItem = Pick<DeliveryItem, "pk" | "sk" | "listed_at">;
 
-function attemptSet({ attempts }: Delivery, { endpoint, statusCode, code, at }: Attempt) {
-  return {
-    attempts: attempts + 1,
-    endpoint,
-    last_status_code: statusCode,
-    last_attempt_at: at.toISOString(),
-    code,
-  };
+function attemptSet(seen: Delivery, { endpoint, statusCode, code, at }: Attempt) {
+  const attempts = seen.attempts + 1;
+  const last = { lastStatusCode: statusCode, lastAttemptAt: at.toISOString() };
+  return changesOf(DELIVERY_FIELDS, { attempts, endpoint, ...last, code });
 }
 
 function listOf(status: DeliveryStatus): string {
@@ -234,17 +237,5 @@ function toKey({ recommendationId, target }: DeliveryKey) {
 }
 
 function toDelivery(item: DeliveryItem): Delivery {
-  return {
-    recommendationId: recommendationIdOf(item),
-    target: item.target,
-    workId: item.announcement,
-    status: item.status,
-    endpoint: item.endpoint,
-    attempts: item.attempts,
-    lastStatusCode: item.last_status_code,
-    lastAttemptAt: item.last_attempt_at,
-    code: item.code,
-    reconcileAt: item.reconcile_at ?? null,
-    reconcileRounds: item.reconcile_rounds,
-  };
+  return { ...fieldsOf<StoredDelivery>(DELIVERY_FIELDS, item), recommendationId: recommendationIdOf(item) };
 }

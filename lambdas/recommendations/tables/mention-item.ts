@@ -1,26 +1,33 @@
-import { fromAttributes } from "../../shared/table/attribute-names.ts";
+import type { ItemOf, StoredFields } from "../../shared/table/stored-fields.ts";
+import { fieldsOf, sparse } from "../../shared/table/stored-fields.ts";
 import type { Mention, MentionKind, MentionStatus } from "../domain/mention.ts";
 import { mentionSource } from "../domain/mention-source.ts";
 
 /** Partitions of index `pending`: mentions that are being verified, and those that will be verified again. */
 export type PendingPartition = "mentions" | "checks";
 
-export interface MentionItem {
+/** What a mention stores as it is, beside its key. */
+type StoredMention = Omit<Mention, "id" | "source" | "expiresAt" | "isHidden">;
+
+export const MENTION_FIELDS = {
+  target: "target",
+  status: "status",
+  workId: "request_id",
+  failures: "failures",
+  checkDays: "check_days",
+  nextCheckAt: sparse("next_check_at"),
+  firstSeenAt: "first_seen_at",
+  verifiedAt: sparse("first_verified_at"),
+  lastVerifiedAt: sparse("last_verified_at"),
+  site: sparse("site"),
+} as const satisfies StoredFields<StoredMention>;
+
+export interface MentionItem extends ItemOf<StoredMention, typeof MENTION_FIELDS> {
   readonly pk: string;
   readonly sk: string;
   readonly source: string;
-  readonly target: string;
   readonly host: string;
   readonly site_key?: string;
-  readonly status: MentionStatus;
-  readonly request_id: string;
-  readonly failures: number;
-  readonly check_days: number;
-  readonly next_check_at?: string;
-  readonly first_seen_at: string;
-  readonly first_verified_at?: string;
-  readonly last_verified_at?: string;
-  readonly site?: unknown;
   readonly reconcile_rounds: number;
   readonly expires_at?: number;
   readonly hidden?: true;
@@ -60,18 +67,9 @@ export function isoTime(epochSecond: number | undefined): string | null {
 
 export function toMention(item: MentionItem): Mention {
   return {
+    ...fieldsOf<StoredMention>(MENTION_FIELDS, item),
     id: item.sk,
     source: mentionSource(item.source),
-    target: item.target,
-    status: item.status,
-    workId: item.request_id,
-    failures: item.failures,
-    checkDays: item.check_days,
-    nextCheckAt: item.next_check_at ?? null,
-    firstSeenAt: item.first_seen_at,
-    verifiedAt: item.first_verified_at ?? null,
-    lastVerifiedAt: item.last_verified_at ?? null,
-    site: fromAttributes(item.site ?? null),
     expiresAt: isoTime(item.expires_at),
     isHidden: item.hidden === true,
   };

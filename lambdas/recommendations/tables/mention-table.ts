@@ -1,8 +1,8 @@
 import { derivedId } from "../../shared/derived-id.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
-import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { any, is, isAbsent, isAtMost, isPresent } from "../../shared/table/expression.ts";
+import { changesOf } from "../../shared/table/stored-fields.ts";
 import { StoredTable } from "../../shared/table/stored-table.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { move } from "../../shared/table/transitions.ts";
@@ -18,7 +18,7 @@ import { duplicateKey } from "../domain/web-url.ts";
 import type { ListedPage, ListRange } from "./listed-index.ts";
 import { listedItems, listedPage } from "./listed-index.ts";
 import type { MentionItem, PendingPartition } from "./mention-item.ts";
-import { epochSeconds, listOf, mentionKey, toMention } from "./mention-item.ts";
+import { epochSeconds, listOf, MENTION_FIELDS, mentionKey, toMention } from "./mention-item.ts";
 import type { ListedMention, MentionEntry, MentionFilter } from "./mention-list.ts";
 import { listsOf, toMentionEntry } from "./mention-list.ts";
 import { VERIFICATION } from "./mention-transitions.ts";
@@ -240,15 +240,17 @@ export class MentionTable extends StoredTable {
       mentionKey(mention.id),
       move(VERIFICATION, name, {
         set: {
-          status,
-          failures,
-          check_days: checkDays,
+          ...changesOf(MENTION_FIELDS, {
+            status,
+            failures,
+            checkDays,
+            nextCheckAt,
+            verifiedAt: verifiedAt ?? undefined,
+            lastVerifiedAt: lastVerifiedAt ?? undefined,
+            site: site ?? undefined,
+          }),
           // The condition does not hold for a hidden mention.
           listed_as: listOf(mentionKind(mention.source), status, false),
-          next_check_at: nextCheckAt ?? REMOVED,
-          first_verified_at: verifiedAt ?? undefined,
-          last_verified_at: lastVerifiedAt ?? undefined,
-          site: site === null ? undefined : toAttributes(site),
           expires_at: expiresAt === null ? REMOVED : epochSeconds(new Date(expiresAt)),
           ...due,
         },

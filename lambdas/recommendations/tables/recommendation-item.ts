@@ -1,4 +1,5 @@
-import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
+import type { ItemOf, StoredFields } from "../../shared/table/stored-fields.ts";
+import { attributesOf, fieldsOf } from "../../shared/table/stored-fields.ts";
 import type { DirectoryEntry } from "../domain/directory.ts";
 import type { Recommendation, RecommendationContent } from "../domain/recommendation.ts";
 
@@ -13,21 +14,18 @@ export const ATTRIBUTES = {
   featuredImage: "featured_image",
   favicon: "favicon",
   oneClickSubscribe: "one_click_subscribe",
-} as const satisfies Readonly<Record<StoredField, string>>;
+} as const satisfies StoredFields<Pick<Recommendation, StoredField>>;
 
 export const STORED_FIELDS = Object.keys(ATTRIBUTES) as readonly StoredField[];
 
-export interface RecommendationItem {
+/** What a recommendation stores: `site` are the site's own values, with the names of the attributes above and `source`. */
+type StoredRecommendation = Pick<Recommendation, StoredField | "site">;
+
+const RECOMMENDATION_FIELDS = { ...ATTRIBUTES, site: "site" } as const satisfies StoredFields<StoredRecommendation>;
+
+export interface RecommendationItem extends ItemOf<StoredRecommendation, typeof RECOMMENDATION_FIELDS> {
   readonly pk: string;
   readonly sk: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly excerpt: string | null;
-  readonly featured_image: string | null;
-  readonly favicon: string | null;
-  readonly one_click_subscribe: boolean;
-  /** The site's own values, with the names of the attributes above and `source`. */
-  readonly site: unknown;
   readonly deleted?: true;
 }
 
@@ -38,29 +36,10 @@ export function recommendationKey(id: string) {
 }
 
 export function toRecommendationItem(recommendation: Recommendation): RecommendationItem {
-  const { id, site } = recommendation;
-  return {
-    ...recommendationKey(id),
-    title: recommendation.title,
-    description: recommendation.description,
-    excerpt: recommendation.excerpt,
-    featured_image: recommendation.featuredImage,
-    favicon: recommendation.favicon,
-    one_click_subscribe: recommendation.oneClickSubscribe,
-    site: toAttributes(site),
-  };
+  return { ...recommendationKey(recommendation.id), ...attributesOf(RECOMMENDATION_FIELDS, recommendation) };
 }
 
 /** The recommendation that an entry of the directory and its item form together. */
 export function toRecommendation(entry: DirectoryEntry, item: RecommendationItem): Recommendation {
-  return {
-    ...entry,
-    title: item.title,
-    description: item.description,
-    excerpt: item.excerpt,
-    featuredImage: item.featured_image,
-    favicon: item.favicon,
-    oneClickSubscribe: item.one_click_subscribe,
-    site: fromAttributes(item.site),
-  };
+  return { ...entry, ...fieldsOf<StoredRecommendation>(RECOMMENDATION_FIELDS, item) };
 }

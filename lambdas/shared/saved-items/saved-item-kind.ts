@@ -1,4 +1,5 @@
 import type { SearchedItem } from "../search/matches-search.ts";
+import type { StoredFields } from "../table/stored-fields.ts";
 import type { Transitions } from "../table/transitions.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 import type { AnyUserFields } from "./user-fields.ts";
@@ -45,8 +46,8 @@ export interface SavedItemKind<T extends ItemTypes> {
   /** In paths, lists and answers to people. */
   readonly name: string;
   readonly plural: string;
-  /** The attributes of the fields that only this kind has. */
-  readonly attributes: Readonly<Record<Exclude<keyof T["item"], keyof SavedItem>, string>>;
+  /** How the fields are stored that only this kind has. */
+  readonly fields: StoredFields<Omit<T["item"], keyof SavedItem>>;
   /** The fields that only the user writes. */
   readonly userFields: AnyUserFields;
   /** The attributes of the files that are kept of an item outside of the table. */

@@ -3,6 +3,8 @@ import { statesOf } from "../search/states.ts";
 import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
 import type { Condition } from "../table/expression.ts";
 import { any, is, isAbsent, isOneOf, storedOr, storedOrThat } from "../table/expression.ts";
+import type { AnyStoredFields, StoredFields } from "../table/stored-fields.ts";
+import { changesOf, fieldsOf, storedFieldsOf } from "../table/stored-fields.ts";
 import { REMOVED } from "../table/update.ts";
 import { pendingKeys, workItemPartition } from "../work/pending-index.ts";
 import { storedWork } from "../work/stored-work.ts";
@@ -40,14 +42,14 @@ const ATTRIBUTES = {
   workId: "work_id",
   requestedAt: "requested_at",
   reconcileRounds: "reconcile_rounds",
-} as const satisfies Record<Exclude<keyof SavedItem, keyof ItemKey | "failure" | "reconcileAt">, string>;
+} as const satisfies StoredFields<Omit<SavedItem, keyof ItemKey | "failure" | "reconcileAt">>;
 
 export function workOf<T extends ItemTypes>({ working }: SavedItemKind<T>) {
   return storedWork({ workId: ATTRIBUTES.workId, toDo: [isOneOf("status", working)] });
 }
 
-function attributesOf<T extends ItemTypes>({ attributes }: SavedItemKind<T>): readonly (readonly [string, string])[] {
-  return Object.entries({ ...ATTRIBUTES, ...attributes });
+function allFields<T extends ItemTypes>({ fields }: SavedItemKind<T>): AnyStoredFields {
+  return { ...ATTRIBUTES, ...fields };
 }
 
 /** The attributes that a tombstone keeps until the files are removed, and that an item which is saved again has again. */
@@ -57,10 +59,9 @@ function fileAttributesOf<T extends ItemTypes>({ files }: SavedItemKind<T>): rea
 
 /** The attributes that are removed when an item is deleted; its tombstone has a time of change as well. */
 export function deletedAttributes<T extends ItemTypes>(kind: SavedItemKind<T>): readonly string[] {
-  const always = attributesOf(kind).map(([, attribute]) => attribute);
   const kept = [ATTRIBUTES.updatedAt, ...fileAttributesOf(kind)];
   return [
-    ...always.filter((attribute) => !kept.includes(attribute)),
+    ...storedFieldsOf(allFields(kind)).flatMap(({ attribute }) => (kept.includes(attribute) ? [] : [attribute])),
     ...["search_own", "search_tags", "search_read", "search_words", "failure", "shown_updated_at"],
     ...kind.failedAttributes,
   ];
@@ -86,10 +87,7 @@ export function toKey(key: ItemKey) {
 }
 
 export function toAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, fields: object): Record<string, unknown> {
-  const present = attributesOf(kind).filter(([field]) => field in fields);
-  return Object.fromEntries(
-    present.map(([field, attribute]) => [attribute, (fields as Record<string, unknown>)[field]]),
-  );
+  return changesOf(allFields(kind), fields as Readonly<Record<string, unknown>>);
 }
 
 /** The conditions that fields of a stored item are as they were read; its tags as they are searched, without case. */
@@ -98,23 +96,19 @@ export function isAsRead<T extends ItemTypes>(
   read: T["item"],
   fields: readonly (keyof T["item"])[],
 ): readonly Condition[] {
-  const names: Readonly<Record<PropertyKey, string>> = Object.fromEntries(attributesOf(kind));
   const stored = toAttributes(kind, read);
-  return fields.flatMap((field) => {
-    const name = String(names[field]);
+  const asked = storedFieldsOf(allFields(kind)).filter(({ field }) => fields.some((one) => one === field));
+  return asked.flatMap(({ field, attribute, unwritten }) => {
     if (field === kind.tagField) return is("search_tags", kind.tagTexts(read));
-    const value = stored[name] ?? null;
+    const value = stored[attribute] ?? null;
     // The emulated DynamoDB compares no maps.
-    if (isMap(value)) return Object.entries(value).map(([part, each]) => is(`${name}.${part}`, each));
-    const asRead = is(name, value);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      return Object.entries(value).map(([part, each]) => is(`${attribute}.${part}`, each));
+    }
+    const asRead = is(attribute, value);
     // An item that was stored before the field existed, or without it, is read as an item without a value.
-    const isNothing = value === null || kind.userFields[String(field)]?.unwritten === value;
-    return isNothing ? any(isAbsent(name), asRead) : asRead;
+    return value === null || value === unwritten ? any(isAbsent(attribute), asRead) : asRead;
   });
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** The attributes of a new item, without its key; undefined for each attribute of files that it lacks. */
@@ -150,20 +144,13 @@ export function failureAttribute(failure: object): { readonly failure: unknown }
 
 /** An item from what is stored. An index with only some of the attributes gives only some of the fields. */
 export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: StoredItem): T["item"] {
-  const whole: StoredItem = {
-    ...Object.fromEntries([
-      ...kind.files.about.map((attribute) => [attribute, null]),
-      ...Object.values(kind.userFields).map(({ attribute, unwritten }) => [attribute, unwritten]),
-    ]),
-    ...stored,
-  };
-  const fields = attributesOf(kind).map(([field, attribute]) => [field, whole[attribute]]);
+  const withoutFiles = Object.fromEntries(kind.files.about.map((attribute) => [attribute, null]));
   return {
-    ...Object.fromEntries(fields),
+    ...fieldsOf(allFields(kind), { ...withoutFiles, ...stored }),
     userId: stored.user_id,
     id: stored.id,
     updatedAt: shownUpdatedAt(stored),
-    failure: stored.failure === undefined ? null : fromAttributes(stored.failure),
+    failure: fromAttributes(stored.failure ?? null),
     reconcileAt: stored.reconcile_at ?? null,
   } as T["item"];
 }

@@ -65,11 +65,6 @@ export function namesOf<Written extends object>(fields: UserFields<Written>): re
   return Object.keys(fields) as (keyof Written)[];
 }
 
-export function attributesOfUser<Written>(fields: UserFields<Written>): Readonly<Record<keyof Written, string>> {
-  const names = Object.entries<StoredUserField>(fields).map(([name, { attribute }]) => [name, attribute]);
-  return Object.fromEntries(names) as Record<keyof Written, string>;
-}
-
 /** Whether a stored item has all that the user wrote of another one. */
 export function holdsWritten(
   fields: AnyUserFields,

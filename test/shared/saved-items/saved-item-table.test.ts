@@ -54,7 +54,7 @@ describe.each(KINDS)(
       return (await dynamo.client.send(new GetCommand({ TableName: table, Key: { user_id: userId, id } }))).Item;
     }
 
-    const folder = Object.entries(kind.attributes).find(([, name]) => name === kind.files.folder)?.[0] ?? "";
+    const folder = Object.entries(kind.fields).find(([, name]) => name === kind.files.folder)?.[0] ?? "";
 
     /** An item that was saved again: it has the folder of its files again. */
     function withFilesOf(old: AnyTypes["item"], anew: AnyTypes["item"]): AnyTypes["item"] {
