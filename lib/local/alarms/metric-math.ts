@@ -1,7 +1,9 @@
 /**
  * CloudWatch's metric math, as far as alarms need it (CloudWatch user guide, "Using math expressions with CloudWatch
- * metrics"): + - * /, comparisons, IF and FILL.
+ * metrics"): + - * /, comparisons, IF and FILL. These are expressions of JavaScript, too, by the same precedence.
  */
+import type { Expression as Syntax } from "acorn";
+import { parseExpressionAt } from "acorn";
 
 /** Values by period; undefined for a period without data. */
 export type Series = readonly (number | undefined)[];
@@ -9,28 +11,50 @@ export type Series = readonly (number | undefined)[];
 /** Computes an expression over a number of periods from the series of its metrics, by their ids. */
 export type Expression = (metrics: ReadonlyMap<string, Series>, periods: number) => Series;
 
-/** A part of an expression: a series, or one number for all periods. */
-type Value = number | Series;
-type Part = (metrics: ReadonlyMap<string, Series>, periods: number) => Value;
+type Value = number | undefined;
 
-const TOKEN = /\s*(\d+(?:\.\d+)?|[A-Za-z]\w*|>=|<=|==|!=|[-+*/()<>,])/y;
+/** Computes the value of one period. */
+type Operation = (...values: readonly Value[]) => Value;
 
-/** Missing values count as 0, and a division by 0 has no result (the guide's "Using functions and operators"). */
-const ARITHMETIC: Readonly<Record<string, (one: number, other: number) => number | undefined>> = {
-  "+": (one, other) => one + other,
-  "-": (one, other) => one - other,
-  "*": (one, other) => one * other,
-  "/": (one, other) => (other === 0 ? undefined : one / other),
+/** Missing values count as 0, unless all are missing (the guide's "Using functions and operators"). */
+const arithmetic =
+  (apply: (one: number, other: number) => Value): Operation =>
+  (one, other) =>
+    one === undefined && other === undefined ? undefined : apply(one ?? 0, other ?? 0);
+
+const comparison =
+  (holds: (one: number, other: number) => boolean): Operation =>
+  (one, other) =>
+    one === undefined || other === undefined ? undefined : Number(holds(one, other));
+
+const OPERATORS: Readonly<Record<string, Operation>> = {
+  "+": arithmetic((one, other) => one + other),
+  "-": arithmetic((one, other) => one - other),
+  "*": arithmetic((one, other) => one * other),
+  "/": arithmetic((one, other) => (other === 0 ? undefined : one / other)),
+  ">": comparison((one, other) => one > other),
+  ">=": comparison((one, other) => one >= other),
+  "<": comparison((one, other) => one < other),
+  "<=": comparison((one, other) => one <= other),
+  "==": comparison((one, other) => one === other),
+  "!=": comparison((one, other) => one !== other),
 };
 
-const COMPARISON: Readonly<Record<string, (one: number, other: number) => boolean>> = {
-  ">": (one, other) => one > other,
-  ">=": (one, other) => one >= other,
-  "<": (one, other) => one < other,
-  "<=": (one, other) => one <= other,
-  "==": (one, other) => one === other,
-  "!=": (one, other) => one !== other,
+/** By name and count of arguments. */
+const FUNCTIONS: Readonly<Record<string, Operation>> = {
+  "IF 2": chosen,
+  "IF 3": chosen,
+  "FILL 2": (value, filling) => value ?? filling,
 };
+
+/**
+ * Without a value of the condition there is no result; where the condition holds and the metric has no value, the
+ * result is 0.
+ */
+function chosen(holds: Value, then: Value, otherwise: Value): Value {
+  if (holds === undefined) return undefined;
+  return holds === 0 ? otherwise : (then ?? 0);
+}
 
 /**
  * Parses an expression.
@@ -38,143 +62,43 @@ const COMPARISON: Readonly<Record<string, (one: number, other: number) => boolea
  * @param ids the metrics that the expression may name
  * @throws Error on an unsupported function, operator or name
  */
-export function metricMath(expression: string, ids: ReadonlySet<string>): Expression {
-  const part = new MathParser(expression, ids).parse();
-  return (metrics, periods) => spread(part(metrics, periods), periods);
-}
+export function metricMath(text: string, ids: ReadonlySet<string>): Expression {
+  const whole = parseExpressionAt(text, 0, { ecmaVersion: 5 });
+  if (text.slice(whole.end).trim() !== "") throw unknown(text.slice(whole.end));
+  return compiled(whole);
 
-class MathParser {
-  readonly #text: string;
-  readonly #ids: ReadonlySet<string>;
-  readonly #tokens: string[];
-
-  constructor(text: string, ids: ReadonlySet<string>) {
-    this.#text = text;
-    this.#ids = ids;
-    this.#tokens = this.#split();
+  function unknown(what: string): Error {
+    return new Error(`Metric math ${text}: the local runner does not know ${what}.`);
   }
 
-  parse(): Part {
-    const part = this.#comparison();
-    if (this.#tokens.length > 0) throw this.#error(`${this.#tokens[0]} is not expected`);
-    return part;
-  }
-
-  #split(): string[] {
-    const tokens: string[] = [];
-    for (let at = 0; this.#text.slice(at).trim() !== ""; at = TOKEN.lastIndex) {
-      TOKEN.lastIndex = at;
-      const token = TOKEN.exec(this.#text)?.[1];
-      if (token === undefined) throw this.#error(`not understood from character ${at + 1} on`);
-      tokens.push(token);
+  function compiled(part: Syntax): Expression {
+    const written = text.slice(part.start, part.end);
+    if (part.type === "Literal" && typeof part.value === "number") {
+      const { value } = part;
+      return (_, periods) => Array.from({ length: periods }, () => value);
     }
-    return tokens;
-  }
+    if (part.type === "Identifier" && ids.has(part.name)) {
+      const { name } = part;
+      return (metrics, periods) => metrics.get(name) ?? Array.from({ length: periods }, () => undefined);
+    }
+    if (part.type === "UnaryExpression" && part.operator === "-") {
+      return applied((value) => value && -value, [part.argument]);
+    }
+    if (part.type === "BinaryExpression" && part.left.type !== "PrivateIdentifier") {
+      return applied(OPERATORS[part.operator], [part.left, part.right]);
+    }
+    if (part.type === "CallExpression" && part.callee.type === "Identifier") {
+      return applied(FUNCTIONS[`${part.callee.name} ${part.arguments.length}`], part.arguments as Syntax[]);
+    }
+    throw unknown(written);
 
-  #comparison(): Part {
-    return this.#operators(
-      () => this.#sum(),
-      COMPARISON,
-      (holds, one, other) => (one === undefined || other === undefined ? undefined : Number(holds(one, other))),
-    );
-  }
-
-  #sum(): Part {
-    const { "+": plus, "-": minus } = ARITHMETIC;
-    return this.#operators(() => this.#product(), { "+": plus, "-": minus }, combined);
-  }
-
-  #product(): Part {
-    const { "*": times, "/": by } = ARITHMETIC;
-    return this.#operators(() => this.#atom(), { "*": times, "/": by }, combined);
-  }
-
-  #operators<F>(
-    next: () => Part,
-    operators: Readonly<Record<string, F>>,
-    apply: (operator: NonNullable<F>, one: number | undefined, other: number | undefined) => number | undefined,
-  ): Part {
-    let left = next();
-    for (;;) {
-      const operator = operators[this.#tokens[0] ?? ""];
-      if (operator === undefined || operator === null) return left;
-      this.#tokens.shift();
-      const [one, other] = [left, next()];
-      left = (metrics, periods) => {
-        const [ones, others] = [spread(one(metrics, periods), periods), spread(other(metrics, periods), periods)];
-        return ones.map((value, index) => apply(operator, value, others[index]));
+    function applied(operation: Operation | undefined, operands: readonly Syntax[]): Expression {
+      if (operation === undefined) throw unknown(written);
+      const parts = operands.map(compiled);
+      return (metrics, periods) => {
+        const series = parts.map((each) => each(metrics, periods));
+        return Array.from({ length: periods }, (_, index) => operation(...series.map((values) => values[index])));
       };
     }
   }
-
-  #atom(): Part {
-    const token = this.#tokens.shift();
-    if (token === undefined) throw this.#error("it ends too early");
-    if (token === "(") {
-      const part = this.#comparison();
-      this.#expect(")");
-      return part;
-    }
-    if (/^\d/.test(token)) return () => Number(token);
-    if (token === "-") {
-      const part = this.#atom();
-      return (metrics, periods) => spread(part(metrics, periods), periods).map((value) => value && -value);
-    }
-    if (this.#tokens[0] === "(") return this.#function(token);
-    if (!this.#ids.has(token)) throw this.#error(`there is no metric ${token}`);
-    return (metrics, periods) => metrics.get(token) ?? Array.from({ length: periods }, () => undefined);
-  }
-
-  #function(name: string): Part {
-    this.#expect("(");
-    const given = [this.#comparison()];
-    while (this.#tokens[0] === ",") {
-      this.#tokens.shift();
-      given.push(this.#comparison());
-    }
-    this.#expect(")");
-    const [first, second, third] = given;
-    if (name === "IF" && first && second && given.length <= 3) return ifPart(first, second, third ?? (() => []));
-    if (name === "FILL" && first && second && given.length === 2) return fillPart(first, second);
-    throw this.#error(`the local runner does not know ${name} with ${given.length} arguments`);
-  }
-
-  #expect(token: string): void {
-    if (this.#tokens.shift() !== token) throw this.#error(`${token} is expected`);
-  }
-
-  #error(what: string): Error {
-    return new Error(`Metric math ${this.#text}: ${what}.`);
-  }
-}
-
-const combined = (
-  operator: (one: number, other: number) => number | undefined,
-  one: number | undefined,
-  other: number | undefined,
-) => (one === undefined && other === undefined ? undefined : operator(one ?? 0, other ?? 0));
-
-/**
- * Without a value of the condition there is no result; where the condition holds and the metric has no value, the
- * result is 0.
- */
-function ifPart(condition: Part, then: Part, otherwise: Part): Part {
-  return (metrics, periods) => {
-    const [thens, otherwises] = [then, otherwise].map((part) => spread(part(metrics, periods), periods));
-    return spread(condition(metrics, periods), periods).map((holds, index) => {
-      if (holds === undefined) return undefined;
-      return holds === 0 ? otherwises?.[index] : (thens?.[index] ?? 0);
-    });
-  };
-}
-
-function fillPart(metric: Part, filling: Part): Part {
-  return (metrics, periods) => {
-    const fillings = spread(filling(metrics, periods), periods);
-    return spread(metric(metrics, periods), periods).map((value, index) => value ?? fillings[index]);
-  };
-}
-
-function spread(value: Value, periods: number): Series {
-  return typeof value === "number" ? Array.from({ length: periods }, () => value) : value;
 }
