@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Problem } from "../api-client.ts";
-import { until } from "../until.ts";
 import type { BookmarkAnswer } from "./bookmarks-system.ts";
 import { FERRY_PICTURE, ferryWorld } from "./ferry-world.ts";
 
@@ -9,7 +7,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ferry = ferryWorld();
 
 describe("an existing page", () => {
-  it("is saved at once, and soon done with title, summary and tags", async () => {
+  it("is saved at once, and soon done with title, summary, tags and a copy of its picture", async () => {
     const user = await ferry.system.newUser();
     const reply = await user.saved("https://notes.example/ferry?utm_source=mail#tickets");
     const { id } = reply.body;
@@ -43,13 +41,8 @@ describe("an existing page", () => {
     });
     expect(ferry.fetches("/ferry")).toHaveLength(1);
     expect((await user.call<{ bookmarks: BookmarkAnswer[] }>("GET", "/v1/bookmarks")).body.bookmarks).toEqual([done]);
-  });
 
-  it("has a copy of its picture on the site's domain, which is nothing but a picture, until it is deleted", async () => {
-    const user = await ferry.system.newUser();
-    const { id } = await ferry.save(user, "/pictured");
-    const { image_url: address } = await user.bookmarkIn(id, "done");
-    const copy = await fetch(String(address));
+    const copy = await fetch(String(done.image_url));
     expect([copy.status, Buffer.from(await copy.arrayBuffer())]).toEqual([200, FERRY_PICTURE.body]);
     expect(Object.fromEntries(copy.headers)).toMatchObject({
       "content-type": "image/png",
@@ -57,32 +50,7 @@ describe("an existing page", () => {
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; sandbox",
     });
-    expect((await fetch(`${address}0`)).status).toBe(404);
-  });
-
-  it("is processed again on demand, once at a time, and changes with the page", async () => {
-    const user = await ferry.system.newUser();
-    const { id } = await ferry.save(user, "/again");
-    await user.bookmarkIn(id, "done");
-    ferry.site.fault("/again", { kind: "slow_headers", ms: 1_000 }, 1);
-    const first = await user.call<BookmarkAnswer>("POST", `/v1/bookmarks/${id}/reprocess`);
-    expect(first.status).toBe(202);
-    expect(first.body).toMatchObject({ id, status: "retrying" });
-    const second = await user.call<Problem>("POST", `/v1/bookmarks/${id}/reprocess`);
-    expect([second.status, second.body.code]).toEqual([409, "already_processing"]);
-    expect(await user.bookmarkIn(id, "done")).toMatchObject({ title: "The island ferry" });
-    expect(ferry.fetches("/again")).toHaveLength(2);
-  });
-
-  it("is gone after a delete during its processing, and is not restored", async () => {
-    const user = await ferry.system.newUser();
-    ferry.site.fault("/deleted", { kind: "slow_headers", ms: 1_000 }, 1);
-    const { id } = await ferry.save(user, "/deleted");
-    await expect.poll(() => ferry.fetches("/deleted").length, { message: "it is fetched" }).toBeGreaterThan(0);
-    expect((await user.call("DELETE", `/v1/bookmarks/${id}`)).status).toBe(204);
-    await ferry.system.queue.idle();
-    expect((await user.call("GET", `/v1/bookmarks/${id}`)).status).toBe(404);
-    expect((await user.call<{ bookmarks: unknown[] }>("GET", "/v1/bookmarks")).body.bookmarks).toEqual([]);
+    expect((await fetch(`${done.image_url}0`)).status).toBe(404);
   });
 
   it("is done after one transient failure, not before the site's Retry-After, and was shown as retrying meanwhile", async () => {
@@ -136,15 +104,4 @@ describe("a missing page", () => {
     expect(await ferry.failedJobOf(id)).toMatchObject({ job_type: "extraction", retryable: false });
     expect((await ferry.system.failedJobs(true)).map((job) => job.bookmark_id)).not.toContain(id);
   });
-});
-
-it("a message that no worker can read becomes a dead letter, which its log line counts for the alarm", async () => {
-  const poison = JSON.stringify({ schemaVersion: 2 });
-  await ferry.system.queue.send(poison);
-  const letters = await until(
-    "the dead letter is there",
-    () => ferry.system.queue.deadLetters(),
-    ({ length }) => length > 0,
-  );
-  expect(letters.map(({ Body }) => Body)).toEqual([poison]);
 });
