@@ -104,11 +104,8 @@ export class AlarmEvaluator {
   /** The values of the evaluation range, newest first. */
   #series(alarm: AlarmDefinition, end: number) {
     const periods = evaluationRange(alarm);
-    const length = alarm.periodSeconds * 1_000;
     const read = alarm.metrics.map(({ id, metric, statistic }) => {
-      const values = Array.from({ length: periods }, (_, index) =>
-        this.#options.metrics.read(metric, statistic, end - (index + 1) * length, end - index * length),
-      );
+      const values = this.#options.metrics.read(metric, statistic, end, alarm.periodSeconds * 1_000, periods);
       return [id, values] as const;
     });
     return alarm.value(new Map(read), periods);

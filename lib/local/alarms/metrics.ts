@@ -66,40 +66,27 @@ export class Metrics {
     const series = this.#series.get(key) ?? new Map<number, Bucket>();
     this.#series.set(key, series);
     const minute = Math.floor(at / MINUTE_MS);
-    const bucket = series.get(minute);
-    if (bucket === undefined) {
-      series.set(minute, { sum: value, count: 1, min: value, max: value, times: new Map([[value, 1]]) });
-      return;
-    }
-    bucket.sum += value;
-    bucket.count += 1;
-    bucket.min = Math.min(bucket.min, value);
-    bucket.max = Math.max(bucket.max, value);
-    bucket.times.set(value, (bucket.times.get(value) ?? 0) + 1);
+    const bucket = series.get(minute) ?? emptyBucket();
+    series.set(minute, bucket);
+    add(bucket, { sum: value, count: 1, min: value, max: value, times: new Map([[value, 1]]) });
   }
 
   /**
-   * The statistic of the values from `from` up to, but not at, `to`; undefined when there are none. Both are whole
-   * minutes in milliseconds.
+   * The statistics of periods of the same length that follow each other, newest first; undefined for one without values. A
+   * period has the values from its beginning up to, but not at, its end.
+   *
+   * @param end of the newest period; it and the length are whole minutes in milliseconds
    */
-  read(metric: MetricName, statistic: Statistic, from: number, to: number): number | undefined {
-    const series = this.#series.get(keyOf(metric));
-    if (series === undefined) return undefined;
-    const whole: Bucket = {
-      sum: 0,
-      count: 0,
-      min: Number.POSITIVE_INFINITY,
-      max: Number.NEGATIVE_INFINITY,
-      times: new Map(),
-    };
-    for (const bucket of bucketsBetween(series, Math.ceil(from / MINUTE_MS), Math.ceil(to / MINUTE_MS))) {
-      whole.sum += bucket.sum;
-      whole.count += bucket.count;
-      whole.min = Math.min(whole.min, bucket.min);
-      whole.max = Math.max(whole.max, bucket.max);
-      for (const [value, often] of bucket.times) whole.times.set(value, (whole.times.get(value) ?? 0) + often);
+  read(metric: MetricName, statistic: Statistic, end: number, length: number, periods: number): (number | undefined)[] {
+    const found = Array.from<Bucket | undefined>({ length: periods });
+    const series = this.#series.get(keyOf(metric)) ?? new Map<number, Bucket>();
+    for (const [minute, bucket] of bucketsBetween(series, (end - periods * length) / MINUTE_MS, end / MINUTE_MS)) {
+      const period = Math.ceil((end - minute * MINUTE_MS) / length) - 1;
+      const whole = found[period] ?? emptyBucket();
+      found[period] = whole;
+      add(whole, bucket);
     }
-    return whole.count === 0 ? undefined : STATISTICS[statistic](whole);
+    return found.map((whole) => whole && STATISTICS[statistic](whole));
   }
 
   /** Removes values before a time, in milliseconds. */
@@ -114,14 +101,34 @@ export class Metrics {
   }
 }
 
+const emptyBucket = (): Bucket => ({
+  sum: 0,
+  count: 0,
+  min: Number.POSITIVE_INFINITY,
+  max: Number.NEGATIVE_INFINITY,
+  times: new Map(),
+});
+
+function add(whole: Bucket, part: Bucket): void {
+  whole.sum += part.sum;
+  whole.count += part.count;
+  whole.min = Math.min(whole.min, part.min);
+  whole.max = Math.max(whole.max, part.max);
+  for (const [value, often] of part.times) whole.times.set(value, (whole.times.get(value) ?? 0) + often);
+}
+
 /** Iterates over the requested minutes or over the existing ones, whichever are fewer. */
-function* bucketsBetween(series: ReadonlyMap<number, Bucket>, from: number, to: number): Generator<Bucket> {
+function* bucketsBetween(
+  series: ReadonlyMap<number, Bucket>,
+  from: number,
+  to: number,
+): Generator<[minute: number, bucket: Bucket]> {
   if (to - from > series.size) {
-    for (const [minute, bucket] of series) if (minute >= from && minute < to) yield bucket;
+    for (const [minute, bucket] of series) if (minute >= from && minute < to) yield [minute, bucket];
     return;
   }
   for (let minute = from; minute < to; minute += 1) {
     const bucket = series.get(minute);
-    if (bucket !== undefined) yield bucket;
+    if (bucket !== undefined) yield [minute, bucket];
   }
 }

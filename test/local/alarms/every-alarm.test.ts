@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { AlarmDefinition, AlarmMetric } from "../../../lib/local/alarms/alarm-definition.ts";
 import { readAlarms } from "../../../lib/local/alarms/alarm-definition.ts";
 import { evaluationRange } from "../../../lib/local/alarms/evaluation.ts";
+import { MINUTE_MS } from "../../../lib/local/alarms/metrics.ts";
 import { logGroupOf } from "../../../lib/local/template/log-group.ts";
 import { Template } from "../../../lib/local/template/template.ts";
 import { AlarmedStage, localResources, withOneAlarm, withoutAllow } from "./alarmed-stage.ts";
@@ -40,7 +41,8 @@ function happen(stage: AlarmedStage, alarm: AlarmDefinition, factor: number): vo
       continue;
     }
     const now = stage.alarms.now();
-    if (stage.alarms.metrics.read(of.metric, "SampleCount", now - 60_000, now + 60_000) !== undefined) continue;
+    const [counted] = stage.alarms.metrics.read(of.metric, "SampleCount", now + MINUTE_MS, 2 * MINUTE_MS, 1);
+    if (counted !== undefined) continue;
     // A number in a line is as large as the alarm requires.
     const numbers = filter.transformations.flatMap(({ value }) =>
       typeof value === "number" ? [] : [String(value[0])],
