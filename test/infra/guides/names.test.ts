@@ -9,7 +9,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "AWS's command line": [
     ...["admin-user-global-sign-out", "cancel-message-move-task", "delete-secret", "filter-expression"],
     ...["get-account-settings", "list-message-move-tasks", "list-users", "message-action"],
-    ...["restore-table-from-backup"],
+    ...["backup-type", "list-backups", "restore-table-from-backup"],
   ],
   "AWS's own": [
     // Of a stage with backups.

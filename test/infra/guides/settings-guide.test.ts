@@ -79,10 +79,13 @@ function addresses(count: number): string[] {
 /** The limits that docs/settings.md names, each with settings that are as long. */
 const LIMITS: readonly (readonly [limit: RegExp, settings: (size: number) => object])[] = [
   [/`site\.title` has at most ([\d,]+) bytes/, (size) => ({ site: { title: "a".repeat(size) } })],
-  [/`site\.description` ([\d,]+);/, (size) => ({ site: { description: "a".repeat(size) } })],
-  [/addresses of images, have ([\d,]+) each/, (size) => ({ site: { icon: "https://a.example/".padEnd(size, "i") } })],
+  [/`site\.description` ([\d,]+),/, (size) => ({ site: { description: "a".repeat(size) } })],
   [
-    /the four together ([\d,]+),/,
+    /addresses\s+of\s+images,\s+([\d,]+)\s+each/,
+    (size) => ({ site: { icon: "https://a.example/".padEnd(size, "i") } }),
+  ],
+  [
+    /the four have at most ([\d,]+) bytes/,
     (size) => ({
       site: {
         description: "a".repeat(1_500),
@@ -91,8 +94,8 @@ const LIMITS: readonly (readonly [limit: RegExp, settings: (size: number) => obj
       },
     }),
   ],
-  [/administrators? .*?so there\s+are (\d+) at most/s, (size) => ({ mail: { administrators: addresses(size) } })],
-  [/batches of decks, and of bookmarks, processed at once; 2 to ([\d,]+),/, (size) => ({ workerConcurrency: size })],
+  [/administrators? .*?so there\s+are at most (\d+) of/s, (size) => ({ mail: { administrators: addresses(size) } })],
+  [/concurrent batches of decks and of bookmarks; 2 to ([\d,]+),/, (size) => ({ workerConcurrency: size })],
 ];
 
 it.each(LIMITS)("docs/settings.md names a limit of a setting as it is: %s", (limit, settings) => {
@@ -114,10 +117,11 @@ it("docs/local.md has every variable of the local system, and their defaults", (
     expect(readLocalOptions({ [name]: value }), name).toEqual(readLocalOptions({}));
 });
 
-it("docs/settings.md has the concurrency that the queues' workers may take", () => {
+it("docs/settings.md has the concurrency that the queues' workers can use", () => {
   const taken = synthesized()
     .some("AWS::Lambda::EventSourceMapping")
     .reduce((sum, [, { Properties }]) => sum + Properties.ScalingConfig.MaximumConcurrency, 0);
-  const [, written] = /queues' workers may take (\d+)/.exec(readFileSync(join(ROOT, "docs/settings.md"), "utf8")) ?? [];
-  expect(Number(written), "docs/settings.md, Concurrency: the queues' workers may take").toBe(taken);
+  const [, written] =
+    /queues'\s+workers\s+alone\s+can\s+use\s+(\d+)/.exec(readFileSync(join(ROOT, "docs/settings.md"), "utf8")) ?? [];
+  expect(Number(written), "docs/settings.md, Concurrency: the queues' workers alone can use").toBe(taken);
 });
