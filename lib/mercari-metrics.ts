@@ -74,8 +74,7 @@ export function watchMercari(
     severity: "warning",
     cause: "theirs",
     kind: "event",
-    impact:
-      "Prices of some products or of all have not been brought up to date for hours, and will not be by themselves.",
+    impact: "Prices of some or all products have not been updated for hours, and will not be without help.",
     metric: crawlMetric("mercari-search-unread", unread).with({ period: HOUR }),
     threshold: 1,
   });

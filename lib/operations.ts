@@ -92,8 +92,7 @@ export class Operations extends Construct {
       severity: "warning",
       cause: "ours",
       kind: "level",
-      impact:
-        "What was saved or asked for stays pending: messages wait in a queue, perhaps in several, that nobody reads.",
+      impact: "Requested work stays pending: messages wait in one or more queues that no worker reads.",
       metric: reconcile
         .logMetric({ name: "queues-stuck", pattern: logLine("backlog_unread") })
         .with({ period: HALF_AN_HOUR }),

@@ -41,7 +41,7 @@ export const booksRoutes = {
     method: "PUT",
     path: "/v1/jobs/{name}",
     access: "admin",
-    summary: "Replace a job's settings; another google_books resets its cursors",
+    summary: "Replace a job's settings; a change of google_books resets its cursors",
     params,
     body: jobBody,
     answers: { 200: { description: "The changed job", body: jobSchema } },

@@ -64,7 +64,7 @@ export function decodeChangeCursor(
     throw new Rejected(
       410,
       "cursor_expired",
-      "This cursor is older than 60 days; what was deleted since then is no longer known. Begin again without a cursor, and drop what the new pass does not hold.",
+      "This cursor is older than 60 days, and deletions since then are no longer known. Begin again without a cursor, and remove the items that the new pass does not contain.",
     );
   }
   return cursor;

@@ -23,7 +23,7 @@ export const changesRoutes = {
     access: "user",
     scope: "read",
     summary:
-      "Your bookmarks and stocks that were made, changed or deleted, oldest change first. Keep next_cursor for the next request, even when nothing follows",
+      "Your bookmarks and stocks that were created, changed or deleted, oldest change first. Keep next_cursor for the next request, even if nothing follows",
     query: z.object(pageParameters({ most: 200, preset: 100 })),
     answers: {
       200: {

@@ -57,7 +57,7 @@ export const mercariRoutes = {
     method: "PATCH",
     path: "/v1/products/{id}",
     access: "admin",
-    summary: "Change a product by a JSON merge patch; another search is crawled from its first page to its last",
+    summary: "Change a product by a JSON merge patch; a changed search is crawled from its first page to its last",
     params,
     body: productPatch,
     answers: { 200: { description: "The changed product", body: productSchema } },

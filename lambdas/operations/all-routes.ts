@@ -25,7 +25,7 @@ export const allFeatures: readonly DescribedFeature[] = [
   { tag: "Bookmarks", description: "A user's saved pages, and those that failed.", routes: bookmarksRoutes },
   {
     tag: "Changes",
-    description: "A user's bookmarks and stocks that were made, changed or deleted, for programs that keep a copy.",
+    description: "A user's bookmarks and stocks that were created, changed or deleted, for programs that keep a copy.",
     routes: changesRoutes,
   },
   {
@@ -46,7 +46,8 @@ export const allFeatures: readonly DescribedFeature[] = [
   },
   {
     tag: "Notices",
-    description: "Messages of prices, new books and sites that recommend ours; to administrators also of failures.",
+    description:
+      "Messages about prices, new books, pages that are gone and sites that recommend ours; for administrators also about failures.",
     routes: noticesRoutes,
   },
   {

@@ -153,7 +153,7 @@ function operation({ operationId, tag, route, names, shared }: DescribedOperatio
     responses: {
       ...answers(route, names.answers, example),
       ...(route.isKeptBySite === true
-        ? { 304: { description: "The client has the answer, as its If-None-Match says", headers: TAGGED } }
+        ? { 304: { description: "The client already has the answer that its If-None-Match names", headers: TAGGED } }
         : {}),
       ...rejectionReferences(route, shared),
     },
@@ -334,7 +334,7 @@ function keyParameter(use: IdempotencyKeyUse): Json {
     in: "header",
     required: use === "required",
     description:
-      "A UUID, new for every intent and the same whenever it is sent again. For 72 hours the first answer is repeated, with Idempotency-Replayed: true.",
+      "A UUID: a new one for every intent, the same one for every repetition. For 72 hours a repetition gets the first answer, with Idempotency-Replayed: true.",
     schema: { type: "string", format: "uuid" },
   };
 }

@@ -54,5 +54,5 @@ export const deleteStock: StockOperation<"deleteStock"> = deleteItem;
 export const refetchStock: StockOperation<"refetchStock"> = (request, services) =>
   requestItemWork(request, services, stockAnswer(services.siteUrl), {
     code: "already_pending",
-    detail: "The stock is being fetched already.",
+    detail: "The stock is already being fetched.",
   });

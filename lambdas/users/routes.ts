@@ -25,7 +25,7 @@ export const usersRoutes = {
     method: "GET",
     path: "/v1/users/{sub}/bookmarks/{id}/content",
     access: "admin",
-    summary: "The text that was kept of a user's bookmark",
+    summary: "The kept text of a user's bookmark",
     params: z.extend(params, { id: z.string() }),
     answers: { 200: bookmarksRoutes.getBookmarkContent.answers[200] },
     refusals: { 404: ["not_found", "no_content"] },
@@ -45,7 +45,7 @@ export const usersRoutes = {
     mayTakeLong: true,
     access: "admin",
     summary:
-      "Delete a page of a user's data. Repeat it with next_cursor until that is null; started again, it continues",
+      "Delete a page of a user's data. Repeat it with next_cursor until that is null; after an interruption, begin again",
     params,
     body: z._default(z.object({ cursor }), {}),
     answers: {

@@ -3,9 +3,9 @@ import type { ExecutedCrawl } from "../../client/answers.ts";
 const LINES: Readonly<Record<NonNullable<ExecutedCrawl["error_kind"]>, string>> = {
   blocked: "Mercari refused the page (blocked), and gets no request for some hours. Then the hourly crawls continue.",
   rate_limited:
-    "Mercari got too many requests (rate_limited), and gets no request for some hours. Then the hourly crawls continue.",
+    "Mercari got too many requests (rate_limited), so it gets no request for some hours. Then the hourly crawls continue.",
   breaker_open:
-    "Mercari has refused pages recently, and gets no request for some hours (breaker_open). Then the hourly crawls continue.",
+    "Mercari has refused pages recently, so it gets no request for some hours (breaker_open). Then the hourly crawls continue.",
   robots_forbidden:
     "The robots.txt of Mercari forbids the page (robots_forbidden). No page was requested; try another search.",
   robots_unavailable:

@@ -62,7 +62,7 @@ export async function findSite(
   if (signIn !== undefined) return { siteUrl: signIn.site_url, stage: signIn.stage };
   if (options.stage === undefined) {
     throw new CliError(
-      "Where? Name a deployed Magpie by --stage, or by --url and its site's address; or start a local one with npm start.",
+      "No system is named. Name a deployed one by --stage, or by --url and its site's address, or start a local one with npm start.",
     );
   }
   const { readStackOutput } = await import("./find-deployed-api.ts");

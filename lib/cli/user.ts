@@ -168,7 +168,7 @@ async function untilNothingChanges(pass: () => Promise<number>): Promise<void> {
   for (let passes = 1; (await pass()) > 0; passes += 1) {
     if (passes === MOST_PASSES) {
       throw new CliError(
-        "Somebody is still saving as this user. Disable the sign-in (docs/people.md), and begin again.",
+        "Somebody is still saving as this user. Disable the sign-in (docs/people.md), and run the command again.",
       );
     }
   }

@@ -265,7 +265,7 @@ export class Platform extends Construct implements StageContext {
       cause: "ours",
       kind: "event",
       impact:
-        "Background work was given up by a fault of this system or of AWS, and stays undone until it is redriven.",
+        "Background work was given up because of an error in this system or in AWS, and is not done until it is redriven.",
       metric: counted(GIVEN_UP_BY_US, FIVE_MINUTES),
       threshold: 1,
     });
@@ -295,7 +295,7 @@ export class Platform extends Construct implements StageContext {
       cause: "ours",
       kind: "event",
       impact:
-        "A worker, a schedule or the renderer failed as a whole: its work is late, or undone while it goes on failing.",
+        "A run of a worker, a schedule or the renderer has failed: its work is late, or not done while the failures continue.",
       // A worker's failures are counted once, for this alarm and for the one above.
       metric: new MathExpression({
         period: HOUR,

@@ -93,7 +93,7 @@ describe("PATCH /v1/products/{id}", () => {
       crawl: { ...SETTING, keyword: "lens" },
     });
     beforeWrites(5, (time) => patch(id, { name: `Lens ${time}` }));
-    const detail = "Others keep changing the product at this moment. Look at it and send it again.";
+    const detail = "Other requests keep changing the product. Read the product and send your change again.";
     expect(await patch(id, { crawl: { keyword: "tripod" } })).toEqual(problem(409, "changed_meanwhile", { detail }));
     expect((await get(id)).body).toMatchObject({ name: "Lens 5", crawl: { keyword: "lens" } });
   });

@@ -16,7 +16,7 @@ import { recommendationTexts } from "../recommendation-texts.ts";
 import { BlockHostForm } from "./block-host-form.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 
-/** The hosts whose mentions are dropped, the latest first. */
+/** The hosts whose mentions are dropped, latest first. */
 export function BlockedHostsView() {
   const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;

@@ -15,7 +15,7 @@ const MAX_LENGTH = 2048;
 
 const DETAILS: Readonly<Record<PageUrlRejection, string>> = {
   invalid_url:
-    "Send the whole address of a page, starting with https://, without a user name, of 2,048 characters at most.",
+    "Send the whole address of a page, beginning with https://, without a user name, with at most 2,048 characters.",
   unsupported_scheme: "Send an address that starts with https:// or http://.",
   blocked_address: "Only pages of the public web can be kept, on the ports 80, 443, 8080 and 8443.",
 };

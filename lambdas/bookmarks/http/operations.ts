@@ -88,7 +88,7 @@ export const deleteBookmark: BookmarkOperation<"deleteBookmark"> = deleteItem;
  */
 export const reprocessBookmark: BookmarkOperation<"reprocessBookmark"> = async (request, services) => {
   const { status: from } = await requireOwnItem(request, services.items);
-  const already = { code: "already_processing", detail: "The bookmark is being processed already." };
+  const already = { code: "already_processing", detail: "The bookmark is already being processed." };
   return requestItemWork(request, services, bookmarkAnswer(services.siteUrl), already, {
     // The user asks for the page as it can be fetched now, instead of one that was sent and read before.
     set: { textStays: false },

@@ -15,7 +15,7 @@ export const retryFailedJob: BookmarkOperation<"retryFailedJob"> = async (reques
   const job = isFailedJobId(id) ? await services.failedJobs.get(id) : null;
   if (job === null) throw notFound("failed job");
   const bookmark = await services.items.requestWork(job, newWorkRequest(services));
-  if (bookmark === null) throw new Rejected(409, "already_processing", "The bookmark is being processed already.");
+  if (bookmark === null) throw new Rejected(409, "already_processing", "The bookmark is already being processed.");
   log.info("failed_job_retried", {
     bookmark_id: bookmark.id,
     owner_id: bookmark.userId,

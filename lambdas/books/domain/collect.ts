@@ -74,7 +74,7 @@ function stopOfError(error: RunError): Stop {
 const NO_TOTAL: RunError = {
   code: "google_no_total",
   message:
-    "Google Books answered with neither items nor a total. The cursor is kept, and the next run requests the page again.",
+    "The answer of Google Books had neither items nor a total. The cursor is kept, and the next run requests the page again.",
 };
 
 function unavailable(code: string): RunError {

@@ -60,7 +60,7 @@ const MESSAGES = {
   google_api_not_enabled:
     "The Books API is not enabled in the API key's Google Cloud project. Enable books.googleapis.com there and wait some minutes.",
   google_location_unknown:
-    "Google can't tell the country of our servers. Set google_books.country on the job to two letters, such as JP.",
+    "Google can't determine the country of our servers. Set google_books.country of the job to two letters, such as JP.",
   google_forbidden: "Google refused the request (403). Check the API key's project: suspended, deleted or restricted.",
 };
 

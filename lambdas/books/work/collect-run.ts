@@ -68,7 +68,7 @@ const ERRORS = {
     code: "no_api_key",
     message: "There is no API key for Google Books. Put one into the secret that the settings name.",
   },
-  no_queries: { code: "no_queries", message: "All queries of the job are blank. Give it one that has words." },
+  no_queries: { code: "no_queries", message: "All queries of the job are blank. Give it a query with words." },
   cursors_reset: {
     code: "cursors_reset",
     message: "The job's cursors were reset during the run. The next run begins at the beginning.",

@@ -26,7 +26,7 @@ export const updateProduct: MercariOperation<"updateProduct"> = async ({ params,
   throw new Rejected(
     409,
     "changed_meanwhile",
-    "Others keep changing the product at this moment. Look at it and send it again.",
+    "Other requests keep changing the product. Read the product and send your change again.",
   );
 };
 

@@ -5,7 +5,7 @@ import { deliveryAnswer, listedDeliveryAnswer } from "./bodies/delivery-answer.t
 import { recommendationId, recommendationNotFound } from "./require-recommendation.ts";
 import type { RecommendationsOperation } from "./services.ts";
 
-/** The deliveries of a recommendation, which may be deleted. */
+/** The deliveries of a recommendation, even of a deleted one. */
 export const listDeliveries: RecommendationsOperation<"listDeliveries"> = async (
   { params },
   { recommendations, deliveries },

@@ -20,7 +20,7 @@ export function idempotencyKey(value: string | undefined, use: IdempotencyKeyUse
     throw new Rejected(
       400,
       "idempotency_key_required",
-      "Send the header Idempotency-Key: a new UUID for every intent, the same one whenever it is sent again.",
+      "Send the header Idempotency-Key: a new UUID for every intent, the same one for every repetition.",
     );
   }
   const text = value.trim();

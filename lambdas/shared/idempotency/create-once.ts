@@ -87,7 +87,7 @@ export async function createOnce(
       throw new Rejected(
         409,
         "idempotency_key_reused",
-        "This Idempotency-Key was used for other content. Make a new key for a new intent.",
+        "This Idempotency-Key was used with other content. Generate a new key for a new intent.",
       );
     }
     const answer =

@@ -157,7 +157,7 @@ describe("data-folder", () => {
     chmodSync(file, 0o400);
     await expectFinding(runCheck("data-folder", { dataFolder: join(file, "below") }), "fail", {
       found: `The data folder ${join(file, "below")} can't be made.`,
-      remedy: "Set MAGPIE_DATA_DIR to a folder that can be written to.",
+      remedy: "Set MAGPIE_DATA_DIR to a writable folder.",
     });
     expect((await runCheck("data-folder", { dataFolder: file })).found).toBe(
       `The data folder ${file} can't be written to.`,

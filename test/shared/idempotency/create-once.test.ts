@@ -69,7 +69,7 @@ const refused = new Rejected(400, "not_this_one", "Send another.");
 const reused = {
   status: 409,
   code: "idempotency_key_reused",
-  message: expect.stringContaining("Make a new key for a new intent."),
+  message: expect.stringContaining("Generate a new key for a new intent."),
 };
 
 describe("a request without a key", () => {
@@ -89,7 +89,7 @@ describe("a request with a key", () => {
     expect(dynamo.requests).toEqual(["PutItemCommand"]);
   });
 
-  it("stores the answer with the key, at one more write, if nothing else proves it", async () => {
+  it("stores the answer with the key, in one more write, if nothing else proves it", async () => {
     await createOnce(request(), services, creating(false));
     expect(dynamo.requests).toEqual(["PutItemCommand", "UpdateItemCommand"]);
   });

@@ -28,6 +28,6 @@ export async function checkGhost(ghost: string, fetch: OutboundFetch): Promise<F
   }
   return warn(
     `${ghost} answers ${response.status} at members/api/site.`,
-    "Name another Ghost site by --ghost <address>; one that is private or no Ghost has no such address.",
+    "Name another Ghost site by --ghost <address>; a private site, or one without Ghost, has no such address.",
   );
 }

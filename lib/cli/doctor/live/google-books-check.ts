@@ -18,7 +18,7 @@ export async function checkGoogleBooks(access: GoogleBooksAccess | undefined, fe
   if (access === undefined) {
     return skipped(
       "Google Books got no request: there is no API key.",
-      "Locally set GOOGLE_BOOKS_API_KEY; for a stage make the secret (docs/settings.md, Google Books).",
+      "Locally, set GOOGLE_BOOKS_API_KEY; for a stage, create the secret (docs/settings.md, Google Books).",
     );
   }
   const options = { langRestrict: null, orderBy: null, printType: null, filter: null, country: access.country };

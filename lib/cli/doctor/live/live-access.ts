@@ -48,9 +48,7 @@ export function localAccess(
     async mercari() {
       if (env.MAGPIE_MERCARI_PAGE_SOURCE !== "rendered") return { source: "http" };
       if (system === undefined) {
-        throw new CliError(
-          "Pages of Mercari are rendered by the local system: start it with npm start, and ask again.",
-        );
+        throw new CliError("The local system renders pages of Mercari: start it with npm start, and try again.");
       }
       const { region, sqs_endpoint: endpoint, credentials } = system.outputs;
       const client = new LambdaClient({

@@ -74,7 +74,7 @@ function finding(source: MercariPages["source"], outcome: SearchOutcome): Findin
         ? ok(`${found}.`)
         : warn(
             `${found}, and ${placeholderCells} that no script has filled.`,
-            "Try again; if it lasts, look at the renderer's log.",
+            "Try again; if the error remains, look at the renderer's log.",
           );
     }
     return fail(`${found}, and ${unparsedCells} that the reader does not know.`, REPAIR);

@@ -110,7 +110,7 @@ function dataFolderFinding({ dataFolder }: Machine): Finding {
   } catch {
     return fail(
       there === path ? `The data folder ${path} can't be written to.` : `The data folder ${path} can't be made.`,
-      "Set MAGPIE_DATA_DIR to a folder that can be written to.",
+      "Set MAGPIE_DATA_DIR to a writable folder.",
     );
   }
   if (there === path) return ok(`The data folder ${path} can be written to.`);

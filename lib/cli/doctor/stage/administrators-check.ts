@@ -11,7 +11,7 @@ export async function checkAdministrators(stage: DeployedStage): Promise<Finding
   if (pool === undefined) {
     return skipped(
       "The stack has no user pool: your own issuer says who is administrator.",
-      "Look there who has the group admin in the claim that the settings name.",
+      "Check there who has the group admin in the claim that the settings name.",
     );
   }
   const able: string[] = [];

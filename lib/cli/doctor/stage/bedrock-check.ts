@@ -20,7 +20,7 @@ export async function checkBedrock(stage: DeployedStage): Promise<Finding> {
   if (model === "") {
     return skipped(
       "The stage names no model: bookmarks are summarised by sentences of their own.",
-      "Set bedrock in cdk.json if a model is to do it.",
+      "To use a model, set bedrock in cdk.json.",
     );
   }
   const client = stage.clients.bedrock(region);
@@ -51,7 +51,7 @@ export async function checkBedrock(stage: DeployedStage): Promise<Finding> {
     }
     return fail(
       `${model} can't be called in ${region} yet: authorization ${authorizationStatus}, region ${regionAvailability}, agreement ${agreementAvailability?.status}.`,
-      "Open the model once in the console of Bedrock (Model catalog, playground) as an administrator of the account; some providers want a form or a subscription first.",
+      "Open the model once in the Bedrock console (Model catalog, playground) as an administrator of the account; some providers require a form or a subscription first.",
     );
   } catch (error) {
     const { name } = error as Error;

@@ -19,8 +19,8 @@ export async function checkInvitations(stage: DeployedStage): Promise<Finding> {
     const { ProductionAccessEnabled } = await stage.clients.ses.send(new GetAccountCommand({}));
     if (ProductionAccessEnabled) return ok(`SES sends invitations and forgotten passwords from ${From}.`);
     return warn(
-      "SES sends invitations and forgotten passwords, and is in its sandbox: only verified addresses get them.",
-      "Ask for production access in the console of SES, or take mail.identity from cdk.json.",
+      "SES sends invitations and mails for forgotten passwords, and is in its sandbox: only verified addresses get them.",
+      "Request production access in the SES console, or remove mail.identity from cdk.json.",
     );
   }
   const people = UserPool?.EstimatedNumberOfUsers ?? 0;

@@ -13,8 +13,8 @@ export async function checkMail(stage: DeployedStage): Promise<Finding> {
   const administrators = addresses.parse(JSON.parse(variables.get("MAIL_ADMINISTRATORS") || "[]"));
   if (from === "" || administrators.length === 0) {
     return skipped(
-      "The stage mails nobody: its settings name no sender or no administrators.",
-      "Set mail.from and mail.administrators in cdk.json if administrators are to be mailed.",
+      "The stage sends no mail: its settings name no sender or no administrators.",
+      "To mail administrators, set mail.from and mail.administrators in cdk.json.",
     );
   }
   if (!(await isVerified(from, stage))) {

@@ -34,7 +34,7 @@ async function checkSchedule(
   if (schedule.State === "DISABLED") {
     return fail(
       `The schedule ${name} is disabled.`,
-      "Deploy again, or enable it in the console of EventBridge Scheduler.",
+      "Deploy again, or enable it in the EventBridge Scheduler console.",
     );
   }
   const windowMs = (schedule.FlexibleTimeWindow?.MaximumWindowInMinutes ?? 0) * MINUTE_MS;

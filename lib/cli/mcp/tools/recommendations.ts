@@ -7,8 +7,7 @@ const MOST = 20;
 export const recommendationsTool = tool({
   name: "recommendations",
   title: "Recommended sites",
-  description:
-    "The sites that the owner of this Magpie recommends, the newest first, with the reason where one is given.",
+  description: "The sites that the owner of this Magpie recommends, newest first, with the reason if one is given.",
   input: z.strictObject({
     page: z.optional(z.int().check(z.minimum(1), z.describe("The page of the list, from 1, which is read without it"))),
   }),
