@@ -89,7 +89,7 @@ describe("GET /v1/bookmarks?q=", () => {
     expect(await found({ q: "birds ornithology", tag: "Ornithology" })).toEqual([id]);
   });
 
-  it("finds the user's own only, newest first, and nothing that was deleted", async () => {
+  it("finds only the user's own, newest first, and no deleted ones", async () => {
     const [first, second, third] = [await bookmark(), await bookmark(), await bookmark()];
     await send({ route: "DELETE /v1/bookmarks/{id}", params: { id: second }, user });
     expect(await found({ q: "blog.example" })).toEqual([third, first]);

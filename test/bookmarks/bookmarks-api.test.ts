@@ -46,7 +46,7 @@ async function bookmarkThatIs(status: LlmStatus, page = "a-page", now = at(0)): 
 describe("GET /v1/bookmarks/{id}", () => {
   const get = (id: string, owner = user) => send({ route: "GET /v1/bookmarks/{id}", params: { id }, user: owner });
 
-  it("answers 404 alike for another user's, a deleted and an unknown bookmark", async () => {
+  it("returns the same 404 for another user's, a deleted and an unknown bookmark", async () => {
     const { id } = await bookmarkThatIs("done");
     const gone = await bookmarkThatIs("done", "gone");
     await world.items.delete(gone, deletion(at(0)));
@@ -69,7 +69,7 @@ describe("PATCH /v1/bookmarks/{id}", () => {
   const patch = (id: string, body: unknown, owner = user) =>
     send({ route: "PATCH /v1/bookmarks/{id}", params: { id }, body, user: owner });
 
-  it("changes title and note, each if it is sent, and nothing else", async () => {
+  it("changes only the sent fields of title and note", async () => {
     const { id } = await bookmarkThatIs("done");
     world.clock.forward(MINUTE);
     expect(await patch(id, { title: "Mine", status: "failed", url: "https://evil.example/" })).toMatchObject({

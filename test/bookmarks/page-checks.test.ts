@@ -140,7 +140,7 @@ describe("a page is asked for again", () => {
 });
 
 describe("a page that is not there", () => {
-  it("is gone since the first of two answers of 404 or 410 that are a week apart, which changes nothing else", async () => {
+  it("is gone since the first of two answers of 404 or 410 a week apart, and nothing else changes", async () => {
     const id = await processed();
     const before = await user.shown(id);
     await checkAfter(24, status(404));
@@ -155,7 +155,7 @@ describe("a page that is not there", () => {
     expect(await world.contents.get(String((await storedItem(dynamo, userId, id))?.content_key))).not.toBeNull();
   });
 
-  it("is not gone by answers that prove nothing, and is there again by one that does", async () => {
+  it("is not gone after answers that prove nothing, and exists again after an answer that proves it", async () => {
     const id = await processed();
     await checkAfter(24, status(404));
     await checkAfter(7, status(404));

@@ -44,7 +44,7 @@ it("counts a time in the future as the present: a later place of a clock that is
   expect(await put(id, place(2))).toMatchObject({ body: { place: place(2) } });
 });
 
-it("refuses the bookmark of somebody else, and one that is not there", async () => {
+it("refuses another user's bookmark and an unknown one", async () => {
   const { id } = await user.save();
   expect(await put(id, place(0), newUser())).toMatchObject({ status: 404, body: { code: "not_found" } });
   expect(await put("no-id", place(0))).toMatchObject({ status: 404 });

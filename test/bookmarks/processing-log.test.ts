@@ -63,7 +63,7 @@ describe("the log counts", () => {
     });
   });
 
-  it("a permanent failure as one that no retry could cure, without a dead letter", async () => {
+  it("a permanent failure as not retryable, without a dead letter", async () => {
     await savedAndRead(() => fetchedPage({ status: 404 }));
     expect(counted()).toEqual({ ...nothing, failed: [{ retryable: false, job_type: "extraction" }] });
   });

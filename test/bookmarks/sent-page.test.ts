@@ -73,7 +73,7 @@ describe("a page as the browser shows it", () => {
     expect((await content(id)).html).toContain("caf\u00e9");
   });
 
-  it("holds nothing that runs, sends or loads, whatever was sent as what a browser showed", async () => {
+  it("contains nothing that runs, sends or loads, whatever page was sent as shown by a browser", async () => {
     const id = await fetched();
     const hostile = [
       "<script>alert(1)</script><meta http-equiv=refresh content='0;url=https://evil.example/'>",
@@ -133,7 +133,7 @@ describe("a page that waits", () => {
     expect(await user.shown(id)).toMatchObject({ status: "done", read_from: "browser" });
   });
 
-  it("is that of a bookmark that has failed, and of one that is being read", async () => {
+  it("is accepted for a failed bookmark and for one that is being read", async () => {
     const { id, message } = await user.save();
     const site404 = processingWorker(world, () => fetchedPage({ status: 404 }));
     await site404.receive(message);
@@ -155,7 +155,7 @@ describe("a page that waits", () => {
     expect(sentPages()).toEqual([]);
   });
 
-  it("is replaced by a later one, and a repetition ends alike", async () => {
+  it("is replaced by a later one, and a repetition has the same result", async () => {
     const id = await fetched();
     await send(id, { body: page(30) });
     await send(id);
@@ -166,7 +166,7 @@ describe("a page that waits", () => {
     expect(await user.shown(id)).toMatchObject({ status: "done", words: 9 });
   });
 
-  it("still waits after attempts that failed, for the next one that is requested", async () => {
+  it("still waits after failed attempts, for the next requested one", async () => {
     const id = await fetched();
     await send(id);
     const failure = { jobType: "llm_processing", code: "llm_unavailable", retryable: true } as const;

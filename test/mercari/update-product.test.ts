@@ -48,7 +48,7 @@ describe("PATCH /v1/products/{id}", () => {
     expect(dynamo.consumed.map(({ command }) => command)).toEqual(["GetItemCommand"]);
   });
 
-  it("rejects what the schema or the search does not allow, and changes nothing", async () => {
+  it("rejects values that the schema or the search does not allow, and changes nothing", async () => {
     const product = await made({ crawl: SETTING });
     for (const [path, change] of [
       ["crawl.min_price", { crawl: { min_price: 0 } }],

@@ -105,7 +105,7 @@ describe("a batch with one message whose call hangs", () => {
     expect(log.lines("message_failed")).toMatchObject([{ message_id: "hung", error: "DeadlinePassed" }]);
   });
 
-  it("keeps the finished messages when the queue hangs, too", async () => {
+  it("also keeps the finished messages when the queue hangs", async () => {
     vi.useFakeTimers();
     const handler = worker(() => new Promise(() => undefined));
     const answer = handler(batch(), { getRemainingTimeInMillis: () => seconds * 1_000 });

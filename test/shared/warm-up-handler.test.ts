@@ -109,7 +109,7 @@ it("logs why it has failed, and the handler answers all the same", async () => {
   expect(await handler("request-1", {})).toBe("done");
 });
 
-it("logs a refused sample with what was logged meanwhile", async () => {
+it("logs a refused sample with the lines logged in the meantime", async () => {
   const work = async () => {
     log.error("request_failed", { code: "internal_error" });
     return "refused";
@@ -136,7 +136,7 @@ it("is left out where Lambda has no init phase", async () => {
   expect(work).not.toHaveBeenCalled();
 });
 
-it("goes on without a connection", async () => {
+it("continues without a connection", async () => {
   vi.stubEnv("AWS_ENDPOINT_URL", "http://127.0.0.1:9");
   const tables = documentClient();
   const work = async () => {
@@ -160,7 +160,7 @@ it("fetches nothing from outside", async () => {
   expect(lines).toEqual(faults(expect.objectContaining({ error_message: expect.stringContaining("fetches nothing") })));
 });
 
-it("refuses a call that it has left behind: nothing of a sample reaches AWS later", async () => {
+it("refuses a call that a sample left behind: no call of a sample reaches AWS later", async () => {
   const tables = documentClient();
   const released = Promise.withResolvers<void>();
   const left = Promise.withResolvers<unknown>();

@@ -15,7 +15,7 @@ describe("the id of a failed job", () => {
     expect(isFailedJobId(ids[0] ?? "")).toBe(true);
   });
 
-  it("has a form that no part of it, and nothing longer, has", () => {
+  it("has a form that no shorter and no longer text has", () => {
     expect(isFailedJobId(id)).toBe(true);
     for (let index = 0; index < id.length; index += 1) {
       const [before, after] = [id.slice(0, index), id.slice(index + 1)];

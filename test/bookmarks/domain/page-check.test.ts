@@ -100,7 +100,7 @@ describe("a page is gone", () => {
   });
 });
 
-it("a page is asked for after 24 to 36 days, and one that is missing after 7 to 10.5", () => {
+it("a page is requested after 24 to 36 days, and a missing one after 7 to 10.5", () => {
   const days = (known: Parameters<typeof nextCheckMs>[0]) => [0, 1].map((random) => nextCheckMs(known, random) / DAY);
   const missingAt = at(0).toISOString();
   expect(days({})).toEqual([24, 36]);

@@ -117,7 +117,7 @@ describe("the pictures of a page", () => {
     expect(requested).toEqual(others);
   });
 
-  it("may be on a site whose name only ends alike", async () => {
+  it("may be on a site whose name only has the same ending", async () => {
     const imageUrl = "https://notmercdn.net/a.jpg";
     expect((await copied({ imageUrl }, { [imageUrl]: JPEG })).paths.imagePath).toMatch(/^\/i\//);
   });

@@ -86,7 +86,7 @@ describe("the answer of a bookmark", () => {
     expect(shown({ userTags: [] })).toMatchObject({ tags: [] });
   });
 
-  it("shows no failure and no retry of one that did not fail", () => {
+  it("shows neither failure nor retry if it did not fail", () => {
     expect(shown({ status: "done", failure: null })).toMatchObject({
       error_code: null,
       error_message: null,

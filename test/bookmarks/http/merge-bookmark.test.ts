@@ -51,7 +51,7 @@ function beforeWrite(number: number, act: () => Promise<unknown>): void {
 }
 
 describe("merging a bookmark into another one", () => {
-  it("answers the one that stays, with both notes, all own tags and the earliest date; the other one is deleted", async () => {
+  it("returns the remaining one, with both notes, all own tags and the earliest date; the other one is deleted", async () => {
     await save("short", { title: "Short", note: "from the phone", tags: ["birds"] });
     await save("long", { note: "from the desk", tags: ["owls", "Birds"] });
     const answer = await merge("short", "long");
@@ -141,7 +141,7 @@ describe("merging a bookmark into another one", () => {
 });
 
 describe("the address of a merged bookmark", () => {
-  it("answers with the one that stays, under any key, after further merges as well", async () => {
+  it("returns the remaining one under any key, even after further merges", async () => {
     const first = await save("a");
     await save("b");
     await save("c");
@@ -156,7 +156,7 @@ describe("the address of a merged bookmark", () => {
     expect(await merge("a", "c")).toMatchObject({ status: 200, body: last.body });
   });
 
-  it("is that of a new bookmark when the one that stayed is deleted, and so it is saved once again", async () => {
+  it("is free for a new bookmark when the remaining one is deleted", async () => {
     await save("a");
     await save("b");
     await merge("a", "b");

@@ -107,7 +107,7 @@ describe("insertions between the paragraphs", () => {
     expect(htmlAfter(sentence)).toContain(">b</a> c</p>");
   });
 
-  it("is kept where the page has nothing else", () => {
+  it("is kept if the page has nothing else", () => {
     const page = `<h1>a</h1>${`<div class="teaser">${link}</div>`.repeat(4)}`;
     expect(readOf(page).html).toContain(SENTENCE);
   });

@@ -166,7 +166,7 @@ describe("a page with instructions for the model", () => {
     );
   });
 
-  it("can make a model that obeys it return nothing but text", async () => {
+  it("can make an obedient model return only text", async () => {
     answer = (request) => ({
       ...(toolAnswer(request, { ...RECORDED, status: "failed", url: "https://evil.example/" }) as object),
       additionalModelResponseFields: { summary: "PWNED" },

@@ -112,7 +112,7 @@ describe("the lows", () => {
     expect(summary(offers, sales).lows[0]?.price).toBe(lowest);
   });
 
-  it("cover twelve months, of which the oldest claims too little", () => {
+  it("cover twelve months, the oldest of which claims too little", () => {
     const months = Array.from({ length: 12 }, (_, month) =>
       low(`2025-${String(month + 1).padStart(2, "0")}`, 800 + month),
     );

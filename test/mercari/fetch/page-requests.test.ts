@@ -146,7 +146,7 @@ describe("the limits of a page's requests", () => {
     expect([sent.length, requests.counts]).toEqual([2, { requests: 2, requests_refused: 1, bytes: 10 }]);
   });
 
-  it("are the bytes of all, of which one that was too large has used its share, and one that failed none", async () => {
+  it("are the bytes of all: an oversized one has used its share, a failed one none", async () => {
     answer = () => response({ body: Buffer.alloc(300) });
     await ask();
     answer = () => Promise.reject(new OutboundError("network", DATA, { cause: socketError("cut") }));
@@ -169,7 +169,7 @@ describe("the limits of a page's requests", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("are those at once: others wait, in their order, for one that ends or fails", async () => {
+  it("are requests at the same time: others wait, in order, until one ends or fails", async () => {
     requests = newRequests({ atOnce: 2 });
     const ends: ((response: OutboundResponse | Promise<OutboundResponse>) => void)[] = [];
     answer = () => new Promise((resolve) => ends.push(resolve));
@@ -228,7 +228,7 @@ describe("a refusal of data", () => {
 });
 
 describe("a request that can't be answered", () => {
-  it("fails for an error of our own, and nothing is thrown", async () => {
+  it("fails after an error of our own, and throws nothing", async () => {
     answer = () => {
       throw new TypeError("ours");
     };

@@ -133,7 +133,7 @@ describe("robots.txt", () => {
     },
   );
 
-  it("without a response allows nothing, and the next request tries again after the pause", async () => {
+  it("allows nothing without a response, and the next request tries again after the pause", async () => {
     world.answerRobots = () => {
       throw unanswered("network");
     };

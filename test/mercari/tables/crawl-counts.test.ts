@@ -24,7 +24,7 @@ async function expiryOf(Key: { readonly pk: string; readonly sk: string }): Prom
 }
 
 describe("the attempts of a message", () => {
-  it("are counted for each message by itself until they are forgotten", async () => {
+  it("are counted separately for each message until they are forgotten", async () => {
     expect(await attempts.readCount("message-1")).toBe(0);
     expect(await attempts.count("message-1", START)).toBe(1);
     expect(await attempts.count("message-1", START)).toBe(2);

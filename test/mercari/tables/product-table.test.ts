@@ -146,7 +146,7 @@ describe("a deletion", () => {
     expect(await new ProductTable(client, "mercari").markDeleting(id, "deletion-1")).toBe(true);
   });
 
-  it("deletes no product that is not marked, and marks none that does not exist", async () => {
+  it("deletes only marked products, and marks only existing ones", async () => {
     expect(await products.markDeleting(id, "deletion-1")).toBe(false);
     expect(await products.get(id)).toBeNull();
     await made();

@@ -68,7 +68,7 @@ describe("outside", () => {
     expect(dynamo.requests).toEqual([]);
   });
 
-  it("finds the rows that cost nothing, if the lower limit is one yen", async () => {
+  it("finds the rows with a price of zero, if the lower limit is one yen", async () => {
     await storeRows(dynamo, [0, 0, 1].map(priced));
     expect(await prices({ minPrice: 1, maxPrice: null })).toEqual([0, 0]);
   });

@@ -18,7 +18,7 @@ const showDeleted = () => {
 };
 
 describe("a listing's detail page", () => {
-  it("changes nothing in an equal row, which is not checked again for six hours", async () => {
+  it("does not change an equal row, and does not check it again for six hours", async () => {
     const before = await known();
     show();
     world.clock.forward(HOUR);

@@ -72,7 +72,7 @@ describe("a crawl", () => {
     ]);
   });
 
-  it("writes neither rows nor watch list when nothing has changed", async () => {
+  it("writes neither rows nor watch list if nothing has changed", async () => {
     showPages(world, [items(1, 3), [...items(3, 4), item(5, { state: "sold_out" })]]);
     await crawl(world, product.id);
     const before = await rows();

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 describe("the changes of a user", () => {
-  it("are read from the oldest on, with what was deleted", async () => {
+  it("are read oldest first, with deleted items", async () => {
     const { entries, isEnd } = await source().listEntries(user, { from: null, after: null, limit: 10 });
     expect(entries).toEqual([entry("c", 1), entry("a", 2, true), entry("b", 3), entry("d", 4, true)]);
     expect(isEnd).toBe(true);

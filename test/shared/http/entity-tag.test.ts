@@ -14,7 +14,7 @@ it.each([etag, etag.slice(2), `"x", ${etag}`, "*"])("sends no body to somebody w
   expect(withTag(answer, known)).toEqual({ statusCode: 304, headers: { ...answer.headers, etag } });
 });
 
-it("tags nothing but what was found", () => {
+it("tags only found items", () => {
   const problem = { statusCode: 400, body: "{}" };
   expect(withTag(problem, "*")).toBe(problem);
 });

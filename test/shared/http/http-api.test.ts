@@ -108,7 +108,7 @@ describe("a valid request", () => {
 });
 
 describe("a rejection", () => {
-  it("is 401 without a token, before anything of the request is read", async () => {
+  it("is 401 without a token, before the request is read", async () => {
     const request = { user: null, body: "not json" };
     const answer = await send({ route: "POST /items", ...request });
     expect(answer).toEqual(refusal(401, "unauthorized"));

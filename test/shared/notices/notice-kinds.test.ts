@@ -52,7 +52,7 @@ describe("a notice of each kind", () => {
     expect(new Set(items.map(({ kind }) => kind))).not.toContain("gone");
   });
 
-  it("is seen by everybody unless it tells of what administrators mend", () => {
+  it("is visible to everybody, unless it is about work for administrators", () => {
     const seen = KIND_NAMES.map((kind) => [kind, recordOf(kind).seenBy]);
     expect(Object.fromEntries(seen)).toEqual({
       price: "everybody",
@@ -65,7 +65,7 @@ describe("a notice of each kind", () => {
   });
 });
 
-it("keeps of long and many-lined data what its text can show: an item of a table has at most 400 KB", () => {
+it("keeps only the part of long data that its text can show: an item of a table has at most 400 KB", () => {
   const titles = Array.from({ length: 20 }, () => "𠮷\n".repeat(50_000));
   const { data } = made(newBooks, { job: "tea", count: 20, titles, url: null });
   expect(JSON.stringify(data).length).toBeLessThan(20 * 1_000);

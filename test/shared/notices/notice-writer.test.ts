@@ -67,7 +67,7 @@ describe("an id that another notice covers", () => {
     expect(await writer().get(notice.id)).toEqual(notice);
   });
 
-  it("is none where there is nothing", async () => {
+  it("does not exist without a notice", async () => {
     expect(await writer().get(COVERED)).toBeNull();
   });
 });

@@ -54,7 +54,7 @@ describe("the cookies of a fetch", () => {
     expect(sent([line], to)).toBe(header);
   });
 
-  it("take nothing secure from plain http", () => {
+  it("accept no secure cookie from plain http", () => {
     expect(sent(["a=1; Secure; Path=/"], SET_AT, "http://www.shop.example/")).toBe("");
   });
 

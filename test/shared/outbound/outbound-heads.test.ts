@@ -48,7 +48,7 @@ describe("the head of a response is read as browsers read it", () => {
     expect(response.body.toString()).toMatch(/^<!doctype html>.*<\/html>$/s);
   });
 
-  it("takes nothing of a second response for its own", async () => {
+  it("does not take a second response for its own", async () => {
     const bytes = `${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n${OK}X-Second: 1\r\n${BODY}`;
     const response = await (await rawServer(bytes, (socket) => socket.end())).get(`${site}/`);
     expect([response.body.toString(), response.headers["x-second"]]).toEqual(["ok", undefined]);

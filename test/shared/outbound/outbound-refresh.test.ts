@@ -73,7 +73,7 @@ describe("a page that only refreshes", () => {
   });
 });
 
-describe("a page stays what is shown", () => {
+describe("a page remains the one that is shown", () => {
   it.each([
     ["with a text of its own", refresh("0;url=/b") + "x".repeat(200)],
     ["with Japanese text of its own", refresh("0;url=/b") + "茶".repeat(200)],

@@ -40,7 +40,7 @@ describe("failureOfStatus", () => {
 });
 
 describe("failureOfRefusal", () => {
-  it("is that of the status, and accepts an unexpected success, too", () => {
+  it("is that of the status, and also accepts an unexpected success", () => {
     const refused = { status: 503, retryAfterSeconds: 60 };
     expect(failureOfRefusal(refused)).toEqual(failureOfStatus(refused));
     expect(failureOfRefusal({ status: 200, retryAfterSeconds: null })).toEqual({

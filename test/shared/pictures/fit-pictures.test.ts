@@ -34,7 +34,7 @@ function takenThreads() {
   return { all: () => [...new Set(on.mock.contexts)] as Worker[] };
 }
 
-it("makes pictures fit in one thread, which prints nothing, leaves out what is none, and ends it", async () => {
+it("scales pictures in one thread, which prints nothing, omits files that are no pictures, and ends the thread", async () => {
   // A busy machine may take longer than a picture's time to start the thread.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const [out, errors] = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, "write"));

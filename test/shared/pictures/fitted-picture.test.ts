@@ -161,7 +161,7 @@ describe("a file that is none, or not whole", () => {
     expect(copiesOf(blackPngFile(10_000, 5_001))).toBeNull();
   });
 
-  it("is what is there of a JPEG file that is cut off", () => {
+  it("is the readable part of a truncated JPEG file", () => {
     using image = vips.Image.newFromBuffer(large(1_800, 1_200));
     const whole = image.jpegsaveBuffer({ Q: 95 });
     const { size, colours } = seen(copiesOf(whole.subarray(0, whole.length * 0.7), [WHOLE])?.[0]?.bytes);

@@ -24,7 +24,7 @@ describe("the store of pictures", () => {
     expect([...bucket.objects.keys()].map((key) => `/${key}`)).toEqual(paths);
   });
 
-  it("leaves what is under a path, and tells which pictures were not there", async () => {
+  it("leaves the other objects of a path, and returns which pictures were missing", async () => {
     const path = await put("a", png);
     expect(await bucket.store.put("a", { ...png, type: "image/gif" })).toEqual({ path, isNew: false });
     expect(bucket.objects.get(path.slice(1))?.type).toBe("image/png");
@@ -43,7 +43,7 @@ describe("the store of pictures", () => {
     await expect(bucket.store.put("a", png)).rejects.toBe(error);
   });
 
-  it("empties one folder, and none whose name begins alike", async () => {
+  it("empties one folder, and none whose name has the same beginning", async () => {
     // More than the bucket lists at once.
     for (const picture of [png, gif, { ...gif, bytes: Buffer.from("another") }]) await bucket.store.put("a", picture);
     const others = [await put("ab", png), await put("b", png)];

@@ -21,6 +21,6 @@ it("fails while S3 keeps an object that it was told to delete", async () => {
   await expect(emptied(answers)).rejects.toThrow("S3 deleted all but 1 objects: InternalError");
 });
 
-it("deletes nothing in an empty folder, of which S3 lists no contents", async () => {
+it("deletes nothing in an empty folder, for which S3 lists no contents", async () => {
   expect(await emptied({ ListObjectsV2Command: { KeyCount: 0 } })).toEqual(["ListObjectsV2Command"]);
 });

@@ -86,7 +86,7 @@ describe.each(KINDS)("a list of $table", ({ table, kind, pending, facts, done, t
     expect(await list(10, position)).toEqual({ items: [], position: null });
   });
 
-  it("finds nothing of an item that was deleted a moment ago, which the index still has", async () => {
+  it("does not find an item that was just deleted and is still in the index", async () => {
     const item = { ...pending(user), ...text };
     await items.create(item, "creation-1");
     const client = interceptedClient(dynamo, async ({ command }, forward) => {

@@ -89,7 +89,7 @@ describe.each(KINDS)(
         expect(await items.getWithCreations(before)).toEqual(stored);
       });
 
-      it("replaces a tombstone, with nothing left of the old item", async () => {
+      it("replaces a tombstone, and keeps nothing of the old item", async () => {
         const old = await itemThatIs("failed");
         await items.saveChanges(old, { ...text, ...tags }, later);
         await items.delete(old, deletion(later));
@@ -175,7 +175,7 @@ describe.each(KINDS)(
         expect(await read(before)).toEqual(before);
       });
 
-      it("changes nothing of an item that is done, and fails none twice", async () => {
+      it("does not change a finished item, and fails no item twice", async () => {
         const before = await itemThatIs(done);
         expect(await items.complete(before, facts, late)).toBeNull();
         expect(await items.fail(before, failure, late)).toBe(false);
@@ -205,7 +205,7 @@ describe.each(KINDS)(
       });
     });
 
-    describe("what the user writes", () => {
+    describe("the fields that the user writes", () => {
       it.each(STATES)("changes the sent fields of an item that is %s, and nothing else", async (status) => {
         const before = await itemThatIs(status);
         const written = { ...before, ...text, updatedAt: later.toISOString() };

@@ -102,7 +102,7 @@ describe("a walk over a search", () => {
     );
   });
 
-  it("divides what a request reads among partitions", async () => {
+  it("divides a request's reads among partitions", async () => {
     const unread = await walk(tableOf(new Array(5_000).fill("not found")), 20, 4);
     expect(unread.map(({ entries }) => entries)).toEqual([1_500, 1_500, 1_500, 500]);
     const whole = await walk(tableOf(new Array(400).fill("changed since")), 20, 5);
@@ -123,7 +123,7 @@ describe("a walk over a search", () => {
     expect(pages.map(({ queries }) => queries)).toEqual([6, 4]);
   });
 
-  it("reads a hundred at a time what its text alone matches", async () => {
+  it("reads the items whose text matches, a hundred at a time", async () => {
     const pages = await walk(tableOf(new Array(700).fill("changed since")), 1);
     expect(pages.map(({ reads, items }) => [reads, items])).toEqual([
       [6, 501],

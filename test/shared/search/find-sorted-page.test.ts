@@ -142,7 +142,7 @@ describe("a walk over a list by title", () => {
     );
   });
 
-  it("goes on when everything that a page had kept is gone", async () => {
+  it("continues when all items of a page have been deleted", async () => {
     const table = new Table(["a", null, "b", ...Array.from({ length: 20 }, () => null), "c"], 1);
     const { position } = await page(table, 1, undefined);
     for (const item of table.items.slice(0, 1)) table.delete(item);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { linkTo, paragraph } from "../../../lambdas/shared/sending/mail-markup.ts";
 
 describe("the markup of a mail", () => {
-  it("has links that tell their site nothing, whatever they hold", () => {
+  it("has links that reveal nothing to their site, whatever their attributes", () => {
     const page = parseDocument(linkTo('https://a.example/?a="><b>', "<i>Tea</i>"));
     const [link, ...others] = DomUtils.getElementsByTagName("*", page);
     expect(others).toEqual([]);

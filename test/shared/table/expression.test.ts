@@ -19,7 +19,7 @@ import {
 import { REMOVED, toExpressions } from "../../../lambdas/shared/table/update.ts";
 
 describe("the expressions of an update", () => {
-  it("have one placeholder for a name or value, however often it is used, and none that is not", () => {
+  it("have one placeholder for each used name or value, however often it is used", () => {
     const at = "2026-11-20T03:00:00.000Z";
     expect(
       toExpressions({
@@ -42,7 +42,7 @@ describe("the expressions of an update", () => {
     });
   });
 
-  it("leave an attribute as it is that is set to undefined, remove one that is set to REMOVED, and store null", () => {
+  it("do not change an attribute that is set to undefined, remove one that is set to REMOVED, and store null", () => {
     expect(toExpressions({ set: { left: undefined, gone: REMOVED, due_at: null } })).toEqual({
       UpdateExpression: "SET #0=:0 REMOVE #1",
       ExpressionAttributeNames: { "#0": "due_at", "#1": "gone" },
@@ -50,7 +50,7 @@ describe("the expressions of an update", () => {
     });
   });
 
-  it("set what is computed from the stored item, in maps too", () => {
+  it("set computed values from the stored item, also in maps", () => {
     const set = { "announced.a1": storedPlus("version", 1), mail: storedOr("mail", "none") };
     expect(toExpressions({ set })).toEqual({
       UpdateExpression: "SET #0.#1=#2+:0,#3=if_not_exists(#3,:1)",
@@ -66,7 +66,7 @@ describe("the expressions of an update", () => {
     });
   });
 
-  it("compare with nothing that is undefined", () => {
+  it("do not compare with undefined values", () => {
     expect(() => toExpressions({ when: [is("status", undefined)] })).toThrow(TypeError);
   });
 });

@@ -122,7 +122,7 @@ describe("a walk over several partitions", () => {
     expect(examined()).toBeLessThanOrEqual(6 * 5);
   });
 
-  it("goes on behind the page also in a partition of which the page has nothing", async () => {
+  it("continues after the page even in a partition without items on the page", async () => {
     const { list, add } = stored([[90, 81, 72], [12]]);
     const seconds = (items: readonly Row[]) => items.map(({ time }) => (Date.parse(time) - at(0).getTime()) / 1_000);
     const first = await mergedPage(list, { limit: 3, position: undefined });

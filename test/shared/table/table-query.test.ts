@@ -86,7 +86,7 @@ describe("a walk over the pages of a query", () => {
     expect(limits).toEqual([11, 7, 3]);
   });
 
-  it("makes at most four queries a page with a filter, without a limit, and goes on after what they read", async () => {
+  it("makes at most four queries a page with a filter and no limit, and continues after the last item that they read", async () => {
     const { client, rows, limits } = partition([...new Array(20).fill(true), false, false], 4);
     const first = await queriedPage<Row>(client, filtered, 10, undefined);
     expect(first).toEqual({ items: [], last: { id: "15" } });

@@ -66,7 +66,7 @@ describe.each([["an item"], ["a map of an item", "active"]])("a lease in %s", (_
     expect(await write(LEASE.release("a"), forgetfulClient(dynamo))).toBeNull();
   });
 
-  it("is written together with other attributes, under their condition, too", async () => {
+  it("is written together with other attributes, also under their condition", async () => {
     const set = { reached: 7 };
     expect(await take("a", 0, { set, when: [is("there", false)] })).toBeUndefined();
     expect(await take("a", 0, { set, when: [is("there", true)] })).toEqual(of("a", 1));

@@ -145,7 +145,7 @@ describe("messages that are sent together", () => {
     expect(error).toMatchObject({ message: "queue away" });
   });
 
-  it("stay unsent where an earlier batch refused them, too", async () => {
+  it("also stay unsent if an earlier batch refused them", async () => {
     const refusal = [{ Id: "0", SenderFault: true, Code: "InvalidMessageContents" }];
     sqs.on(SendMessageBatchCommand).resolvesOnce({ Failed: refusal }).rejects(new Error("queue away"));
     const { unsent } = await queue.sendAll(outgoing(12), "correlation-1");

@@ -36,7 +36,7 @@ describe("work items whose messages are resent", () => {
     expect(refused.postponed).toEqual([]);
   });
 
-  it("all stay as they are when sending fails as a whole", async () => {
+  it("all stay unchanged when sending fails completely", async () => {
     const { workItem, postponed } = overdue(0);
     const error = new Error("queue away");
     expect(await resend({ send: () => Promise.reject(error) }, [workItem], "run-1", until)).toEqual([
@@ -46,7 +46,7 @@ describe("work items whose messages are resent", () => {
   });
 });
 
-it("a message that waits is overdue ten minutes after its wait, both as they are scaled", () => {
+it("a waiting message is overdue ten minutes after its wait, both scaled", () => {
   expect(reconcileAfterWait(MINUTE, testClock())).toEqual(at(11 * MINUTE));
   expect(reconcileAfterWait(MINUTE, testClock(0.1))).toEqual(at(1.1 * MINUTE));
 });

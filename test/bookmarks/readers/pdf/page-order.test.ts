@@ -159,7 +159,7 @@ describe("running heads", () => {
     expect(withoutRunningHeads(roman).map(textsOf)).toEqual(roman.map((lines) => textsOf(lines.slice(0, -1))));
   });
 
-  it("stay where nothing else is on the page", () => {
+  it("stay if the page has nothing else", () => {
     const alike = [1, 2, 3].map(() => [line("A report", 770)]);
     expect(withoutRunningHeads(alike).map(textsOf)).toEqual(alike.map(textsOf));
   });

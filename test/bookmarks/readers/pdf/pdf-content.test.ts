@@ -56,7 +56,7 @@ describe("the text of a PDF file", () => {
     expect(await paragraphsOf(items)).toEqual(["• Bread, and all that one needs for", "• Water"]);
   });
 
-  it("goes on from page to page, without heads, feet and page numbers", async () => {
+  it("continues from page to page, without headers, footers and page numbers", async () => {
     const page = (number: number, text: string) =>
       [
         lines(["A report about ferries"], { y: 770, size: 8 }),

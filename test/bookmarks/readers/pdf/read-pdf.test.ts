@@ -36,7 +36,7 @@ function begin() {
   return { outcome, thread: on.mock.contexts.at(-1) as Worker };
 }
 
-it("reads a file in a thread of its own, which prints nothing, and ends it", async () => {
+it("reads a file in a separate thread, which prints nothing, and ends the thread", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval"] });
   const [out, errors] = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, "write"));
   expect(await readPdf(file)).toMatchObject(READ);
@@ -44,7 +44,7 @@ it("reads a file in a thread of its own, which prints nothing, and ends it", asy
   expect(Worker.prototype.terminate).toHaveBeenCalledTimes(1);
 });
 
-it("throws the error that prevents the thread's code from being loaded, or one that the thread ended", async () => {
+it("throws the error that prevented the thread's code from loading, or says that the thread ended", async () => {
   const { outcome, thread } = begin();
   thread.emit("error", new Error("No such module."));
   await expect(outcome).rejects.toThrow("No such module.");
