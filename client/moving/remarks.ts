@@ -1,4 +1,4 @@
-/** The remarks on entries of a file, by their stable codes: sentences in English, some of which take the remark's detail. */
+/** The English sentences of remarks on a file's entries, by stable code; some contain the remark's detail. */
 export const REMARK_SENTENCES = {
   too_long: "The entry is longer than 1,048,576 characters.",
   cut_off: "The file ends in the middle of an entry.",

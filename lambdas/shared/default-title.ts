@@ -43,7 +43,7 @@ const UNSPACED_BESIDE = words("の|的|新しい|新規|新建|新增|新|새|ש
 
 const LETTER = "[\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}\\p{M}]";
 const asWords = (list: string): string => `(?<!${LETTER})(?:${list})(?!${LETTER})`;
-// The longest word of those that begin alike is removed.
+// Of words with the same beginning, the longest one is removed.
 const longestFirst = (list: string): string =>
   list
     .split("|")

@@ -25,7 +25,7 @@ export interface PersonalData {
   readonly name: string;
   /** Deletes a page of what is the user's. @param position null for the first page */
   deletePage(userId: string, position: Position | null): Promise<DeletedPage>;
-  /** Gives a page of what is one user's to another; null for what expires by itself and is not worth moving. */
+  /** Moves a page of one user's data to another user; null for data that expire soon and are not worth moving. */
   readonly movePage:
     | ((
         users: { readonly from: string; readonly to: string },

@@ -45,7 +45,7 @@ const HOLD: Readonly<Record<Severity, Duration>> = { urgent: Duration.hours(1), 
 export interface Alarmed {
   /** Kebab-case and unique; also the heading of its section in docs/runbook.md. */
   readonly name: string;
-  /** Whether a stage with `alarms: "urgent"` has the alarm, too. */
+  /** Whether a stage with `alarms: "urgent"` also has the alarm. */
   readonly severity: Severity;
   /** What users notice while the alarm is in ALARM. */
   readonly impact: string;
@@ -58,7 +58,7 @@ export interface Alarmed {
   readonly when?: keyof typeof COMPARISONS;
   /** Of a level, periods in a row; default 1. */
   readonly periods?: number;
-  /** Whether missing data fire the alarm; only for what must happen by itself. */
+  /** Whether missing data fire the alarm; only for work that must happen without a request. */
   readonly silenceIsFault?: boolean;
   /** The one region whose CloudWatch has the metric; in a stack of another region there is no such alarm. */
   readonly onlyIn?: "us-east-1";

@@ -74,7 +74,7 @@ export async function* csvRecords(
   if (last !== null) yield last;
 }
 
-/** A cell as it stands in a record. Spreadsheets may split a record at semicolons and tabs, too. */
+/** A cell as a record has it. Spreadsheets may also split a record at semicolons and tabs. */
 export function csvCell(text: string): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

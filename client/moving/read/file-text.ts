@@ -99,7 +99,7 @@ function addSample(sample: number[], bytes: Uint8Array): void {
   }
 }
 
-/** A text of which each character is a byte. */
+/** A text whose characters are bytes. */
 function binaryText(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }

@@ -200,7 +200,7 @@ function lineEnds(text: string): number {
   return count;
 }
 
-/** How a value begins: texts of which each sign is an error are not parsed, since an error costs as much as a hundred values. */
+/** The first characters of values. Other texts are not parsed, since an error costs as much as a hundred values. */
 const BEGINS_VALUE = /^(?:"|-?\d|true$|false$|null$)/;
 
 /** A parsed value that is no object and no list; undefined for invalid JSON. */

@@ -50,7 +50,7 @@ export async function* markupPieces(chunks: TextChunks): AsyncGenerator<MarkupPi
         at = end;
       }
     }
-    // Dropped text is not read again, so that a file of tags without an end is read only once, too.
+    // Dropped text is not read again, so that a file of unclosed tags is also read only once.
     if (rest.length - at > LONGEST_ENTRY) {
       yield { line, tag: TOO_LONG_TAG, raw: "", beginsLine };
       line += lineEnds(rest.slice(at));

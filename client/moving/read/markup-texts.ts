@@ -32,7 +32,7 @@ function noteText(markup: string): string {
 }
 
 const PAIR = /<(b|i|u|em|strong|span|code|font)(?:\s[^<>]*)?>([^<]*)<\/\1\s?>/gi;
-/** Pairs within pairs, of which so many are read. */
+/** The most levels of nested pairs that are read. */
 const PAIRS_DEEP = 3;
 
 /** Markup as a reader sees it: pairs of tags within a line, and ends of lines and paragraphs. Any other tag is text. */

@@ -27,7 +27,7 @@ export async function* readBookmarks(
 
 function formatOf(text: string): BookmarkFormat {
   if (text.startsWith("<")) return "html";
-  // A line of Markdown may begin with a bracket, too.
+  // A line of Markdown may also begin with a bracket.
   return /^(?:\{|\[\s*(?:[\]{["]|$))/.test(text) ? "json" : "csv";
 }
 

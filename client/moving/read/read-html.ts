@@ -40,7 +40,7 @@ export async function* readHtml(chunks: TextChunks): AsyncGenerator<ReadEntry, v
 interface Item {
   readonly begun: MarkupPiece;
   readonly isFolder: boolean;
-  /** Whether `<DT>` or `<LI>` stands before it. Then these begin the next one, too. */
+  /** Whether `<DT>` or `<LI>` precedes it. Then these also begin the next one. */
   readonly isMarked: boolean;
   text: string;
   /** Whether the name of the folder has ended. */

@@ -3,7 +3,7 @@ import { Tokenizer } from "htmlparser2";
 interface Tag {
   /** In lower case. */
   readonly name: string;
-  /** The values by names in lower case, of which the first of a name counts; "" for an attribute without one. */
+  /** The values by names in lower case; the first of a name counts; "" for an attribute without a value. */
   readonly attributes: ReadonlyMap<string, string>;
 }
 

@@ -68,7 +68,7 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
   const names = new Map(Object.entries(api.routes).map(([name, route]) => [routeKey(route), name]));
   const services = lazy(() => api.services(readEnvironment(api.environment)));
 
-  // Read separately from the operations' environment: every entry has it in its contract, too.
+  // Read separately from the operations' environment: every entry also has it in its contract.
   const groupsClaim = lazy(() => readEnvironment(callerUses).GROUPS_CLAIM);
 
   async function answer(event: HttpEvent): Promise<APIGatewayProxyStructuredResultV2> {

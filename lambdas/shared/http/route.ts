@@ -78,7 +78,7 @@ interface RouteDescription {
 /** A feature's routes by the names of their operations. */
 export type Routes = Readonly<Record<string, Route>>;
 
-/** The scopes of which a token must have one; none for a public route. */
+/** A token must have one of these scopes; none for a public route. */
 export function acceptedScopes(route: Pick<Route, "access" | "scope">): readonly Scope[] {
   if (route.access === "public") return [];
   return SCOPES.slice(SCOPES.indexOf(route.scope ?? "full"));

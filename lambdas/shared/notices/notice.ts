@@ -32,7 +32,7 @@ export function addressOf({ url, screen }: Pick<Notice, "url" | "screen">, siteU
 /** In code points. */
 const MAX_TITLE = 200;
 const MAX_LINE = 300;
-/** A digest names a hundred notices, and says that there are more. */
+/** A digest names at most a hundred notices; one more line says that there are others. */
 const MAX_LINES = 101;
 /** Characters of an address; a longer one is left out. */
 const MAX_URL = 2_000;

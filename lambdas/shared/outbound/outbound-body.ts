@@ -110,7 +110,7 @@ async function* decodeOne(coding: Coding, wire: AsyncGenerator<Buffer, void>, re
   });
   try {
     for await (const chunk of outputOf(decoder, fed)) {
-      // The output of this coding for a further one is limited, too.
+      // The output of this coding for a further one is also limited.
       if (length > maxBytes) throw new OutboundError("too_large", `body of ${place(url)}`);
       length += chunk.length;
       yield chunk;
@@ -145,7 +145,7 @@ function decodeChunks(codings: readonly Coding[], reading: Reading): AsyncGenera
 /**
  * Reads a body up to a limit of decoded bytes.
  *
- * @returns `truncated` for a body of which the rest was not read, or was not sent
+ * @returns `truncated` for a body whose rest was not read or not sent
  * @throws OutboundError `too_large`, `undecodable_body` or `network`
  */
 export async function readBody(

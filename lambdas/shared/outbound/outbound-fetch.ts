@@ -137,7 +137,7 @@ function firstHop(request: OutboundRequest, url: URL): Hop {
   const given = Object.entries(request.headers ?? {})
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !ownHeaders.has(name));
-  // The option by which responses are read less strictly would let control characters into requests, too.
+  // The option that makes the reading of responses less strict would also allow control characters in requests.
   for (const [name, value] of given) http.validateHeaderValue(name, value);
   return {
     url,

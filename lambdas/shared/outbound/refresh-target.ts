@@ -5,7 +5,7 @@ import { headerReference } from "./redirect-target.ts";
 /** How many decoded bytes of a page are searched for a refresh. A page that only refreshes is short. */
 const maxRefreshBytes = 256 * 1024;
 
-// Browsers treat a response without a type as a page, too.
+// Browsers also treat a response without a type as a page.
 const pageTypes = new Set(["text/html", "application/xhtml+xml", ""]);
 
 /** The parts of a response that tell whether its page refreshes. */

@@ -19,7 +19,7 @@ type Step<T extends ItemTypes> =
   | { readonly kind: "answer"; readonly result: CreationResult }
   /** It has failed, and its work is requested again. */
   | { readonly kind: "revive"; readonly item: T["item"]; readonly by: T["move"] }
-  /** `tombstone`: of a deleted item; `mergedInto`: the item that it was merged into, which is deleted, too. */
+  /** `tombstone`: of a deleted item; `mergedInto`: the item that it was merged into, which is also deleted. */
   | { readonly kind: "create"; readonly tombstone: { readonly mergedInto: string | null } | null };
 
 /** Without a read, a new item is written; the write is refused if there is one. */

@@ -2,7 +2,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { DeleteObjectsCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 
 /**
- * Deletes all objects of a bucket whose keys begin alike. A version of each is kept for as long as the bucket's rules
+ * Deletes all objects of a bucket whose keys have a prefix. A version of each is kept for as long as the bucket's rules
  * say; only an operator can read it.
  */
 export async function emptyPrefix(client: Pick<S3Client, "send">, bucket: string, prefix: string): Promise<void> {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { UserFields } from "./user-fields.ts";
 
-/** The marks of an item that is to be read. Items of the last release have neither. */
+/** The marks `unread` and `starred`. Items of the last release have neither. */
 export interface ReadingMarks {
   /** True from when the item is saved, until it was read or is marked. */
   readonly unread?: boolean;

@@ -57,7 +57,7 @@ export interface SavedItemKind<T extends ItemTypes> {
   readonly transitions: Transitions<T["item"]["status"], T["move"] | CommonMove>;
   /** The transition by which saving a failed item requests its work again; null where saving it changes nothing. */
   readonly reviveBy: T["move"] | null;
-  /** The states in which the work is to be done: an item is overdue in these only. */
+  /** The states in which work is pending: only in these can an item be overdue. */
   readonly working: readonly T["item"]["status"][];
   /** The user's fields that are searched as one text, beside those that never change. */
   readonly ownFields: readonly (keyof T["item"])[];

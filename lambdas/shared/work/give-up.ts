@@ -7,7 +7,7 @@ import type { GiveUpReason, GiveUpResult } from "./worker.ts";
  */
 export interface GivenUp<M, T, S> {
   readonly message: z.ZodMiniType<M>;
-  /** Reads which work item a message is about, in messages of other schema versions, too. */
+  /** Reads the work item of a message, also of messages with other schema versions. */
   readonly subject: z.ZodMiniType<T>;
   /**
    * Ends the work, under the condition that it is still to be done, so that it may be called twice and late.

@@ -128,7 +128,7 @@ export interface PendingKind<T, M> {
   readonly clock: Clock;
 }
 
-/** Work items of which each waits for one message. */
+/** Work items that each wait for one message. */
 export function reconcilable<T extends { readonly reconcileRounds: number }, M>(
   pending: PendingKind<T, M>,
 ): Reconcilable<OverdueWorkItem & Outgoing<M>> {

@@ -13,7 +13,7 @@ export interface EnteredWork {
 interface StoredWork<A extends string> {
   /** The attribute with the id of the latest request for work. */
   readonly workId: A;
-  /** Conditions that hold while the work is to be done, for items whose id stays when the work ends. */
+  /** Conditions that hold while work is pending, for items whose id stays when the work ends. */
   readonly toDo?: readonly Condition[];
   /** The item's map that has `reconcile_at` and `reconcile_rounds`; the item itself without. */
   readonly map?: string;

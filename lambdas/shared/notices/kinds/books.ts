@@ -3,7 +3,7 @@ import type { NoticeKindOf } from "../notice-kind.ts";
 /** The new books of a run; or the total of a search that was exhausted before. */
 type BooksData = { readonly job: string } & (
   | {
-      /** All of them, of which `titles` names the first, each with its authors. */
+      /** The number of all; `titles` names the first ones, each with its authors. */
       readonly count: number;
       readonly titles: readonly string[];
       readonly url: string | null;
