@@ -42,7 +42,6 @@ export type ChangePage = z.output<(typeof changesRoutes.listChanges.answers)[200
 
 /** A job: a search on Google Books, collected page by page over many runs. */
 export type Job = z.output<(typeof booksRoutes.getJob.answers)[200]["body"]>;
-/** A job to create. */
 export type NewJob = z.input<typeof booksRoutes.createJob.body>;
 /** All settings of a job but its name; an omitted one has its default. */
 export type JobSettings = z.input<typeof booksRoutes.replaceJob.body>;

@@ -29,7 +29,6 @@ export interface BookFilter extends SearchQuery {
 export class Books extends Resource {
   list: Find<BookFilter & PageQuery, BookPage> = this.finds("/v1/books");
 
-  /** One book. */
   get: OfOne<Book> = this.readsOne("/v1/books/{id}");
 
   /** All of them, or all that a search finds, newest first. */

@@ -12,7 +12,6 @@ export interface NewQueueEntry {
   readonly notBefore?: string;
   /** `failed` is not retried automatically. */
   readonly state: "waiting" | "failed";
-  /** The number of attempts. */
   readonly attempts: number;
   /** The attempts that count against the maximum: one without a connection does not. */
   readonly strikes: number;

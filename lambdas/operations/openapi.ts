@@ -245,7 +245,6 @@ function camelCase(code: string): string {
   return code.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** The rejections of a route, by status. */
 function rejections(route: Route): readonly (readonly [status: string, Rejection])[] {
   const codes = commonRejections(route);
   for (const [status, own] of Object.entries(route.refusals ?? {})) {

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { Routes } from "../shared/http/route.ts";
 
-/** Names of schemas, as `id`. */
 export type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
 
 /** The names of the schemas of requests and of answers: a schema may have two forms, since defaults differ between them. */

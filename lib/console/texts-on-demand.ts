@@ -88,7 +88,6 @@ function inLanguage(texts: AnyNode, code: string, index: number): string {
   return code.slice(text.start, text.end);
 }
 
-/** The modules in a folder with texts. */
 function withTexts(folder: string, modules: ReadonlySet<string>): readonly string[] {
   return [...modules]
     .filter((path) => path.startsWith(folder) && / = texts\(\{/.test(readFileSync(path, "utf8")))

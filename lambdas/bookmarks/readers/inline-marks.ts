@@ -86,5 +86,4 @@ export class InlineMarks {
   }
 }
 
-/** A text without its marks. */
 export const withoutMarks = (text: string): string => text.replace(MARK, "");

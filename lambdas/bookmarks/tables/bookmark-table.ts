@@ -92,7 +92,6 @@ export function deletedContents(
   return new DeletedFiles(client, table, FILES, inBoth(contents, pictures));
 }
 
-/** Bookmarks, as a kind of saved items. */
 export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
   name: "bookmark",
   plural: "bookmarks",

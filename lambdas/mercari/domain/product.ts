@@ -62,7 +62,6 @@ export type LastCrawl = Pick<CrawlRun, "finishedAt" | "outcome" | "errorKind" | 
 export interface CrawlPlace {
   /** The token of the last page that was read. Listings shift between pages, so that this page is read again. */
   readonly pageToken: string;
-  /** Number of pages before that page. */
   readonly pagesBefore: number;
   /** The product's `searches` when the pages were read: a place in another search is invalid. */
   readonly searches: number;

@@ -36,7 +36,6 @@ export function siteImage(reference: string, base: URL): string | null {
   return webAddress(reference, base)?.href ?? null;
 }
 
-/** The first candidate that is not null. */
 export function firstMatch<T>(candidates: Iterable<T | null>): T | null {
   for (const candidate of candidates) if (candidate !== null) return candidate;
   return null;

@@ -9,7 +9,6 @@ import type { Notice } from "./notice.ts";
 import { plainText } from "./notice.ts";
 import type { NoticeKind, NoticeKindOf } from "./notice-kind.ts";
 
-/** The record of each kind. */
 const NOTICE_KINDS = { price, books: newBooks, search_failing: searchFailing, mention, gone, alarm } satisfies Record<
   NoticeKind,
   unknown

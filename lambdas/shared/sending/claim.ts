@@ -46,7 +46,6 @@ export function claimIn(map: string) {
         ownWrite: [is(claim, claimed), is(status, "claimed")],
       }),
 
-    /** Ends a claim. */
     end: (claimed: string, ended: "sent" | "unknown"): Update =>
       move(table, ENDS[ended], {
         when: [is(claim, claimed)],
