@@ -2,6 +2,7 @@ import type { Way } from "../emulators/broken-call.ts";
 import { WAYS } from "../emulators/broken-call.ts";
 import { ENDINGS } from "./endings.ts";
 import type { MadeCall } from "./fault.ts";
+import { isRead } from "./fault.ts";
 import type { Entry, FaultFeature, FaultWorld } from "./feature.ts";
 import type { Compared } from "./matrix.ts";
 import { broken, undisturbed } from "./matrix.ts";
@@ -23,10 +24,6 @@ export interface Case extends Compared {
 export function waysOf(made: MadeCall): readonly Way[] {
   if (isRead(made)) return ["refused"];
   return made.isRepeated ? WAYS.filter((way) => way !== "throttled") : WAYS;
-}
-
-function isRead({ what, isRepeated }: MadeCall): boolean {
-  return isRepeated && /^(?:(?:Batch)?Get|Head|List|Describe|Query|Scan)/.test(what);
 }
 
 /**

@@ -3,6 +3,8 @@ import type { Way } from "../emulators/broken-call.ts";
 import { WAYS } from "../emulators/broken-call.ts";
 import { IN_CI } from "../in-ci.ts";
 import { casesOf } from "./cases.ts";
+import type { MadeCall } from "./fault.ts";
+import { isRead } from "./fault.ts";
 import type { FaultFeature, FaultWorld } from "./feature.ts";
 import type { OvertakenWay } from "./overtaken.ts";
 import { overtakenCases } from "./overtaken.ts";
@@ -19,13 +21,14 @@ function waysAt(index: number): readonly Way[] {
 
 /**
  * The ways in which a call is broken before which an entry is overtaken. Runs other than CI's overtake it before the first
- * call, the last one, and one between them, and let it go on, or fail at the one between them.
+ * call and every write, and let it fail at one call only.
  */
-function overtakenWaysAt(index: number, calls: number): readonly OvertakenWay[] {
-  if (IN_CI) return ["throttled", "refused"];
-  const middle = Math.floor(calls / 2);
-  if (index === middle && middle > 0) return ["refused"];
-  return index === 0 || index === calls - 1 ? ["throttled"] : [];
+function overtakenWaysAt(made: MadeCall, index: number, calls: number): readonly OvertakenWay[] {
+  if (IN_CI) return ["throttled", "refused", "lost"];
+  if (index === Math.floor(calls / 2)) return ["throttled", "refused"];
+  if (!made.isRepeated) return [];
+  if (isRead(made)) return index === 0 ? ["throttled"] : [];
+  return ["throttled", "lost"];
 }
 
 /**
@@ -38,14 +41,14 @@ export function describeFaults<W extends FaultWorld>(feature: FaultFeature<W>): 
     const entries = feature.entries.map((entry) => [`${entry.of}, ${entry.when}`, entry] as const);
     it.each(entries)("%s: ends as if nothing had happened", async (_name, entry) => {
       for await (const { seen, expected, ...which } of casesOf(feature, entry, waysAt)) {
-        expect({ ...which, seen }).toEqual({ ...which, seen: expected });
+        expect({ ...which, seen }, JSON.stringify(which)).toEqual({ ...which, seen: expected });
       }
     });
 
     const overtaken = entries.filter(([, { overtakenBy }]) => overtakenBy !== undefined);
     it.for(overtaken)("%s: changes nothing after it is overtaken", async ([, entry]) => {
       for await (const { seen, expected, ...which } of overtakenCases(feature, entry, overtakenWaysAt)) {
-        expect({ ...which, seen }).toEqual({ ...which, seen: expected });
+        expect({ ...which, seen }, JSON.stringify(which)).toEqual({ ...which, seen: expected });
       }
     });
   });

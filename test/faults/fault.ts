@@ -14,6 +14,11 @@ export interface MadeCall {
   readonly isRepeated: boolean;
 }
 
+/** Whether a call to AWS only reads. */
+export function isRead({ what, isRepeated }: MadeCall): boolean {
+  return isRepeated && /^(?:(?:Batch)?Get|Head|List|Describe|Query|Scan)/.test(what);
+}
+
 /** The call that a case breaks, how, and what its caller does afterwards. */
 export interface BrokenCall extends MadeCall {
   readonly way: Way;

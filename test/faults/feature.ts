@@ -21,6 +21,8 @@ export interface FaultWorld {
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
   /** An item's text without what a repetition may change; null for an item that the API's answers make up for. */
   readonly settled?: (item: string, broken: BrokenCall) => string | null;
+  /** What reached people that may reach them once, each as often as it did. */
+  readonly reached?: () => readonly string[];
   /**
    * What reached people and other sites, each as often as it did, and what the API answers, if it is to be compared. Null:
    * no call was broken, or the SDK repeated it.

@@ -22,7 +22,14 @@ export interface FinalState {
   readonly deadLetters: readonly string[];
   /** The requests to external sites. */
   readonly requested: readonly string[];
+  readonly reachedTwice: readonly string[];
   readonly effects: unknown;
+}
+
+/** What has reached a person twice. */
+export function reachedTwice({ reached = () => [] }: FaultWorld): readonly string[] {
+  const all = reached();
+  return all.filter((one, index) => all.indexOf(one) < index);
 }
 
 /** The state without what a repetition may change. */
@@ -41,10 +48,11 @@ export function settledState<W extends FaultWorld>(
 
 /** Reads the state. A key that was claimed for nothing expires: it is no state. */
 export async function finalState<W extends FaultWorld>(
-  { system, tables, effects, requestsOnce = false }: W,
+  world: W,
   { caller }: Entry<W>,
   brokenCall: BrokenCall | null,
 ): Promise<FinalState> {
+  const { system, tables, effects, requestsOnce = false } = world;
   const { idempotency_keys: _keys, ...read } = await readTables(system.invocations, tables);
   const items = Object.entries(read).map(([name, texts]) => [name, texts.map(bare).sort()]);
   return {
@@ -52,6 +60,7 @@ export async function finalState<W extends FaultWorld>(
     depths: system.queues.map((queue) => queue.depth()),
     deadLetters: system.queues.flatMap(({ deadLetters }) => deadLetters.map(bare)),
     requested: requestsOnce && caller !== "queue" ? system.invocations.requested.toSorted() : [],
+    reachedTwice: reachedTwice(world),
     effects: bare(JSON.stringify((await effects?.(brokenCall)) ?? null)),
   };
 }

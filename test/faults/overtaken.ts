@@ -1,15 +1,20 @@
 import type { SQSBatchResponse } from "aws-lambda";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { Fault, MadeCall } from "./fault.ts";
+import { isRead } from "./fault.ts";
 import type { Entry, FaultFeature, FaultWorld, Overtaking } from "./feature.ts";
 import { startEntry } from "./feature.ts";
+import { reachedTwice } from "./final-state.ts";
 import type { Ended } from "./invocations.ts";
 import type { Compared } from "./matrix.ts";
 import { callsOf } from "./matrix.ts";
 import { readTables } from "./state.ts";
 
-/** How a call is broken before which an entry is overtaken, so that the entry goes on, or fails. */
-export type OvertakenWay = "throttled" | "refused";
+/**
+ * How a call is broken before which an entry is overtaken, so that the entry goes on, or fails. With `lost`, the call itself
+ * takes effect before the entry is overtaken, and the SDK repeats it afterwards.
+ */
+export type OvertakenWay = "throttled" | "refused" | "lost";
 
 /** A case of an entry whose work is overtaken before one of its calls. */
 export interface OvertakenCase extends Compared {
@@ -23,14 +28,14 @@ export interface OvertakenCase extends Compared {
  * another invocation, and the entry goes on, or fails at the call. Before the first call, its message is late. From then on it
  * changes no work item, or nothing of what is to stay; before its first write, it makes no request, either. A call that the
  * SDK repeats is overtaken between two attempts, so that a write must tell what another invocation has left from what its own
- * first attempt may have left. An entry that would give its message up, and goes on, deletes it.
+ * first attempt may have left. An entry that would give its message up, and goes on, deletes it. Nothing reaches a person twice.
  *
- * @param waysAt the ways in which the call of an index is broken, out of a number of calls
+ * @param waysAt the ways in which a call is broken, by its index out of a number of calls
  */
 export async function* overtakenCases<W extends FaultWorld>(
   feature: FaultFeature<W>,
   entry: Entry<W>,
-  waysAt: (index: number, calls: number) => readonly OvertakenWay[],
+  waysAt: (made: MadeCall, index: number, calls: number) => readonly OvertakenWay[],
 ): AsyncGenerator<OvertakenCase> {
   if (entry.overtakenBy === undefined) return;
   const calls = await callsOf(feature, entry);
@@ -42,11 +47,15 @@ export async function* overtakenCases<W extends FaultWorld>(
     const { happens, stays } = typeof overtaking === "function" ? { happens: overtaking, stays: null } : overtaking;
     for (const [index, made] of calls.entries()) {
       const isLate = stays === null && (index === 0 || (index <= firstWrite && firstWrite < firstRequest));
-      const ways = waysAt(index, calls.length);
+      const ways = waysAt(made, index, calls.length);
       for (const way of made.isRepeated ? ways : ways.slice(0, 1)) {
+        // What is free when the lost taking of it is repeated may be taken again.
+        if (way === "lost" && (isRead(made) || index < firstRequest)) continue;
         const fault = made.isRepeated ? { call: index + 1, way } : null;
-        const isDeleted = entry.isGivenUp === true && stays === null && index <= lastWrite && fault?.way !== "refused";
-        const meanwhile = { call: index + 1, isLate, isDeleted, happens, stays };
+        const isBefore = fault?.way !== "lost";
+        const goesOn = isBefore && fault?.way !== "refused";
+        const isDeleted = entry.isGivenUp === true && stays === null && index <= lastWrite && goesOn;
+        const meanwhile = { call: index + 1, isLate: isLate && isBefore, isDeleted, happens, stays };
         const compared = await overtaken(feature, entry, fault, meanwhile);
         yield { by, before: `${index + 1}: ${made.what}`, way, ...compared };
       }
@@ -87,8 +96,8 @@ async function overtaken<W extends FaultWorld>(
     });
     if (expected === null) return { seen: null, expected };
     return {
-      seen: { state: await state(), isReturned: isDeleted && isReturned(ended) },
-      expected: { state: expected, isReturned: false },
+      seen: { state: await state(), isReturned: isDeleted && isReturned(ended), twice: reachedTwice(world) },
+      expected: { state: expected, isReturned: false, twice: [] },
     };
   } finally {
     await dynamo.close();

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { pageFacts } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import { copyPagePictures } from "../../../lambdas/bookmarks/fetch/copy-page-pictures.ts";
 import { reconcilableBookmarks, reconcilablePageChecks } from "../../../lambdas/bookmarks/reconcile.ts";
 import { deletedContents, failProcessing } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
@@ -19,7 +20,9 @@ import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { bookmarksApi, bookmarksWorld } from "../../bookmarks/bookmarks-world.ts";
 import { ContentBucket } from "../../bookmarks/content-bucket.ts";
 import { fetchedPage, inBrief } from "../../bookmarks/processing-world.ts";
+import { samplePage } from "../../bookmarks/sample-page.ts";
 import { deletion } from "../../changes/deletion.ts";
+import type { HttpRequest } from "../../emulators/http-event.ts";
 import { MINUTE, START } from "../../emulators/test-clock.ts";
 import { asTheyAre } from "../../shared/pictures/as-they-are.ts";
 import type { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
@@ -287,9 +290,40 @@ const NEWER = {
     await reprocessed(world);
     await world.queue.deliver();
   },
+  "another worker, which ends the same processing": async ({ items, system }: BookmarksFaults) => {
+    system.clock.forward(1);
+    return (await items.complete(bookmark, NO_FACTS, { workId: bookmark.workId, now: system.clock.now() })) !== null;
+  },
   "the bookmark's deletion": ({ items, system }: BookmarksFaults) =>
     items.delete(bookmark, deletion(system.clock.now())),
   "a change of the bookmark": { happens: ({ send }: BookmarksFaults) => send(CHANGE), stays: /"title":"Mine"/g },
+};
+
+const NO_FACTS = pageFacts(samplePage({}), { summary: null, tags: [], by: "test" });
+const SAVE_ONCE_MORE: HttpRequest = { ...SAVE, headers: { "idempotency-key": "1c9f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b2" } };
+const CHANGE_NOTE: HttpRequest = { ...CHANGE, body: { note: "by another" } };
+
+/** What may happen to a bookmark while it is saved. */
+const SAVED: Entry<BookmarksFaults>["overtakenBy"] = {
+  "another save of the page, and a change": {
+    happens: async ({ send }) => {
+      await send(SAVE_ONCE_MORE);
+      await send(CHANGE_NOTE);
+    },
+    stays: /"note":"by another"/g,
+  },
+  "the deletion of what it has saved": {
+    happens: ({ items, system }) => items.delete(bookmark, { id: "deletion-2", at: system.clock.now() }),
+    stays: /^.*"deletion_id":"deletion-2".*$/g,
+  },
+};
+
+/** Another change, of what is searched as one text with what this one changes. */
+const CHANGED: Entry<BookmarksFaults>["overtakenBy"] = {
+  "a change of the note": {
+    happens: ({ send }) => send(CHANGE_NOTE),
+    stays: /(?<="search_own":"[^"]*)by another|"note":"by another"/g,
+  },
 };
 
 const overtakable = (entry: Entry<BookmarksFaults>) => ({ ...entry, overtakenBy: NEWER });
@@ -299,15 +333,15 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
   name: "bookmarks",
   start,
   entries: [
-    request(SAVE, "the page is new"),
+    { ...request(SAVE, "the page is new"), overtakenBy: SAVED },
     request(SAVE, "the page is saved, and being processed", states.pending),
     request(SAVE, "the page is saved, and processed", states.ready),
     request(SAVE, "the processing has failed", states.failed),
-    request(SAVE, "the bookmark was deleted", states.deleted),
+    { ...request(SAVE, "the bookmark was deleted", states.deleted), overtakenBy: SAVED },
     request({ route: "GET /v1/bookmarks" }, "there is a bookmark", states.ready),
     request({ route: "GET /v1/bookmarks/{id}", params }, "there is a bookmark", states.ready),
     request({ route: "GET /v1/bookmarks/{id}/content", params }, "there is a text", states.ready),
-    request(CHANGE, "the page is processed", states.ready),
+    { ...request(CHANGE, "the page is processed", states.ready), overtakenBy: CHANGED },
     request({ route: "DELETE /v1/bookmarks/{id}", params }, "the page is processed", states.ready, [404]),
     request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the processing has failed", states.failed, [409]),
     request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the page is being processed", states.pending),
@@ -319,7 +353,16 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     request(SEND_PAGE, "the processing has failed", states.failed),
     request(SEND_PAGE, "another page waits", states["with a page that waits"]),
     // A merge that nobody repeats may leave both bookmarks, of which one has what both had.
-    { ...request(MERGE, "both bookmarks are there", states["beside another"]), caller: "operator" },
+    {
+      ...request(MERGE, "both bookmarks are there", states["beside another"]),
+      caller: "operator",
+      overtakenBy: {
+        "a change of the one that goes": {
+          happens: async ({ send }) => (await send({ ...CHANGE_NOTE, params: { id: other.id } })).status === 200,
+          stays: /by another/g,
+        },
+      },
+    },
     request(MERGE, "they were merged", states.merged),
     request(SAVE_OTHER, "the bookmark was merged into another one", states.merged),
     request(SAVE_OTHER, "it was merged into one that was deleted", states["merged, and deleted"]),
@@ -361,12 +404,20 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     }),
     schedule("reconcile", "a page is to be checked", ({ reconcile }) => reconcile(), due(200)),
     overtakable(schedule("reconcile", "a bookmark is overdue", ({ reconcile }) => reconcile(), later("pending"))),
-    schedule(
-      "reconcile",
-      "a bookmark was deleted a week ago",
-      ({ reconcile }) => reconcile(),
-      states["deleted for a week"],
-    ),
+    {
+      ...schedule(
+        "reconcile",
+        "a bookmark was deleted a week ago",
+        ({ reconcile }) => reconcile(),
+        states["deleted for a week"],
+      ),
+      overtakenBy: {
+        "a save of the deleted one": {
+          happens: ({ send }) => send(SAVE_ONCE_MORE),
+          stays: /^.*"status":"pending".*$/g,
+        },
+      },
+    },
     overtakable(
       schedule(
         "reconcile",

@@ -165,8 +165,30 @@ const NEWER = {
     await refetched(world);
     await world.queue.deliver();
   },
+  "another worker, which ends the same fetch": async ({ stocks, system }: SlidesFaults) => {
+    system.clock.forward(1);
+    const facts = { title: "Fetched meanwhile", authorName: null, embedUrl: "https://deck.example/" };
+    return (await stocks.complete(stock, facts, { workId: stock.workId, now: system.clock.now() })) !== null;
+  },
   "the stock's deletion": ({ stocks, system }: SlidesFaults) => stocks.delete(stock, deletion(system.clock.now())),
   "a change of the stock": { happens: ({ send }: SlidesFaults) => send(CHANGE), stays: /"memo":"read it"/g },
+};
+
+const SAVE_ONCE_MORE: HttpRequest = { ...SAVE, headers: { "idempotency-key": "1c9f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b2" } };
+
+/** What may happen to a stock while it is saved. */
+const SAVED: Entry<SlidesFaults>["overtakenBy"] = {
+  "another save of the deck, and a change": {
+    happens: async ({ send }) => {
+      await send(SAVE_ONCE_MORE);
+      await send(CHANGE);
+    },
+    stays: /"memo":"read it"/g,
+  },
+  "the deletion of what it has saved": {
+    happens: ({ stocks, system }) => stocks.delete(stock, { id: "deletion-2", at: system.clock.now() }),
+    stays: /^.*"deletion_id":"deletion-2".*$/g,
+  },
 };
 
 const overtakable = (entry: Entry<SlidesFaults>) => ({ ...entry, overtakenBy: NEWER });
@@ -176,16 +198,24 @@ export const slides: FaultFeature<SlidesFaults> = {
   name: "slides",
   start,
   entries: [
-    request(SAVE, "the deck is new"),
+    { ...request(SAVE, "the deck is new"), overtakenBy: SAVED },
     request(SAVE, "the deck is saved, and being fetched", states.pending),
     request(SAVE, "the deck is saved, and fetched", states.ready),
     request(SAVE, "the fetch of the deck has failed", states.failed),
-    request(SAVE, "the stock was deleted", states.deleted),
+    { ...request(SAVE, "the stock was deleted", states.deleted), overtakenBy: SAVED },
     request({ route: "GET /v1/stocks" }, "there is a stock", states.ready),
     request({ route: "GET /v1/stocks/{id}", params }, "there is a stock", states.ready),
     request(CHANGE, "the deck is fetched", states.ready),
     request({ route: "GET /v1/stocks", query: { tag: "birds" } }, "there is a stock with another tag", states.ready),
-    request({ route: "DELETE /v1/stocks/{id}", params }, "the deck is fetched", states.ready, [404]),
+    {
+      ...request({ route: "DELETE /v1/stocks/{id}", params }, "the deck is fetched", states.ready, [404]),
+      overtakenBy: {
+        "a save of what it has deleted": {
+          happens: async ({ stocks, send }) => (await stocks.get(stock)) === null && send(SAVE_ONCE_MORE),
+          stays: /"status":"pending"/g,
+        },
+      },
+    },
     request({ route: "POST /v1/stocks/{id}/refetch", params }, "the fetch has failed", states.failed, [409]),
     request({ route: "POST /v1/stocks/{id}/refetch", params }, "the deck is being fetched", states.pending),
     overtakable(message(QUEUE, "the site answers", sent("pending"))),
@@ -197,12 +227,20 @@ export const slides: FaultFeature<SlidesFaults> = {
     overtakable(message(QUEUE, "the site is down", sent("pending", 503))),
     givenUp(overtakable(message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3)))),
     overtakable(schedule("reconcile", "a stock is overdue", ({ reconcile }) => reconcile(), later("pending"))),
-    schedule(
-      "reconcile",
-      "a stock was deleted a week ago",
-      ({ reconcile }) => reconcile(),
-      states["deleted for a week"],
-    ),
+    {
+      ...schedule(
+        "reconcile",
+        "a stock was deleted a week ago",
+        ({ reconcile }) => reconcile(),
+        states["deleted for a week"],
+      ),
+      overtakenBy: {
+        "a save of the deleted one": {
+          happens: ({ send }) => send(SAVE_ONCE_MORE),
+          stays: /^.*"status":"pending".*$/g,
+        },
+      },
+    },
     overtakable(
       schedule(
         "reconcile",
