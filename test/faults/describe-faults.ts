@@ -25,10 +25,9 @@ function waysAt(index: number): readonly Way[] {
  */
 function overtakenWaysAt(made: MadeCall, index: number, calls: number): readonly OvertakenWay[] {
   if (IN_CI) return ["throttled", "refused", "lost"];
-  if (index === Math.floor(calls / 2)) return ["throttled", "refused"];
-  if (!made.isRepeated) return [];
-  if (isRead(made)) return index === 0 ? ["throttled"] : [];
-  return ["throttled", "lost"];
+  const isMiddle = index === Math.floor(calls / 2);
+  if (!made.isRepeated || isRead(made)) return isMiddle ? ["refused"] : index === 0 ? ["throttled"] : [];
+  return isMiddle ? ["throttled", "lost", "refused"] : ["throttled", "lost"];
 }
 
 /**
