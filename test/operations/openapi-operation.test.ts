@@ -122,7 +122,7 @@ it("the creation of an item is described whole", () => {
         name: "Idempotency-Key",
         in: "header",
         required: false,
-        description: expect.stringMatching(/^A UUID, new for every intent/),
+        description: expect.stringMatching(/^A UUID: a new one for every intent/),
         schema: { type: "string", format: "uuid" },
       },
     ],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { until } from "../until.ts";
 import type { BookmarkAnswer } from "./bookmarks-system.ts";
 import { FERRY_PICTURE, ferryWorld } from "./ferry-world.ts";
 
@@ -104,4 +105,15 @@ describe("a missing page", () => {
     expect(await ferry.failedJobOf(id)).toMatchObject({ job_type: "extraction", retryable: false });
     expect((await ferry.system.failedJobs(true)).map((job) => job.bookmark_id)).not.toContain(id);
   });
+});
+
+it("a message that no worker can read becomes a dead letter, which its log line counts for the alarm", async () => {
+  const poison = JSON.stringify({ schemaVersion: 2 });
+  await ferry.system.queue.send(poison);
+  const letters = await until(
+    "the dead letter is there",
+    () => ferry.system.queue.deadLetters(),
+    ({ length }) => length > 0,
+  );
+  expect(letters.map(({ Body }) => Body)).toEqual([poison]);
 });
