@@ -193,6 +193,19 @@ const CHANGED: Entry<BookmarksFaults>["overtakenBy"] = {
   },
 };
 
+/** A check is overtaken by another one of the page, too. */
+const CHECKED: Entry<BookmarksFaults>["overtakenBy"] = {
+  ...NEWER,
+  "another check of the page": {
+    async happens({ items, system }) {
+      const read = await items.get(bookmark);
+      const nextAt = new Date(system.clock.now().getTime() + 5 * DAY);
+      return read !== null && items.checks.end(read, "check", {}, { shownSince: null, nextAt });
+    },
+    stays: new RegExp(`^.*"id":"${bookmark.id}".*$`, "g"),
+  },
+};
+
 const overtakable = (entry: Entry<BookmarksFaults>) => ({ ...entry, overtakenBy: NEWER });
 
 /** The entries of bookmarks. */
@@ -261,9 +274,9 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     overtakable(message(QUEUE, "the processing has failed, and the message is redriven", sent("failed"), true)),
     overtakable(message(QUEUE, "the site is down", sent("pending", 503))),
     givenUp(overtakable(message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3)))),
-    overtakable(message(QUEUE, "a page is checked, and there", asked(due(200)))),
-    overtakable(message(QUEUE, "a page is checked, and missing", asked(due(404)))),
-    overtakable(message(QUEUE, "a page is checked, and missing for a week", asked(missing))),
+    { ...message(QUEUE, "a page is checked, and there", asked(due(200))), overtakenBy: CHECKED },
+    { ...message(QUEUE, "a page is checked, and missing", asked(due(404))), overtakenBy: CHECKED },
+    { ...message(QUEUE, "a page is checked, and missing for a week", asked(missing)), overtakenBy: CHECKED },
     message(QUEUE, "the month in which a page was found to be gone is over", async (world) => {
       await asked(missing)(world);
       await world.queue.deliver();
