@@ -35,11 +35,21 @@ export function everyDialog({ bookmarkPath, deckPath, pricePath }: PopulatedSyst
   ];
 }
 
-/** Opens a dialog on its screen, which asks for nothing more. */
-export async function openDialog(page: Page, { button }: NamedDialog): Promise<void> {
-  // In a narrow window the actions of an item are behind one button.
+/** The button of a dialog, and the one that shows it in a narrow window, where the actions of an item are behind one button. */
+function buttonsOf(page: Page, { button }: NamedDialog) {
   const menu = page.getByRole("button", { name: /^Actions of |の操作$/ }).first();
-  const opener = page.getByRole("button", { name: button }).first();
+  return { menu, opener: page.getByRole("button", { name: button }).first() };
+}
+
+/** Whether the screen of a dialog has the item that the dialog is about: its button is off until then. */
+export async function canOpen(page: Page, dialog: NamedDialog): Promise<boolean> {
+  const { menu, opener } = buttonsOf(page, dialog);
+  return (await menu.isVisible()) || ((await opener.count()) > 0 && (await opener.isEnabled()));
+}
+
+/** Opens a dialog on its screen, which asks for nothing more. */
+export async function openDialog(page: Page, dialog: NamedDialog): Promise<void> {
+  const { menu, opener } = buttonsOf(page, dialog);
   // A busy machine is idle before the items have come.
   await menu.or(opener).first().waitFor();
   if (await menu.isVisible()) await menu.click();
