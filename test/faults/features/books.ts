@@ -12,6 +12,7 @@ import type { HttpRequest } from "../../emulators/http-event.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import { asTheyAre } from "../../shared/pictures/as-they-are.ts";
 import type { BrokenCall } from "../fault.ts";
+import type { FaultQueue } from "../fault-queue.ts";
 import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
 import { late, message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
@@ -28,7 +29,7 @@ interface BooksFaults extends FaultWorld {
   readonly services: Pick<CollectServices, "jobs" | "runs">;
   readonly due: () => Promise<unknown>;
   readonly reconcile: () => Promise<unknown>;
-  readonly queueOf: { lose(): void; receivedBefore(receives: number): void };
+  readonly queueOf: FaultQueue<CollectMessage>;
 }
 
 /** Google Books with five volumes, two on a page, which have covers in a search for them. */
@@ -286,7 +287,19 @@ export const books: FaultFeature<BooksFaults> = {
     },
     message(QUEUE, "a run finds books with covers", requestedCovers),
     message(QUEUE, "the covers are copied", foundCovers),
-    schedule("books-due", "a job is due", ({ due }) => due(), created({ schedule: "daily" })),
+    {
+      ...schedule("books-due", "a job is due", ({ due }) => due(), created({ schedule: "daily" })),
+      overtakenBy: {
+        "another run of the schedule, and the end of what it requests": {
+          happens: async ({ due, queueOf }) => {
+            await due();
+            await queueOf.deliver();
+          },
+          // No other run; the job's entry in the index is moved to the day on which it is due next.
+          stays: /"active":|"last_run":{"id":"[^"]*"/g,
+        },
+      },
+    },
     reconciled("a run is overdue", overdue),
     overtakable(reconciled("a run is overdue for the last time", overdueForLong)),
   ],
