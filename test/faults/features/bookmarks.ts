@@ -44,6 +44,7 @@ import {
 } from "./bookmark-requests.ts";
 import type { BookmarksFaults } from "./bookmark-states.ts";
 import { asked, DAY, due, later, missing, read, sent, sentOther, states } from "./bookmark-states.ts";
+import { overtakenSave, savedOnceMore } from "./overtaken-save.ts";
 
 const MAX_RECEIVES = 5;
 const QUEUE = "bookmark-processing";
@@ -167,23 +168,13 @@ const NEWER = {
 };
 
 const NO_FACTS = pageFacts(samplePage({}), { summary: null, tags: [], by: "test" });
-const SAVE_ONCE_MORE: HttpRequest = { ...SAVE, headers: { "idempotency-key": "1c9f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b2" } };
 const CHANGE_NOTE: HttpRequest = { ...CHANGE, body: { note: "by another" } };
 
-/** What may happen to a bookmark while it is saved. */
-const SAVED: Entry<BookmarksFaults>["overtakenBy"] = {
-  "another save of the page, and a change": {
-    happens: async ({ send }) => {
-      await send(SAVE_ONCE_MORE);
-      await send(CHANGE_NOTE);
-    },
-    stays: /"note":"by another"/g,
-  },
-  "the deletion of what it has saved": {
-    happens: ({ items, system }) => items.delete(bookmark, { id: "deletion-2", at: system.clock.now() }),
-    stays: /^.*"deletion_id":"deletion-2".*$/g,
-  },
-};
+const SAVED = overtakenSave<BookmarksFaults>(
+  SAVE,
+  { change: CHANGE_NOTE, stays: /"note":"by another"/g },
+  ({ items }, deletion) => items.delete(bookmark, deletion),
+);
 
 /** Another change, of what is searched as one text with what this one changes. */
 const CHANGED: Entry<BookmarksFaults>["overtakenBy"] = {
@@ -293,7 +284,7 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
       ),
       overtakenBy: {
         "a save of the deleted one": {
-          happens: ({ send }) => send(SAVE_ONCE_MORE),
+          happens: ({ send }) => send(savedOnceMore(SAVE)),
           stays: /^.*"status":"pending".*$/g,
         },
       },

@@ -24,6 +24,7 @@ import { brokenFetch } from "../outside.ts";
 import { brokenPictures, judgedPictures, pictureSite, withoutBrokenPictures } from "../pictures.ts";
 import { reconciler } from "../schedules.ts";
 import type { System } from "../system.ts";
+import { overtakenSave, savedOnceMore } from "./overtaken-save.ts";
 
 const MAX_RECEIVES = 5;
 const QUEUE = "oembed-fetch";
@@ -174,22 +175,11 @@ const NEWER = {
   "a change of the stock": { happens: ({ send }: SlidesFaults) => send(CHANGE), stays: /"memo":"read it"/g },
 };
 
-const SAVE_ONCE_MORE: HttpRequest = { ...SAVE, headers: { "idempotency-key": "1c9f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b2" } };
-
-/** What may happen to a stock while it is saved. */
-const SAVED: Entry<SlidesFaults>["overtakenBy"] = {
-  "another save of the deck, and a change": {
-    happens: async ({ send }) => {
-      await send(SAVE_ONCE_MORE);
-      await send(CHANGE);
-    },
-    stays: /"memo":"read it"/g,
-  },
-  "the deletion of what it has saved": {
-    happens: ({ stocks, system }) => stocks.delete(stock, { id: "deletion-2", at: system.clock.now() }),
-    stays: /^.*"deletion_id":"deletion-2".*$/g,
-  },
-};
+const SAVED = overtakenSave<SlidesFaults>(
+  SAVE,
+  { change: CHANGE, stays: /"memo":"read it"/g },
+  ({ stocks }, deletion) => stocks.delete(stock, deletion),
+);
 
 const overtakable = (entry: Entry<SlidesFaults>) => ({ ...entry, overtakenBy: NEWER });
 
@@ -211,7 +201,7 @@ export const slides: FaultFeature<SlidesFaults> = {
       ...request({ route: "DELETE /v1/stocks/{id}", params }, "the deck is fetched", states.ready, [404]),
       overtakenBy: {
         "a save of what it has deleted": {
-          happens: async ({ stocks, send }) => (await stocks.get(stock)) === null && send(SAVE_ONCE_MORE),
+          happens: async ({ stocks, send }) => (await stocks.get(stock)) === null && send(savedOnceMore(SAVE)),
           stays: /"status":"pending"/g,
         },
       },
@@ -236,7 +226,7 @@ export const slides: FaultFeature<SlidesFaults> = {
       ),
       overtakenBy: {
         "a save of the deleted one": {
-          happens: ({ send }) => send(SAVE_ONCE_MORE),
+          happens: ({ send }) => send(savedOnceMore(SAVE)),
           stays: /^.*"status":"pending".*$/g,
         },
       },
