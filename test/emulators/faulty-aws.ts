@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, vi } from "vitest";
@@ -26,26 +27,29 @@ export class FaultyAws {
   /** The number of requests whose connection is still open. */
   readonly open = new Set<IncomingMessage>();
   readonly origin: string;
-  readonly #close: () => Promise<void>;
+  readonly #server: Server;
 
-  private constructor(origin: string, close: () => Promise<void>) {
+  private constructor(origin: string, server: Server) {
     this.origin = origin;
-    this.#close = close;
+    this.#server = server;
   }
 
   static async listen(): Promise<FaultyAws> {
     const server = createServer((request, response) => service.#handle(request, response));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const service = new FaultyAws(origin, async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    });
+    const service = new FaultyAws(origin, server);
     return service;
   }
 
-  close(): Promise<void> {
-    return this.#close();
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Ends when the next request has arrived. Unlike `vi.waitUntil`, it does not advance fake timers while it waits. */
+  async nextRequest(): Promise<void> {
+    await once(this.#server, "request");
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
