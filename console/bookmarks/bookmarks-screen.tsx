@@ -13,6 +13,7 @@ const BOOKMARKS: ListKind<"bookmark"> = {
   type: "bookmark",
   path: LIST,
   view: "listView",
+  skeletonRows: "rows",
   title: "bookmarks",
   words: () => translations(bookmarkTexts),
   Field: SaveForm,

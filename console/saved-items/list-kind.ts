@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import type { SyncedItem } from "../../client/index.ts";
+import type { SkeletonView } from "../parts/states/skeleton.tsx";
 import type { ItemOf, ItemRow, ItemType } from "./item-row.ts";
 import type { ListFilters, ListQuery } from "./list-query.ts";
 
@@ -40,6 +41,8 @@ export interface ListKind<Type extends ItemType> extends ListFilters {
   readonly path: string;
   /** The preference that says how it is shown. */
   readonly view: "listView" | "deckView";
+  /** What stands for its rows while they are loaded. */
+  readonly skeletonRows: SkeletonView;
   /** The name of its place in the navigation. */
   readonly title: "bookmarks" | "slides";
   /** In the interface's language. */

@@ -156,7 +156,7 @@ export function SavedItemsScreen<Type extends ItemType>({ kind }: { readonly kin
       {isFirstRun && <kind.FirstRun />}
       {isEmpty && state.isWhole && !isWhole && <NoItems query={query} path={path} noneFound={t.noneFound} />}
       {isEmpty && !state.isWhole && (
-        <Unsynced type={type} state={state} view={type === "stock" && view === "rows" ? "rows decks" : view} />
+        <Unsynced type={type} state={state} view={view === "rows" ? kind.skeletonRows : view} />
       )}
       <ul ref={list} class={`items ${view} ${isSelecting ? "selecting" : ""}`} aria-label={title}>
         {rows.map((row) => (

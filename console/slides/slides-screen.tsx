@@ -14,6 +14,7 @@ const DECKS: ListKind<"stock"> = {
   type: "stock",
   path: LIST,
   view: "deckView",
+  skeletonRows: "rows decks",
   title: "slides",
   words: () => translations(slidesTexts),
   Field: SaveDeck,
