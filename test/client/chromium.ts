@@ -1,6 +1,8 @@
+import { renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { APIResponse, Browser, Route } from "playwright-core";
 import { chromium } from "playwright-core";
-import { unpackChromium } from "../../lambdas/mercari/fetch/unpack-chromium.ts";
+import { browserFolder, unpackChromium } from "../../lambdas/mercari/fetch/unpack-chromium.ts";
 
 /** Starts `MAGPIE_CHROMIUM`, or the Chromium among the packages; no host name but loopback's resolves. */
 export async function startChromium(): Promise<Browser> {
@@ -18,9 +20,18 @@ export async function chromiumOptions() {
   };
 }
 
+/** Where Debian's package `fonts-ipafont-gothic` has its fonts. The browser's own have no Japanese character, and none of its width. */
+const JAPANESE_FONTS = "/usr/share/fonts/opentype/ipafont-gothic";
+
 async function packaged() {
   const { path, env } = await unpackChromium();
-  return { executablePath: path, env: { ...env } };
+  const own = join(dirname(path), "fonts.conf");
+  const fonts = join(browserFolder(), "fonts-of-tests.conf");
+  const made = `${fonts}-${process.pid}`;
+  writeFileSync(made, `<fontconfig><include>${own}</include><dir>${JAPANESE_FONTS}</dir></fontconfig>\n`);
+  // At once: another process may start its browser now.
+  renameSync(made, fonts);
+  return { executablePath: path, env: { ...env, FONTCONFIG_FILE: fonts } };
 }
 
 let shared: Promise<Browser> | undefined;

@@ -11,3 +11,19 @@ export function unevenRows(page: Page): Promise<string[]> {
       .map((row) => height(row) + " px in place of " + height(rows[0]) + ": " + row.textContent.slice(0, 160));
   })`);
 }
+
+/** Icons of the bar at the bottom that are not as high above it as the first: a label of two lines lifts its icon. */
+export function unevenPlaces(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const icons = [...document.querySelectorAll(".places:not(.further) .icon")];
+    const top = (icon) => Math.round(icon.getBoundingClientRect().top);
+    return icons.filter((icon) => top(icon) !== top(icons[0])).map((icon) => "not in line: " + icon.parentElement.textContent);
+  })()`);
+}
+
+/** Chips of more than one line: there is no room for them, or for the name beside them. */
+export function brokenChips(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll(".chip")]
+    .filter((chip) => chip.checkVisibility() && chip.offsetHeight > 2 * parseFloat(getComputedStyle(chip).lineHeight))
+    .map((chip) => chip.offsetHeight + " px high: " + chip.textContent)`);
+}

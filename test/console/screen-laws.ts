@@ -5,7 +5,7 @@ import { POINTERS } from "./changing-window.ts";
 import { covered, coveredWithMenus } from "./covered.ts";
 import { cutOff } from "./cut-off.ts";
 import { DEVICES } from "./devices.ts";
-import { unevenRows } from "./row-heights.ts";
+import { brokenChips, unevenPlaces, unevenRows } from "./row-heights.ts";
 import { painted } from "./steady-page.ts";
 import { smallTargets } from "./touch-targets.ts";
 
@@ -54,6 +54,7 @@ export async function judge(
 
 /** As narrow as WCAG 1.4.10 has it, and as high as the smallest phone. */
 const NARROW = { width: 320, height: 568 };
+const SMALL = { width: 1_000, height: 640 };
 const DESKTOP = DEVICES.desktop.viewport;
 const PHONE = DEVICES.phone.viewport;
 const TABLET = DEVICES.tablet.viewport;
@@ -62,7 +63,7 @@ const FORCED = { forcedColors: "active" } as const;
 const PRESSED: Readonly<Record<Pointer, readonly (readonly [window: string, size: ViewportSize])[]>> = {
   mouse: [
     ["a desktop", DESKTOP],
-    ["a small window with a mouse", { width: 1_000, height: 640 }],
+    ["a small window with a mouse", SMALL],
     ["a narrow window with a mouse", { width: 640, height: 800 }],
   ],
   finger: [
@@ -95,6 +96,18 @@ const OF_TEXTS: readonly ScreenLaw[] = [
   uncut("on a desktop by text of twice the size", { pointer: "mouse", size: DESKTOP, fontSize: "200%" }),
   uncut("on a phone by text of twice the size", { pointer: "finger", size: PHONE, fontSize: "200%" }),
   uncut("in a window of 320 px", { pointer: "finger", size: NARROW }),
+  {
+    name: "the places of the bar are in line in a window of 320 px",
+    pointer: "finger",
+    size: NARROW,
+    findings: unevenPlaces,
+  },
+  {
+    name: "chips are in one line in a small window with a mouse",
+    pointer: "mouse",
+    size: SMALL,
+    findings: brokenChips,
+  },
 ];
 
 /** What depends on the colours and on the markup, which are the same in every language. */
