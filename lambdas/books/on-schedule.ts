@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
+import { errorFields, log } from "../shared/log.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { attemptEach } from "../shared/work/attempt-each.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
-import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
+import { runParts, scheduledHandler } from "../shared/work/scheduled-handler.ts";
 import { isDue, scheduledKind } from "./domain/job.ts";
 import { presentCursor } from "./domain/query-set.ts";
+import type { EnteredJob } from "./tables/job-table.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { RunTable } from "./tables/run-table.ts";
 import { onScheduleUses } from "./uses.ts";
@@ -33,12 +36,22 @@ export async function runDueJobs(requester: RunRequester, correlationId: string)
   const { jobs, clock } = requester;
   const now = clock.now();
   const due: DueRun[] = [];
+  const moved: EnteredJob[] = [];
   for await (const entered of jobs.listEntered(now)) {
     const { job } = entered;
     const isJobDue = isDue(job, now);
     if (isJobDue) due.push({ job, kind: scheduledKind(job, presentCursor(job), now) });
     // The request for its run enters a due job, but not while a run is in progress.
-    if (!isJobDue || job.active !== null) await jobs.moveEntry(entered, now);
+    if (!isJobDue || job.active !== null) moved.push(entered);
   }
-  return { due: due.length, started: await requestRuns(due, correlationId, requester) };
+  const logFailure = ({ job }: EnteredJob, error: unknown) =>
+    log.error("job_entry_not_moved", { job: job.name, correlation_id: correlationId, ...errorFields(error) });
+  const parts = {
+    entries: async () => {
+      await attemptEach(moved, (entered) => jobs.moveEntry(entered, now), logFailure);
+      return {};
+    },
+    runs: async () => ({ due: due.length, started: await requestRuns(due, correlationId, requester) }),
+  };
+  return runParts(parts, correlationId);
 }

@@ -3,8 +3,9 @@ import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { errorFields, log } from "../shared/log.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { attemptEach } from "../shared/work/attempt-each.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
-import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
+import { runParts, scheduledHandler } from "../shared/work/scheduled-handler.ts";
 import type { Product } from "./domain/product.ts";
 import { CrawlRunTable } from "./tables/crawl-run-table.ts";
 import { OfferTable } from "./tables/offer-table.ts";
@@ -43,7 +44,7 @@ export const handler = scheduledHandler({ environment: onScheduleUses, services,
  * Requests a crawl of every product whose search is enabled, and continues deletions that were interrupted. It reads every
  * product once, since each enabled one is due each hour.
  *
- * @throws the first error of a removal, at the end, so that the schedule's alarm fires
+ * @throws the first error of a request or a removal, at the end, so that the schedule's alarm fires
  */
 export async function runHourly(services: HourlyServices, correlationId: string): Promise<Record<string, number>> {
   const enabled: Product[] = [];
@@ -52,17 +53,17 @@ export async function runHourly(services: HourlyServices, correlationId: string)
     if (product === null) beingDeleted.push(id);
     else if (product.crawl?.enabled) enabled.push(product);
   }
-  const requested = await requestCrawls(enabled, correlationId, services);
-  // The products come in the same order each hour: one whose removal fails must not keep those after it.
-  let failure: unknown = null;
-  for (const id of beingDeleted) {
-    try {
-      await removeProduct(id, services);
-    } catch (error) {
-      log.error("mercari_removal_left", { product_id: id, correlation_id: correlationId, ...errorFields(error) });
-      failure ??= error;
-    }
-  }
-  if (failure !== null) throw failure;
-  return { products: enabled.length, requested };
+  const logLeft = (id: string, error: unknown) =>
+    log.error("mercari_removal_left", { product_id: id, correlation_id: correlationId, ...errorFields(error) });
+  const parts = {
+    crawls: async () => ({
+      products: enabled.length,
+      requested: await requestCrawls(enabled, correlationId, services),
+    }),
+    removals: async () => {
+      await attemptEach(beingDeleted, (id) => removeProduct(id, services), logLeft);
+      return {};
+    },
+  };
+  return runParts(parts, correlationId);
 }

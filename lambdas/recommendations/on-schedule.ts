@@ -5,7 +5,7 @@ import { documentClient } from "../shared/table/table.ts";
 import type { Queue } from "../shared/work/queue.ts";
 import { enterAndSend, jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { reconcileAfter } from "../shared/work/reconcile.ts";
-import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
+import { runParts, scheduledHandler } from "../shared/work/scheduled-handler.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { MentionCountTable } from "./tables/mention-count-table.ts";
@@ -61,13 +61,17 @@ export const handler = scheduledHandler({ environment: onScheduleUses, services,
 /**
  * Requests a refresh of every recommendation and another verification of the mentions that are due, or nearly due, and
  * removes expired mentions. An interrupted run is repeated: a refresh that is requested twice has no further effect.
+ *
+ * @throws the first error of a part, at the end, so that the schedule's alarm fires
  */
 export async function runDaily(services: DailyServices, correlationId: string): Promise<Record<string, number>> {
-  const recommendations = await requestRefreshes(services, correlationId);
-  // Before the verifications, since expired mentions need none.
-  const tidied = await removeExpiredMentions(services);
-  const mentions = await requestVerifications(services, correlationId);
-  return { recommendations, mentions, ...tidied };
+  const parts = {
+    refreshes: async () => ({ recommendations: await requestRefreshes(services, correlationId) }),
+    // Before the verifications, since expired mentions need none.
+    removals: () => removeExpiredMentions(services, correlationId),
+    verifications: async () => ({ mentions: await requestVerifications(services, correlationId) }),
+  };
+  return runParts(parts, correlationId);
 }
 
 /** @returns how many were requested */
@@ -97,7 +101,8 @@ async function requestVerifications(services: DailyServices, correlationId: stri
       // Null: the index is behind the table, and the verification is already requested.
       return mention && webmentionReceiveMessageOf(mention);
     };
-    const entered = await enterAndSend(webmentionReceiveQueue, "webmention-receive", due, enter, correlationId);
+    const about = ({ id }: MentionSubject) => ({ mention_id: id });
+    const entered = await enterAndSend(webmentionReceiveQueue, "webmention-receive", due, enter, about, correlationId);
     requested += entered;
     // The index may still show mentions that were just requested. Other due mentions are requested by the next day's run.
     if (due.length < MENTIONS_PER_QUERY || entered === 0 || requested >= VERIFICATIONS_PER_RUN) return requested;

@@ -137,6 +137,21 @@ describe("a page is asked for again", () => {
     });
     expect([asked.length, Math.max(...most)]).toEqual([6, 1]);
   });
+
+  it("although the check of another page of its host fails, which the log names", async () => {
+    const failing = await processed(pageUrl("a"));
+    for (const url of [pageUrl("b"), "https://other.example/a"]) await processed(url);
+    world.clock.forward(36 * DAY);
+    const worker = workerOf((request) => {
+      if (request.url === pageUrl("a")) throw new TypeError("a defect");
+      return there(request);
+    });
+    expect(await worker.receive(PAGE_CHECKS)).toBe(false);
+    expect(asked.toSorted()).toEqual(
+      [pageUrl("a"), pageUrl("b"), "https://other.example/a"].map((url) => `HEAD ${url}`),
+    );
+    expect(log.lines("page_check_failed")).toMatchObject([{ bookmark_id: failing, error_message: "a defect" }]);
+  });
 });
 
 describe("a page that is not there", () => {

@@ -10,7 +10,7 @@ import { admin, operatorOfEachTest, world } from "./operator-of-tests.ts";
 
 const HOUR = 60 * MINUTE;
 
-capturedLog();
+const log = capturedLog();
 operatorOfEachTest();
 
 let worker: Collector;
@@ -85,6 +85,19 @@ describe("the schedule books-due", () => {
     world.collectQueue.failure = new Error("queue away");
     expect(await fire()).toEqual({ due: 2, started: 2 });
     for (const name of ["a", "b"]) expect(await admin.runs(name)).toMatchObject([{ status: "running" }]);
+  });
+
+  it("starts the jobs that are due although the entry of another one can't be moved", async () => {
+    await admin.create("stuck", { schedule: "daily" });
+    await admin.run("stuck", worker);
+    world.collectQueue.sent.length = 0;
+    await admin.create("due", { schedule: "daily" });
+    world.clock.forward(MINUTE);
+    const moveEntry = () => Promise.reject(new Error("not this one"));
+    const jobs = Object.assign(Object.create(world.jobs), { moveEntry });
+    await expect(runDueJobs({ ...world, jobs }, "schedule-1")).rejects.toThrow("not this one");
+    expect(sentFor()).toEqual(["due"]);
+    expect(log.lines("job_entry_not_moved")).toMatchObject([{ job: "stuck", correlation_id: "schedule-1" }]);
   });
 
   it("reads no job on which it need not act", async () => {

@@ -95,6 +95,22 @@ describe("the removal of a product", () => {
     ]);
   });
 
+  it("is continued although the crawl of another product can't be requested, which the log names", async () => {
+    const { id } = await storeProduct(world);
+    const other = await storeProduct(world);
+    await world.products.markDeleting((await storeProduct(world)).id, "deletion-1");
+    const { request } = world.products;
+    const failing: typeof request = async (product, ...rest) => {
+      if (product.id === id) throw new Error("not this one");
+      return request.call(world.products, product, ...rest);
+    };
+    const products = Object.assign(Object.create(world.products), { request: failing });
+    await expect(runHourly({ ...world, products }, "schedule-1")).rejects.toThrow("not this one");
+    expect(await leaving()).toEqual([]);
+    expect(world.mercariQueue.sent.map(({ message }) => message)).toMatchObject([{ productId: other.id }]);
+    expect(log.lines("work_not_entered")).toMatchObject([{ queue: "mercari-crawl", product_id: id }]);
+  });
+
   it("is repeated while a crawl may still store a page of it", async () => {
     const { id } = await storeProduct(world);
     await holdElsewhere(world, id, MINUTE);

@@ -19,7 +19,7 @@ import { sampleMention } from "./sample-mentions.ts";
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const SITE = { title: "A", excerpt: null, featuredImage: null, favicon: null };
-capturedLog();
+const log = capturedLog();
 
 let world: RecommendationsWorld;
 
@@ -82,6 +82,15 @@ describe("the daily run", () => {
       return send(message, ...rest);
     };
     await expect(run()).rejects.toThrow("not this one");
+  });
+
+  it("requests verifications although the refreshes fail", async () => {
+    await verified("early");
+    world.clock.forward(DAY);
+    const directory = Object.assign(Object.create(world.directory), { read: () => Promise.reject(new Error("away")) });
+    await expect(runDaily({ ...world, directory }, "run-1")).rejects.toThrow("away");
+    expect(checksSent()).toHaveLength(1);
+    expect(log.lines("schedule_part_failed")).toMatchObject([{ part: "refreshes", correlation_id: "run-1" }]);
   });
 
   it("requests another verification of the mentions that are due, and of no others", async () => {
@@ -221,6 +230,26 @@ describe("mentions that have ended", () => {
       removed: 4_999,
     });
     expect(await counts()).toEqual({ all: 1, "bob.example": 1 });
+  });
+
+  it("are removed although the removal of another one fails, which the log names", async () => {
+    const old = { expiresAt: at(-1).toISOString(), verifiedAt: null, isHidden: false };
+    const removed: string[] = [];
+    /** 20 mentions that have expired, twice as many as are removed concurrently. */
+    class Failing extends MentionTable {
+      override async *entries() {
+        const entry = { host: "bob.example", place: "", siteKey: null, ...old };
+        for (let index = 0; index < 20; index += 1) yield { ...entry, id: String(index) };
+      }
+      override async remove(id: string) {
+        if (id === "0") throw new Error("not this one");
+        return removed.push(id) > 0;
+      }
+    }
+    const mentions = new Failing(dynamo.client, TABLE);
+    await expect(runDaily({ ...world, mentions }, "run-1")).rejects.toThrow("not this one");
+    expect(removed).toHaveLength(19);
+    expect(log.lines("mention_not_removed")).toMatchObject([{ mention_id: "0", correlation_id: "run-1" }]);
   });
 
   it("do not reduce the count by mentions that are added meanwhile", async () => {

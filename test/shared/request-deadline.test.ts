@@ -8,6 +8,7 @@ import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import type { Routes } from "../../lambdas/shared/http/route.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../../lambdas/shared/table/table.ts";
+import { attemptEach } from "../../lambdas/shared/work/attempt-each.ts";
 import { scheduledHandler } from "../../lambdas/shared/work/scheduled-handler.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
@@ -127,6 +128,34 @@ it("fails a scheduled run that hangs before its function's time-out", async () =
   await vi.advanceTimersByTimeAsync(59_001);
   await run;
   expect(log.lines("schedule_failed")).toHaveLength(1);
+});
+
+it("ends a series of attempts at the deadline, and logs none of those that it ends", async () => {
+  aws.behaviour = "silent";
+  const tables = documentClient({ connectMs: 1_000, attemptMs: 60_000, attempts: 3 });
+  const attempted: number[] = [];
+  const failed: number[] = [];
+  const handler = scheduledHandler({
+    environment: {},
+    services: () => null,
+    run: async () => {
+      const attempt = (number: number) => {
+        attempted.push(number);
+        if (number === 1) throw new Error("this one alone");
+        return tables.send(new GetCommand({ TableName: "rows", Key: { id: String(number) } }));
+      };
+      await attemptEach(
+        [1, 2, 3],
+        async (number) => attempt(number),
+        (number) => failed.push(number),
+      ).finally(ended.resolve);
+      return {};
+    },
+  });
+  const ended = Promise.withResolvers<void>();
+  await expect(handler({}, endingIn(ANSWER_MARGIN_MS + 200))).rejects.toMatchObject({ name: "DeadlinePassed" });
+  await ended.promise;
+  expect([attempted, failed]).toEqual([[1, 2], [1]]);
 });
 
 it("ends an outbound fetch at the deadline", async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
-import { log } from "../../shared/log.ts";
+import { errorFields, log } from "../../shared/log.ts";
 import { gone } from "../../shared/notices/kinds/gone.ts";
 import { newNotice } from "../../shared/notices/notice.ts";
 import type { NoticeWriter } from "../../shared/notices/notice-writer.ts";
@@ -7,6 +7,7 @@ import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { PoliteHosts } from "../../shared/outbound/polite-hosts.ts";
 import type { ItemKey } from "../../shared/saved-items/saved-item.ts";
+import { attemptEach } from "../../shared/work/attempt-each.ts";
 import type { Bookmark } from "../domain/bookmark.ts";
 import { IS_THERE } from "../domain/bookmark.ts";
 import type { Finding } from "../domain/page-check.ts";
@@ -61,17 +62,16 @@ export async function checkPages(services: PageCheckServices, correlationId: str
   const groups = byHost(await items.checks.due(now, PER_RUN));
   const hosts = new PoliteHosts(services);
   const counts: Partial<Record<Checked, number>> = {};
-  const checkGroups = async () => {
-    for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
-      for (const key of group) {
-        if (clock.now().getTime() >= end) return;
-        const checked = await check(key, hosts, services);
-        counts[checked] = (counts[checked] ?? 0) + 1;
-      }
-    }
+  const checkNext = async (key: ItemKey) => {
+    if (clock.now().getTime() >= end) return;
+    const checked = await check(key, hosts, services);
+    counts[checked] = (counts[checked] ?? 0) + 1;
   };
-  const ends = await Promise.allSettled(Array.from({ length: HOSTS_AT_ONCE }, checkGroups));
-  for (const each of ends) if (each.status === "rejected") throw each.reason;
+  const logFailure = ({ id }: ItemKey, error: unknown) =>
+    log.error("page_check_failed", { bookmark_id: id, correlation_id: correlationId, ...errorFields(error) });
+  const checkGroup = (group: readonly ItemKey[]) => attemptEach(group, checkNext, logFailure);
+  // Each failure is in the log by then.
+  await attemptEach(groups, checkGroup, () => undefined, HOSTS_AT_ONCE);
   await checks.release(holder, await enterEarlier(progress, end, services));
   log.info("pages_checked", { correlation_id: correlationId, ...counts });
 }

@@ -88,7 +88,7 @@ export function requestRuns(due: readonly DueRun[], correlationId: string, reque
     const run = await enterRun(dueRun, requester);
     return run && collectMessageOf(dueRun.job.name, run.id);
   };
-  return enterAndSend(requester.collectQueue, QUEUE, due, enter, correlationId);
+  return enterAndSend(requester.collectQueue, QUEUE, due, enter, ({ job }) => ({ job: job.name }), correlationId);
 }
 
 /** Enters a run in its job; null when a run is in progress, or the job has changed since it was read. */

@@ -67,7 +67,8 @@ export function requestCrawls(
   requester: CrawlRequester,
 ): Promise<number> {
   const enter = async (product: Product) => ((await enterCrawl(product, requester)) ? listCrawlOf(product.id) : null);
-  return enterAndSend(requester.mercariQueue, QUEUE, products, enter, correlationId);
+  const about = ({ id }: Product) => ({ product_id: id });
+  return enterAndSend(requester.mercariQueue, QUEUE, products, enter, about, correlationId);
 }
 
 function enterCrawl(product: Product, { products, clock, newId }: CrawlRequester): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
+import { attemptEach } from "../../shared/work/attempt-each.ts";
 import type { Queue } from "../../shared/work/queue.ts";
 import { enterAndSend } from "../../shared/work/queue.ts";
 import { RECONCILE_GRACE_MS, reconcileAfter } from "../../shared/work/reconcile.ts";
@@ -52,9 +53,14 @@ export async function completePendingChanges(
 ): Promise<void> {
   const directory = await publish(services);
   const own = directory.announcements.filter(({ id }) => id === announcementId);
-  for (const announcement of new Set([...own, ...pendingAnnouncements(directory, services.clock)])) {
-    await announce(announcement, directory, services, correlationId);
-  }
+  await attemptEach(
+    new Set([...own, ...pendingAnnouncements(directory, services.clock)]),
+    (announcement) => announce(announcement, directory, services, correlationId),
+    ({ recommendationId }, error) => {
+      const about = { recommendation_id: recommendationId, correlation_id: correlationId };
+      log.error("announcement_left", { ...about, ...errorFields(error) });
+    },
+  );
 }
 
 async function announce(
@@ -70,6 +76,7 @@ async function announce(
     const isEntered = await deliveries.announce(announcement, target, reconcileAfter(clock.now(), clock));
     return isEntered ? webmentionSendMessageOf({ recommendationId, target, workId }) : null;
   };
-  await enterAndSend(webmentionSendQueue, "webmention-send", targets, enter, correlationId);
+  const about = () => ({ recommendation_id: recommendationId });
+  await enterAndSend(webmentionSendQueue, "webmention-send", targets, enter, about, correlationId);
   await services.directory.removeAnnouncement(announcement);
 }

@@ -1,4 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
+import { errorFields, log } from "../../shared/log.ts";
+import { attemptEach } from "../../shared/work/attempt-each.ts";
 import { isBlockedBy } from "../domain/blocked-host.ts";
 import { DAY_MS, isExpired } from "../domain/mention.ts";
 import type { BlockedHostTable } from "../tables/blocked-host-table.ts";
@@ -30,9 +32,11 @@ const CROWDED_KEPT_MS = DAY_MS;
  * point, and run twice concurrently.
  *
  * @returns how many were removed, and how many counts were wrong
+ * @throws the first error of a removal, once all were attempted; then the counts stay as they are
  */
 export async function removeExpiredMentions(
   services: RemovalServices,
+  correlationId: string,
 ): Promise<{ removed: number; recounted: number }> {
   const { mentions, mentionCounts, blockedHosts, clock } = services;
   const counted = await mentionCounts.counts();
@@ -60,10 +64,14 @@ export async function removeExpiredMentions(
     for (const counter of [entry.host, ALL_HOSTS]) actual.set(counter, (actual.get(counter) ?? 0) + 1);
   }
   let removed = 0;
-  for (let from = 0; from < over.length; from += AT_ONCE) {
-    const some = over.slice(from, from + AT_ONCE);
-    const ended = await Promise.all(some.map(({ id, condition }) => mentions.remove(id, condition)));
-    removed += ended.filter(Boolean).length;
-  }
+  await attemptEach(
+    over,
+    async ({ id, condition }) => {
+      if (await mentions.remove(id, condition)) removed += 1;
+    },
+    ({ id }, error) =>
+      log.error("mention_not_removed", { mention_id: id, correlation_id: correlationId, ...errorFields(error) }),
+    AT_ONCE,
+  );
   return { removed, recounted: await mentionCounts.correct(counted, actual) };
 }

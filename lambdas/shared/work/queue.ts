@@ -7,7 +7,9 @@ import {
 } from "@aws-sdk/client-sqs";
 import { boundedCalls, CALL_LIMITS, withoutLog } from "../aws-client.ts";
 import { derivedId } from "../derived-id.ts";
+import type { LogFields } from "../log.ts";
 import { errorFields, log } from "../log.ts";
+import { attemptEach } from "./attempt-each.ts";
 
 export interface Outgoing<M> {
   readonly message: M;
@@ -166,26 +168,34 @@ export async function sendOrLeave<M>(
 
 /**
  * Enters work items in their table, one after another, and sends the messages of the entered ones in batches; a message that
- * the queue refuses is left to reconcile, as in `sendOrLeave`. If an entry fails, the messages of the earlier ones are sent
- * all the same.
+ * the queue refuses is left to reconcile, as in `sendOrLeave`. If an entry fails, the other ones are made and sent all the
+ * same.
  *
  * @param name the queue's, without the stage
  * @param enter returns the message; null when nothing was entered, so that nothing is sent
+ * @param about names the work item in the log line of an entry that fails
  * @returns how many were entered
+ * @throws the first error of an entry, at the end
  */
 export async function enterAndSend<T, M>(
   queue: Queue<M>,
   name: string,
   workItems: readonly T[],
   enter: (workItem: T) => Promise<M | null>,
+  about: (workItem: T) => LogFields,
   correlationId: string,
 ): Promise<number> {
   const outgoing: Outgoing<M>[] = [];
+  const enterNext = async (workItem: T) => {
+    const message = await enter(workItem);
+    if (message !== null) outgoing.push({ message });
+  };
+  const logFailure = (workItem: T, error: unknown) => {
+    const fields = { queue: name, ...about(workItem), correlation_id: correlationId };
+    log.error("work_not_entered", { ...fields, ...errorFields(error) });
+  };
   try {
-    for (const workItem of workItems) {
-      const message = await enter(workItem);
-      if (message !== null) outgoing.push({ message });
-    }
+    await attemptEach(workItems, enterNext, logFailure);
   } finally {
     const { unsent, error } = await queue.sendAll(outgoing, correlationId);
     for (const _message of unsent) logLeft(name, correlationId, error);

@@ -4,6 +4,7 @@ import type { Environment, EnvironmentContract } from "../env.ts";
 import { readEnvironment } from "../env.ts";
 import { lazy } from "../lazy.ts";
 import { errorFields, log } from "../log.ts";
+import { attemptEach } from "./attempt-each.ts";
 
 /** One scheduled task: its environment, its services, and the work of one run. */
 export interface ScheduledTask<C extends EnvironmentContract, S> {
@@ -14,6 +15,26 @@ export interface ScheduledTask<C extends EnvironmentContract, S> {
    * @throws anything: the invocation fails, Lambda retries it, then an alarm fires
    */
   readonly run: (services: S, correlationId: string) => Promise<Readonly<Record<string, number>>>;
+}
+
+/**
+ * Runs the parts of a run in turn: one that fails does not keep the later ones.
+ *
+ * @returns the counts of all parts
+ * @throws the first error of a part, at the end
+ */
+export async function runParts(
+  parts: Readonly<Record<string, () => Promise<Readonly<Record<string, number>>>>>,
+  correlationId: string,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  await attemptEach(
+    Object.entries(parts),
+    async ([, run]) => Object.assign(counts, await run()),
+    ([part], error) =>
+      log.error("schedule_part_failed", { part, correlation_id: correlationId, ...errorFields(error) }),
+  );
+  return counts;
 }
 
 /** Creates the Lambda handler of a scheduled task. */

@@ -117,6 +117,27 @@ describe("after a change", () => {
     await expectSettled();
   });
 
+  it("changes are completed although an earlier one fails, which the log names", async () => {
+    const { directory } = changeTables(dynamo.client);
+    const dying: ChangeServices = { ...world, directory };
+    directory.markPublished = () => Promise.reject(awsError("ProvisionedThroughputExceededException", 400));
+    const a = await addSite("a", dying);
+    await addSite("b", dying);
+    world.clock.forward(10 * MINUTE);
+    const { announce } = world.deliveries;
+    world.deliveries.announce = async (announcement, ...rest) => {
+      if (announcement.recommendationId === a.id) throw new Error("not this one");
+      return announce.call(world.deliveries, announcement, ...rest);
+    };
+    await publishChange(world, "later", null);
+    expect(told()).toEqual(["https://b.example/"]);
+    expect(log.lines("announcement_left")).toMatchObject([{ recommendation_id: a.id, error_message: "not this one" }]);
+    expect(log.lines("publish_deferred_to_reconcile")).toHaveLength(3);
+    world.deliveries.announce = announce;
+    expect(await run()).toMatchObject({ completed: 1 });
+    await expectSettled();
+  });
+
   it("a change is never given up, however often it can't be completed", async () => {
     await addSite("a", world);
     world.bucket.replace(null);

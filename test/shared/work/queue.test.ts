@@ -158,10 +158,11 @@ describe("work items that are entered together", () => {
   /** Every fourth is entered already. */
   const enter = async (number: number) => (number % 4 === 3 ? null : number);
   const entered = numbers.filter((number) => number % 4 !== 3);
+  const about = (number: number) => ({ number });
 
   it("have their messages sent in batches, but for those that were not entered", async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
-    expect(await enterAndSend(queue, "crawl", numbers, enter, "correlation-1")).toBe(9);
+    expect(await enterAndSend(queue, "crawl", numbers, enter, about, "correlation-1")).toBe(9);
     expect(sent()).toEqual([entered]);
     expect(log.raw).toEqual([]);
   });
@@ -169,18 +170,24 @@ describe("work items that are entered together", () => {
   it("are left to reconcile where the queue refuses their messages, each with a log line", async () => {
     const Failed = [1, 4].map((index) => ({ Id: String(index), SenderFault: true, Code: "InvalidMessageContents" }));
     sqs.on(SendMessageBatchCommand).resolves({ Failed, Successful: [] });
-    expect(await enterAndSend(queue, "crawl", numbers, enter, "correlation-1")).toBe(9);
+    expect(await enterAndSend(queue, "crawl", numbers, enter, about, "correlation-1")).toBe(9);
     const line = { queue: "crawl", correlation_id: "correlation-1", level: "ERROR" };
     expect(log.lines("send_left_to_reconcile")).toMatchObject([line, line]);
   });
 
-  it("have their messages sent although a later one can't be entered", async () => {
+  it("have their messages sent although others can't be entered, which are named in the log", async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
     const failing = async (number: number) => {
-      if (number === 2) throw new Error("table away");
+      if (number === 2 || number === 4) throw new Error(`table away: ${number}`);
       return number;
     };
-    await expect(enterAndSend(queue, "crawl", numbers, failing, "correlation-1")).rejects.toThrow("table away");
-    expect(sent()).toEqual([[0, 1]]);
+    const entering = enterAndSend(queue, "crawl", numbers.slice(0, 6), failing, about, "correlation-1");
+    await expect(entering).rejects.toThrow("table away: 2");
+    expect(sent()).toEqual([[0, 1, 3, 5]]);
+    const line = { queue: "crawl", correlation_id: "correlation-1", level: "ERROR" };
+    expect(log.lines("work_not_entered")).toMatchObject([
+      { ...line, number: 2, error_message: "table away: 2" },
+      { ...line, number: 4 },
+    ]);
   });
 });
