@@ -143,7 +143,7 @@ describe("a page is asked for again", () => {
     for (const url of [pageUrl("b"), "https://other.example/a"]) await processed(url);
     world.clock.forward(36 * DAY);
     const worker = workerOf((request) => {
-      if (request.url === pageUrl("a")) throw new TypeError("a defect");
+      if (String(request.url) === pageUrl("a")) throw new TypeError("a defect");
       return there(request);
     });
     expect(await worker.receive(PAGE_CHECKS)).toBe(false);
