@@ -97,7 +97,7 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
 
   bookmark
     .command("checks")
-    .description("how often the pages are asked for again, to tell which are gone; with an argument, choose it")
+    .description("show how often saved pages are checked for existence, or choose it")
     .addArgument(new Argument("[pace]", "about monthly, or never").choices(["monthly", "never"]))
     .action(async (pace?: PageChecks["pace"]) => {
       const { bookmarks } = await cli.client();

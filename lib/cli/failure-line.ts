@@ -38,7 +38,7 @@ function afterRefusal(
   if (status === 429 || status >= 500) {
     const reason = detail.replace(/\.$/, "");
     const when = retryAfterSeconds === null ? "in a while" : `in ${retryAfterSeconds} s`;
-    return `The API answered ${status} (${reason}). Try again ${when}; docs/runbook.md helps if it lasts.`;
+    return `The API answered ${status} (${reason}). Try again ${when}; if this continues, see docs/runbook.md.`;
   }
   const fields = errors.map(({ path, message }) => `${path} ${message}.`);
   const hint = status === 404 && lister !== undefined ? [`${lister} shows what there is.`] : [];

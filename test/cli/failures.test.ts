@@ -41,7 +41,7 @@ it.each<[what: string, answer: StubAnswer, line: RegExp]>([
   [
     "too many requests",
     problem(429, "too_many_requests", "Too many."),
-    /^magpie: The API answered 429 \(Too many\)\. Try again in a while; docs\/runbook\.md helps if it lasts\.\n$/,
+    /^magpie: The API answered 429 \(Too many\)\. Try again in a while; if this continues, see docs\/runbook\.md\.\n$/,
   ],
   [
     "a limit, with the time until it is over",
@@ -51,7 +51,7 @@ it.each<[what: string, answer: StubAnswer, line: RegExp]>([
   [
     "an error of the gateway",
     answered({ message: "Service Unavailable" }, 503),
-    /^magpie: The API answered 503 \(Service Unavailable\)\. Try again in a while; docs\/runbook\.md .*\n$/,
+    /^magpie: The API answered 503 \(Service Unavailable\)\. Try again in a while; if this continues, see docs\/runbook\.md\.\n$/,
   ],
   [
     "a server that is not the API",
