@@ -16,21 +16,18 @@ interface DeckSource {
   readonly read: (response: FetchedResponse, canonicalUrl: string) => ReadingOutcome;
   /** The request for another page of the deck, if the first one does not exist; null if there is none. */
   readonly otherRequest?: (canonicalUrl: string) => DeckRequest | null;
-  /** The hosts within which the page of a renamed deck redirects to the new address, which the oEmbed answer does not say. */
-  readonly pageHosts?: readonly string[];
+  /** Whether the page of a renamed deck redirects to the new address, which the oEmbed answer does not say. */
+  readonly hasRenamedDecks: boolean;
 }
 
 const SOURCES: Readonly<Record<Provider, DeckSource>> = {
-  speakerdeck: {
-    request: speakerDeckRequest,
-    read: readSpeakerDeck,
-    pageHosts: DECK_PROVIDERS.speakerdeck.hosts,
-  },
-  docswell: { request: docswellRequest, read: readDocswell, pageHosts: DECK_PROVIDERS.docswell.hosts },
+  speakerdeck: { request: speakerDeckRequest, read: readSpeakerDeck, hasRenamedDecks: true },
+  docswell: { request: docswellRequest, read: readDocswell, hasRenamedDecks: true },
   google_slides: {
     request: googleSlidesRequest,
     read: readGoogleSlides,
     otherRequest: publishedSlidesRequest,
+    hasRenamedDecks: false,
   },
 };
 
@@ -48,7 +45,6 @@ const NOT_THERE = new Set(["not_found", "gone"]);
  */
 async function renamed(
   { provider, canonicalUrl }: { readonly provider: Provider; readonly canonicalUrl: string },
-  hosts: readonly string[],
   fetch: OutboundFetch,
 ): Promise<string | null | RequestFailure> {
   const page = await fetch({
@@ -56,7 +52,7 @@ async function renamed(
     headers: { accept: "text/html" },
     timeoutMs: PAGE_TIMEOUT_MS,
     maxBytes: 0,
-    followRedirect: (target) => staysOn(target, hosts),
+    followRedirect: (target) => staysOn(target, DECK_PROVIDERS[provider].hosts),
     skipBody: () => true,
   });
   const failure = failureOfStatus(page);
@@ -78,8 +74,8 @@ export async function fetchMetadata(
     const send = async (request: DeckRequest, canonicalUrl = deck.canonicalUrl) =>
       source.read(await fetch({ ...request, timeoutMs: PROVIDER_TIMEOUT_MS }), canonicalUrl);
     const outcome = await send(source.request(deck.canonicalUrl));
-    if (outcome.kind === "permanent" && NOT_THERE.has(outcome.code) && source.pageHosts !== undefined) {
-      const movedTo = await renamed(deck, source.pageHosts, fetch);
+    if (outcome.kind === "permanent" && NOT_THERE.has(outcome.code) && source.hasRenamedDecks) {
+      const movedTo = await renamed(deck, fetch);
       if (movedTo === null) return outcome;
       if (typeof movedTo !== "string") return movedTo;
       const found = await send(source.request(movedTo), movedTo);

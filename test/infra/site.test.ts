@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { DECK_PROVIDERS } from "../../lambdas/slides/providers.ts";
 import { listed, logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
@@ -185,7 +186,7 @@ describe("the site's domain", () => {
     ]);
   });
 
-  it("lets the console run only the site's scripts, and frame only the three players", () => {
+  it("lets the console run only the site's scripts, and frame only the players", () => {
     const { SecurityHeadersConfig: headers, CustomHeadersConfig: others } = headersOf(app[0]);
     expect(directivesOf(headers)).toEqual([
       "default-src 'none'",
@@ -193,7 +194,9 @@ describe("the site's domain", () => {
       "style-src 'self'",
       `connect-src 'self' ${[apiUrl, ...signIn.connect].join(" ")}`,
       "img-src 'self' data: https:",
-      "frame-src https://speakerdeck.com https://www.docswell.com https://docs.google.com",
+      `frame-src ${Object.values(DECK_PROVIDERS)
+        .map(({ player }) => player.origin)
+        .join(" ")}`,
       "manifest-src 'self'",
       "worker-src 'self'",
       "base-uri 'none'",

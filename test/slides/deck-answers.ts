@@ -1,5 +1,6 @@
 import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Provider } from "../../lambdas/slides/providers.ts";
+import { PROVIDERS } from "../../lambdas/slides/providers.ts";
 import type { DeckMetadata } from "../../lambdas/slides/readers/deck-metadata.ts";
 
 /** A deck of one provider: the provider's answer, and the expected metadata. */
@@ -20,9 +21,8 @@ function json(body: unknown): Partial<OutboundResponse> {
   return { mediaType: "application/json", body: Buffer.from(JSON.stringify(body)) };
 }
 
-export const decks: readonly AnsweredDeck[] = [
-  {
-    provider: "speakerdeck",
+const DECKS: Readonly<Record<Provider, Omit<AnsweredDeck, "provider">>> = {
+  speakerdeck: {
     canonicalUrl: "https://speakerdeck.com/alice/a-deck",
     requestedAddress: /^https:\/\/speakerdeck\.com\/oembed\.json\?url=https%3A%2F%2Fspeakerdeck\.com%2Falice%2Fa-deck$/,
     answer: json({
@@ -34,16 +34,14 @@ export const decks: readonly AnsweredDeck[] = [
     }),
     metadata: { title: "A deck", authorName: "Alice", embedUrl: SPEAKER_DECK_PLAYER },
   },
-  {
-    provider: "docswell",
+  docswell: {
     canonicalUrl: "https://www.docswell.com/s/hanako/ABC123",
     requestedAddress:
       /^https:\/\/www\.docswell\.com\/service\/oembed\?url=https%3A%2F%2Fwww\.docswell\.com%2Fs%2Fhanako%2FABC123/,
     answer: json({ type: "rich", version: "1.0", title: "資料", author_name: "花子", url: DOCSWELL_PLAYER }),
     metadata: { title: "資料", authorName: "花子", embedUrl: DOCSWELL_PLAYER },
   },
-  {
-    provider: "google_slides",
+  google_slides: {
     canonicalUrl: `https://docs.google.com/presentation/d/${GOOGLE_ID}`,
     requestedAddress: /^https:\/\/docs\.google\.com\/presentation\/d\/1aBc/,
     answer: {
@@ -57,4 +55,7 @@ export const decks: readonly AnsweredDeck[] = [
       embedUrl: `https://docs.google.com/presentation/d/${GOOGLE_ID}/embed`,
     },
   },
-];
+};
+
+/** A deck of each provider. */
+export const decks: readonly AnsweredDeck[] = PROVIDERS.map((provider) => ({ provider, ...DECKS[provider] }));

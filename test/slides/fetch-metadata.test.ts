@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { deckFrameAddress } from "../../console/slides/deck-frame-address.ts";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
 import { fetchMetadata } from "../../lambdas/slides/fetch-metadata.ts";
 import { metadataWithoutAnswer } from "../../lambdas/slides/readers/deck-metadata.ts";
 import { socketError } from "../emulators/socket-errors.ts";
@@ -23,6 +25,12 @@ describe("fetchMetadata", () => {
     expect(outcome).toEqual({ kind: "metadata", metadata: deck.metadata });
     expect(requests).toHaveLength(1);
     expect(String(requests[0]?.url)).toMatch(deck.requestedAddress);
+  });
+
+  it.each(decks)("of $provider has a player that the console shows, at the deck's own address", (deck) => {
+    const { provider, canonicalUrl, metadata } = deck;
+    expect(parseDeckUrl(canonicalUrl)).toEqual({ ok: true, provider, canonicalUrl });
+    expect(deckFrameAddress({ provider, embed_url: metadata.embedUrl })).toBe(metadata.embedUrl);
   });
 
   it.each(decks)("gives $provider ten seconds and a limit in bytes", async (deck) => {

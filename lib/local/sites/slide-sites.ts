@@ -17,9 +17,9 @@ export type DeckFacts = {
 
 export type DeckChanges = { readonly title?: string; readonly authorName?: string; readonly ogTitle?: string };
 
-/** Speaker Deck, Docswell and Google Slides behind one server, distinguished by the Host header. */
+/** The providers' sites behind one server, distinguished by the Host header. */
 export type SlideSites = SimulatedSite & {
-  /** Every host of the three, with the variants that people type, and Google's sign-in host. */
+  /** Every host of the providers, with the variants that people type, and Google's sign-in host. */
   readonly egressMap: Readonly<Record<string, string>>;
   /** The site's facts about a deck; every well-formed address is a deck, so that there are as many as a test needs. */
   deck(url: string): DeckFacts;
@@ -53,43 +53,16 @@ function readDeck(address: string): Deck | undefined {
   const url = URL.parse(address);
   const provider = url === null ? undefined : providerOf(url.hostname);
   if (url === null || provider === undefined) return undefined;
-  if (provider === "speakerdeck") {
-    const [, user, slug] = /^\/([^/]+)\/([^/]+)\/?$/.exec(url.pathname) ?? [];
-    return user && slug ? { provider, id: `${user}/${slug}`, user, slug } : undefined;
-  }
-  if (provider === "docswell") {
-    const [, user, slug] = /^\/s\/([^/]+)\/([A-Z0-9]{6})(?:-[^/]*)?(?:\/.*)?$/.exec(url.pathname) ?? [];
-    return user && slug ? { provider, id: slug, user, slug } : undefined;
-  }
-  const [, id] = /^\/presentation(?:\/u\/\d+)?\/d\/((?:e\/)?[A-Za-z0-9_-]+)(?:\/.*)?$/.exec(url.pathname) ?? [];
-  return id ? { provider, id, user: "", slug: id } : undefined;
+  const parts = SITES[provider].readPath(url.pathname);
+  return parts === undefined ? undefined : { provider, ...parts };
 }
 
 function keyOf(deck: Deck): string {
   return `${deck.provider} ${deck.id}`;
 }
 
-/** Invented, and the same for the same address at every start. */
-function inventFacts(deck: Deck): DeckFacts {
-  switch (deck.provider) {
-    case "speakerdeck": {
-      const player = createHash("sha256").update(deck.id).digest("hex").slice(0, 32);
-      const embedUrl = `https://speakerdeck.com/player/${player}`;
-      return { title: `Deck ${deck.slug}`, authorName: `Author ${deck.user}`, embedUrl };
-    }
-    case "docswell": {
-      const embedUrl = `https://www.docswell.com/slide/${deck.slug}/embed`;
-      return { title: `資料 ${deck.slug}`, authorName: `著者 ${deck.user}`, embedUrl };
-    }
-    case "google_slides": {
-      const embedUrl = `https://docs.google.com/presentation/d/${deck.id}/embed`;
-      return { title: `Q&A "${deck.id}" <it's synthetic>`, authorName: null, embedUrl };
-    }
-  }
-}
-
 function factsOf(deck: Deck, shelf: Shelf): DeckFacts {
-  return { ...inventFacts(deck), ...shelf.changes.get(keyOf(deck)) };
+  return { ...SITES[deck.provider].invent(deck), ...shelf.changes.get(keyOf(deck)) };
 }
 
 /** The deck in an oEmbed request, if it is public. */
@@ -168,20 +141,59 @@ function answerAccounts(request: SiteRequest): SiteAnswer {
   return htmlAnswer(200, page(title, `<meta property="og:title" content="${title}">`));
 }
 
+/** A provider's simulation. */
+interface DeckSite {
+  /** The parts of a deck's address, by its path; undefined for another page. */
+  readonly readPath: (path: string) => Omit<Deck, "provider"> | undefined;
+  /** Invented, and the same for the same deck at every start. */
+  readonly invent: (deck: Deck) => DeckFacts;
+  readonly answer: (request: SiteRequest, shelf: Shelf) => SiteAnswer;
+}
+
+const SITES: Readonly<Record<Provider, DeckSite>> = {
+  speakerdeck: {
+    readPath(path) {
+      const [, user, slug] = /^\/([^/]+)\/([^/]+)\/?$/.exec(path) ?? [];
+      return user && slug ? { id: `${user}/${slug}`, user, slug } : undefined;
+    },
+    invent({ id, user, slug }) {
+      const player = createHash("sha256").update(id).digest("hex").slice(0, 32);
+      const embedUrl = `https://speakerdeck.com/player/${player}`;
+      return { title: `Deck ${slug}`, authorName: `Author ${user}`, embedUrl };
+    },
+    answer: answerSpeakerdeck,
+  },
+  docswell: {
+    readPath(path) {
+      const [, user, slug] = /^\/s\/([^/]+)\/([A-Z0-9]{6})(?:-[^/]*)?(?:\/.*)?$/.exec(path) ?? [];
+      return user && slug ? { id: slug, user, slug } : undefined;
+    },
+    invent({ slug, user }) {
+      const embedUrl = `https://www.docswell.com/slide/${slug}/embed`;
+      return { title: `資料 ${slug}`, authorName: `著者 ${user}`, embedUrl };
+    },
+    answer: answerDocswell,
+  },
+  google_slides: {
+    readPath(path) {
+      const [, id] = /^\/presentation(?:\/u\/\d+)?\/d\/((?:e\/)?[A-Za-z0-9_-]+)(?:\/.*)?$/.exec(path) ?? [];
+      return id ? { id, user: "", slug: id } : undefined;
+    },
+    invent({ id }) {
+      const embedUrl = `https://docs.google.com/presentation/d/${id}/embed`;
+      return { title: `Q&A "${id}" <it's synthetic>`, authorName: null, embedUrl };
+    },
+    answer: answerGoogle,
+  },
+};
+
 function answerAs(request: SiteRequest, shelf: Shelf): SiteAnswer {
   if (request.method !== "GET" && request.method !== "HEAD") return htmlAnswer(405, page("Method Not Allowed"));
   if (request.path === PICTURE_PATH) return pictureAnswer(1_024, 768);
   if (request.host === ACCOUNTS) return answerAccounts(request);
-  switch (providerOf(request.host)) {
-    case "speakerdeck":
-      return answerSpeakerdeck(request, shelf);
-    case "docswell":
-      return answerDocswell(request, shelf);
-    case "google_slides":
-      return answerGoogle(request, shelf);
-    default:
-      return htmlAnswer(404, page("No simulated site has this host"));
-  }
+  const provider = providerOf(request.host);
+  if (provider === undefined) return htmlAnswer(404, page("No simulated site has this host"));
+  return SITES[provider].answer(request, shelf);
 }
 
 function requireDeck(url: string): Deck {
@@ -190,7 +202,7 @@ function requireDeck(url: string): Deck {
   return deck;
 }
 
-/** Starts the three slide sites on one port of 127.0.0.1. */
+/** Starts the providers' sites on one port of 127.0.0.1. */
 export async function startSlideSites(): Promise<SlideSites> {
   const shelf: Shelf = { changes: new Map(), removed: new Set(), hidden: new Set() };
   const site = await startSimulatedSite((request) => answerAs(request, shelf));

@@ -2,6 +2,7 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch, outboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { PROVIDERS } from "../../../lambdas/slides/providers.ts";
 import type { LiveWorld } from "../../../lib/cli/doctor/live/live-checks.ts";
 import { liveChecks } from "../../../lib/cli/doctor/live/live-checks.ts";
 import type { GoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
@@ -69,13 +70,11 @@ function runCheck(name: string, changes: Partial<LiveWorld> = {}) {
 }
 
 describe("the slide sites", () => {
-  it.each(["live-speakerdeck", "live-docswell", "live-google-slides"])(
-    "%s gets one request, and its response is read",
-    async (name) => {
-      await expectFinding(runCheck(name), "ok", { found: /answers as known: ".+", https:/ });
-      expect(slides.requests()).toHaveLength(1);
-    },
-  );
+  it.each(PROVIDERS)("live-%s gets one request, and its response is read", async (provider) => {
+    const name = `live-${provider.replaceAll("_", "-")}`;
+    await expectFinding(runCheck(name), "ok", { found: /answers as known: ".+", https:/ });
+    expect(slides.requests()).toHaveLength(1);
+  });
 
   it("with responses in another format have drifted", async () => {
     slides.fault(() => true, { kind: "html" });

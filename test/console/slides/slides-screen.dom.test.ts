@@ -4,6 +4,8 @@ import { describe, expect, it, vi } from "vitest";
 import type { NewQueueEntry, Stock, SyncState } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
+import { providerNames } from "../../../lambdas/slides/provider-names.ts";
+import { DECK_PROVIDERS } from "../../../lambdas/slides/providers.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { fill, loaded, press, select, settled } from "../dom/acts.ts";
 import { check, edit } from "../dom/bookmarks-page.ts";
@@ -176,7 +178,7 @@ describe("the list", () => {
   it("explains at first what it is for, and leads to the field that saves", async () => {
     await shows([]);
     expect(texts(".empty")).toEqual([
-      "Save slide decks from Speaker Deck, Docswell and Google Slides, with their pictures, your notes and tags.",
+      `Save slide decks from ${providerNames("en")}, with their pictures, your notes and tags.`,
     ]);
     await press("Save the first deck");
     expect(document.activeElement).toBe(textBox("Address or words"));
@@ -228,7 +230,7 @@ describe("the list", () => {
     await select("Status", "");
     expect(headings()).toEqual(["Owls", "Cats"]);
     const sites = Array.from(selectBox("Site").options, ({ text }) => text);
-    expect(sites).toEqual(["All", "Speaker Deck", "Docswell", "Google Slides"]);
+    expect(sites).toEqual(["All", ...Object.values(DECK_PROVIDERS).map(({ names }) => names.en)]);
   });
 
   it("has its decks selected, tagged and deleted at once", async () => {
