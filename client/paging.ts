@@ -15,8 +15,8 @@ export interface NumberedPageQuery {
 /** A search, and the order of its results. A page may hold fewer than `limit` although others follow. */
 export interface SearchQuery {
   /**
-   * Words and phrases in quotes, `tag:`, `site:`, `after:` and `before:` with a day `YYYY-MM-DD`, and `is:` with `failed`,
-   * `pending`, `duplicate`, `gone`, `unread`, `starred`, `begun` or `untagged`: all must hold, and none that has a `-` before it.
+   * Words and phrases in quotes, `tag:`, `site:`, `after:` and `before:` with a day `YYYY-MM-DD`, and `is:` with one of
+   * the states that docs/client.md lists: all must hold, and none that has a `-` before it.
    */
   readonly q?: string;
   /** The time zone of the days, by its IANA name; UTC without. */

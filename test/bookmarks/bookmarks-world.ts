@@ -1,6 +1,8 @@
 import { operations } from "../../lambdas/bookmarks/api.ts";
 import type { Bookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { newBookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
+import type { WrittenOfBookmark } from "../../lambdas/bookmarks/domain/bookmark-fields.ts";
+import { BOOKMARK_FIELDS } from "../../lambdas/bookmarks/domain/bookmark-fields.ts";
 import type { BookmarksServices } from "../../lambdas/bookmarks/http/services.ts";
 import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
@@ -12,6 +14,7 @@ import type { SentPageStore } from "../../lambdas/bookmarks/tables/sent-page-sto
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
+import { writtenIn } from "../../lambdas/shared/saved-items/user-fields.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { featureApi } from "../emulators/feature-api.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
@@ -76,12 +79,7 @@ export function pendingBookmark(
     {
       url: canonicalUrl,
       canonicalUrl,
-      title: null,
-      note: null,
-      userTags: null,
-      unread: true,
-      starred: false,
-      place: null,
+      ...writtenIn<WrittenOfBookmark>(BOOKMARK_FIELDS, {}),
       sourceHint: null,
       createdFrom: "api",
       idempotencyKey,

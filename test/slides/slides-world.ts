@@ -1,11 +1,14 @@
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
+import { writtenIn } from "../../lambdas/shared/saved-items/user-fields.ts";
 import { operations } from "../../lambdas/slides/api.ts";
 import type { FetchMessage } from "../../lambdas/slides/fetch-message.ts";
 import type { SlidesServices } from "../../lambdas/slides/operations.ts";
 import { slidesRoutes } from "../../lambdas/slides/routes.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";
 import { newStock } from "../../lambdas/slides/stock.ts";
+import type { WrittenOfStock } from "../../lambdas/slides/stock-fields.ts";
+import { STOCK_FIELDS } from "../../lambdas/slides/stock-fields.ts";
 import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { featureApi } from "../emulators/feature-api.ts";
@@ -56,7 +59,7 @@ export function pendingStock(
 ): Stock {
   return newStock(
     { provider, canonicalUrl, originalUrl: `${canonicalUrl}?from=mail` },
-    { userId, memo, tags, unread: true, starred: false },
+    { userId, ...writtenIn<WrittenOfStock>(STOCK_FIELDS, { memo, tags }) },
     { at: now, savedAt: null },
     workRequest(workId, now),
   );

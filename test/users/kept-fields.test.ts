@@ -12,7 +12,11 @@ import { moveUser, usersApi, usersWorld } from "./users-world.ts";
 capturedLog();
 dynamoOfFile();
 
-const wires = (fields: object) => Object.values(fields).map(({ wire }): string => wire);
+/** A field by its name in requests. */
+type Wire = Fields[keyof Fields]["wire"];
+type Fields = typeof BOOKMARK_FIELDS & typeof STOCK_FIELDS;
+
+const wires = (fields: object) => Object.values(fields).map(({ wire }): Wire => wire);
 
 /** The items that people save, with every field of theirs that a person may change. */
 const KINDS = [
@@ -26,7 +30,7 @@ const TEXTS = ["of old", "of now"] as const;
 const placeAt = (progress: number) => ({ block: 1, offset: 2, progress, at: "2026-05-12T03:00:00.000Z" });
 
 /** Two values of each field, of which the first is not that of an item for which nobody has written one. */
-const VALUES: Readonly<Record<string, readonly [one: unknown, other: unknown]>> = {
+const VALUES: Readonly<Record<Wire, readonly [one: unknown, other: unknown]>> = {
   title: TEXTS,
   note: TEXTS,
   memo: TEXTS,
@@ -58,7 +62,7 @@ async function shown(user: string, { plural, field }: Case): Promise<Readonly<Re
 }
 
 it.each(CASES)("a move of $plural that both users have saved leaves both where they differ by $field", async (kind) => {
-  const [one, other] = VALUES[kind.field] ?? [];
+  const [one, other] = VALUES[kind.field];
   for (const [name, ofOld, ofNow] of [
     ["unlike", one, other],
     ["alike", one, one],

@@ -49,7 +49,7 @@ export const STATES = [
 ] as const satisfies readonly (ToldState | "untagged")[];
 export type State = (typeof STATES)[number];
 
-/** The states of an item; without `untagged`. */
-export function statesOf(item: ItemWithStates): readonly ToldState[] {
+/** The states of an item; without `untagged`. A state that `STATES` lacks does not compile. */
+export function statesOf(item: ItemWithStates): readonly Exclude<State, "untagged">[] {
   return (Object.keys(TOLD_BY) as ToldState[]).filter((state) => TOLD_BY[state](item));
 }

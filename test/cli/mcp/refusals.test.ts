@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { searchedStates } from "../../../client/search.ts";
+import { listed } from "../../../lambdas/shared/listed.ts";
 import type { StubAnswer } from "../stub-api.ts";
 import { problem } from "../stub-api.ts";
 import { answered, StubbedApi } from "../stubbed-api.ts";
@@ -84,7 +86,7 @@ describe("refusals before any request", () => {
     [
       "search",
       { q: "🐦 tea after:tomorrow is:odd" },
-      'q: after: must have a day, such as 2026-01-31; wrong is "after:tomorrow" at character 7. q: is: must have failed, pending, duplicate, gone, unread, starred, begun or untagged; wrong is "is:odd" at character 22.',
+      `q: after: must have a day, such as 2026-01-31; wrong is "after:tomorrow" at character 7. q: is: must have ${listed(searchedStates, "or")}; wrong is "is:odd" at character 22.`,
     ],
     ["search", { q: "a".repeat(201) }, "q: must have at most 200 characters."],
     ["search", { words: "tea" }, 'Unrecognized key: "words".'],

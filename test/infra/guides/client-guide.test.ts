@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MagpieClient } from "../../../client/index.ts";
+import { searchedStates } from "../../../client/search.ts";
 import { ROOT } from "../synthesized.ts";
 import { rowsOf, spansIn } from "./rows.ts";
 
@@ -15,6 +16,13 @@ it("docs/client.md has every part of a client with its methods", () => {
     spansIn(cells.join(" ")).toSorted(),
   ]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(methods));
+});
+
+it("docs/client.md has every state that a search can ask for", () => {
+  expect(
+    searchedStates.filter((state) => !guide.includes(`\`is:${state}\``)),
+    "Add `is:…` of each to `Search` in docs/client.md",
+  ).toEqual([]);
 });
 
 it("docs/client.md has the files of the package, with what a program calls", async () => {

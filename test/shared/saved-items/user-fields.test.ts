@@ -25,7 +25,10 @@ it.each([
   [STOCK_FIELDS, STOCKS, { memo: "Read", tags: ["a"], unread: false, starred: true }],
 ])("an item holds what was written of another one only if it has each field: %#", (fields, kind, written) => {
   expect(kind.userFields).toBe(fields);
-  expect(Object.values(fields).map(({ attribute }) => attribute)).toEqual(Object.keys(written));
+  expect(
+    Object.values(fields).map(({ attribute }) => attribute),
+    "Give each field a value here, by its attribute, in the order of bookmark-fields.ts or stock-fields.ts",
+  ).toEqual(Object.keys(written));
   expect(holdsWritten(fields, written, written)).toBe(true);
   for (const [attribute, value] of Object.entries(written)) {
     expect(holdsWritten(fields, { ...written, [attribute]: null }, written)).toBe(false);
