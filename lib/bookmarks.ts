@@ -83,7 +83,6 @@ export class Bookmarks extends Construct {
       name: "bookmarks",
       partitionKey: { name: "user_id", type: STRING },
       sortKey: { name: "id", type: STRING },
-      timeToLiveAttribute: "expires_at",
     });
     // Local, since a list must show a resource that was just saved, and a local index can't be added later.
     bookmarks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });

@@ -78,7 +78,6 @@ export class Books extends Construct {
       name: "books",
       partitionKey: { name: "pk", type: STRING },
       sortKey: { name: "sk", type: STRING },
-      timeToLiveAttribute: "expires_at",
     });
     // Local, so that paging through the list returns every book once although runs add books meanwhile.
     books.addLocalSecondaryIndex({ indexName: "by_first_seen_at", sortKey: { name: "first_seen_at", type: STRING } });

@@ -80,7 +80,6 @@ export class Mercari extends Construct {
       name: "mercari",
       partitionKey: { name: "pk", type: STRING },
       sortKey: { name: "sk", type: STRING },
-      timeToLiveAttribute: "expires_at",
     });
     mercari.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
     mercari.addLocalSecondaryIndex({ indexName: "by_price", sortKey: { name: "price_order", type: STRING } });

@@ -25,7 +25,6 @@ export class Notices extends Construct {
       name: "notices",
       partitionKey: { name: "pk", type: STRING },
       sortKey: { name: "sk", type: STRING },
-      timeToLiveAttribute: "expires_at",
     });
     notices.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
     notices.addPendingIndex();

@@ -110,7 +110,6 @@ export class Recommendations extends Construct {
       name: "recommendations",
       partitionKey: { name: "pk", type: STRING },
       sortKey: { name: "sk", type: STRING },
-      timeToLiveAttribute: "expires_at",
     });
     table.addPendingIndex(["target", "announcement", "request_id", "reconcile_rounds"]);
     // Sparse: the lists, newest first.

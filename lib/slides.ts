@@ -56,7 +56,6 @@ export class Slides extends Construct {
       name: "stocks",
       partitionKey: { name: "user_id", type: STRING },
       sortKey: { name: "id", type: STRING },
-      timeToLiveAttribute: "expires_at",
     });
     // Local, since a list must show a resource that was just saved, and a local index can't be added later.
     stocks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });

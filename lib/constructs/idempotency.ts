@@ -25,7 +25,6 @@ export class Idempotency extends Construct {
       platform,
       name: "idempotency_keys",
       partitionKey: { name: "id", type: AttributeType.STRING },
-      timeToLiveAttribute: "expires_at",
     });
     platform.alarms.add({
       name: "idempotency-replays",

@@ -25,13 +25,13 @@ export class StandardTable extends Table {
       name: string;
       partitionKey: Attribute;
       sortKey?: Attribute;
-      /** Number attribute with epoch seconds; DynamoDB deletes an item some time after that moment. */
-      timeToLiveAttribute?: string;
     },
   ) {
     const { platform, name, ...keys } = props;
     super(scope, id, {
       ...keys,
+      // A number of epoch seconds; DynamoDB deletes an item some time after that moment.
+      timeToLiveAttribute: "expires_at",
       tableName: `${platform.stage}-${name}`,
       billingMode: BillingMode.PAY_PER_REQUEST,
       encryption: TableEncryption.DEFAULT,

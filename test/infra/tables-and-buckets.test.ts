@@ -112,7 +112,7 @@ describe.each(buckets)("bucket %s", (id, bucket) => {
 
 it("equals the tables that the tests create", () => {
   const described = Object.fromEntries(tables.map(([, { Properties }]) => [Properties.TableName, Properties]));
-  expect(described).toEqual(
+  expect(described, "Make TABLES in test/emulators/tables.ts the tables of lib, with their keys and indexes").toEqual(
     Object.fromEntries(
       Object.entries(TABLES).map(([name, definition]) => [
         `${stack.stage}-${name}`,

@@ -15,7 +15,14 @@ it("knows every table", () => {
     .some("AWS::DynamoDB::Table")
     .map(([, { Properties }]) => String(Properties.TableName).replace(/^prod-/, ""));
   const known = new Set([...KEPT_OF_PEOPLE.map(({ table }) => table), ...WITHOUT_PEOPLE]);
-  expect([...known].toSorted()).toEqual(tables.toSorted());
+  expect(
+    tables.filter((table) => !known.has(table)),
+    "Add what each holds of people to KEPT_OF_PEOPLE in test/users/kept-of-people.ts, or the table to WITHOUT_PEOPLE there",
+  ).toEqual([]);
+  expect(
+    [...known].filter((table) => !tables.includes(table)),
+    "There is no such table: take each out of test/users/kept-of-people.ts",
+  ).toEqual([]);
 });
 
 // That nothing else names a person is seen in the run of each entry of the fault matrix (test/faults/matrix.ts).
@@ -34,7 +41,7 @@ it("knows no queue whose messages name nobody", async () => {
     }
     await dynamo.close();
   }
-  expect(named.toSorted()).toEqual(QUEUES_WITH_PEOPLE);
+  expect(named.toSorted(), "Correct QUEUES_WITH_PEOPLE in test/users/kept-of-people.ts").toEqual(QUEUES_WITH_PEOPLE);
 });
 
 it("is the table of docs/people.md", () => {
@@ -46,7 +53,7 @@ it("is the table of docs/people.md", () => {
       .slice(1, -1)
       .map((cell) => cell.replaceAll("`", "").trim()),
   );
-  expect(cells).toEqual(
+  expect(cells, "Make the rows of docs/people.md those of KEPT_OF_PEOPLE in test/users/kept-of-people.ts").toEqual(
     KEPT_OF_PEOPLE.map(({ table, what, exported, deleted, moved }) => [table, what, exported, deleted, moved]),
   );
 });
