@@ -3,6 +3,7 @@ import type { Book, Bookmark, Stock } from "../../../client/index.ts";
 import type { BookmarkFormat } from "../../../client/moving/index.ts";
 import { exportBookmarks, exportBooks, exportStocks, readBookmarks } from "../../../client/moving/index.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
+import { savedStock } from "../saved-stock.ts";
 import { allOf } from "./all-of.ts";
 import { withoutColumns } from "./entry.ts";
 
@@ -79,23 +80,17 @@ it("json has the API's own fields, and an empty list is JSON, too", async () => 
   expect(JSON.parse(await text(exportBookmarks(streamed(), "json")))).toEqual({ bookmarks: [] });
 });
 
-const deck: Stock = {
+const deck = savedStock({
   id: "s-1",
-  provider: "speakerdeck",
   original_url: "http://speakerdeck.com/ada/birds/",
   canonical_url: "https://speakerdeck.com/ada/birds",
   status: "ready",
   title: "=Birds, & <bees>",
   author_name: "Ada",
-  thumbnail_url: null,
-  embed_url: null,
   memo: 'Read\n</DL> "again"',
   tags: ["tea, green", "a|b\\", "=1+1"],
   created_at: "2023-11-14T22:13:20.123Z",
-  unread: true,
-  starred: false,
-  updated_at: "2023-11-15T00:00:00.000Z",
-};
+});
 
 it.each<BookmarkFormat>(["html", "json", "csv"])("stocks in %s are read back, the memo as the note", async (format) => {
   const untitled: Stock = { ...deck, title: null, memo: null, tags: [], status: "failed" };
