@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SAVED_QUERIES } from "../../lib/saved-queries.ts";
-import { table, withTables } from "./guides/cost.ts";
+import { table, WRITTEN_BY, withTables } from "./guides/cost.ts";
 import type { Resource } from "./synthesized.ts";
 import { plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
@@ -139,7 +139,6 @@ it("the runbook's catalogue of alarms and of saved queries is that of the templa
     String(mailsADay(alarm)),
   ]);
   const shown = table(["Alarm", "Severity", "Cause", "Kind", "Mails a day at most"], rows);
-  // After an intended change: npx vitest run test/infra/alarm-catalogue.test.ts -u, and read the difference.
   const texts = {
     alarms: shown,
     queries: table(["Query", "Answers", "Reads"], queries),
@@ -147,5 +146,5 @@ it("the runbook's catalogue of alarms and of saved queries is that of the templa
     "stuck-queues": partsOf((alarm) => isDepth(alarm) && !ofDeadLetters(alarm)),
     "dead-letter-queues": partsOf(ofDeadLetters),
   };
-  await expect(withTables(readFileSync(path, "utf8"), texts)).toMatchFileSnapshot(path);
+  await expect(withTables(readFileSync(path, "utf8"), texts), WRITTEN_BY).toMatchFileSnapshot(path);
 });

@@ -20,6 +20,10 @@ const sections = new Map(
     }),
 );
 
+/** What to do for an alarm without a section. */
+const ADD_SECTION =
+  "npx vitest run test/infra -u writes those of queues and schedules; write those of other kinds there";
+
 /** The headings that are names of alarms: they are kebab-case, all other headings are words. */
 const headings = Array.from(runbook.matchAll(/^###? ([a-z0-9-]+)$/gm), ([, heading]) => String(heading));
 
@@ -104,7 +108,7 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
     expect(impact).toMatch(/^[A-Z].{20,}\.$/);
     // The page's anchors are those of its headings (test/site/guide-pages.test.ts).
     expect(link).toBe(`${site}/docs/runbook#${name}`);
-    expect(headings, "Add a section with the alarm's name to docs/runbook.md").toContain(name);
+    expect(headings, `docs/runbook.md lacks the section ### ${name}: ${ADD_SECTION}`).toContain(name);
   });
 
   it("fires on missing data only if missing data is the fault", () => {
@@ -155,7 +159,9 @@ it("exists only if CloudWatch has the metric that it reads", () => {
 
 it("is the same catalogue in the runbook and in the template", () => {
   const names = alarms.map(([, alarm]) => stack.withoutStage(alarm.Properties.AlarmName));
-  expect(headings.sort()).toEqual(names.sort());
+  expect(headings.sort(), `Make the sections of docs/runbook.md those of the alarms: ${ADD_SECTION}`).toEqual(
+    names.sort(),
+  );
 });
 
 const forAlarms = [...sections].filter(([heading, text]) =>
@@ -262,7 +268,8 @@ describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("what %s reads", (_
     }
     // Its backlogs are bounded: for `recommendation-metadata` 1,000 refreshes of 30 s, two at a time, are less than the six hours.
     const stuck = { Statistic: "Minimum", Period: 3_600, EvaluationPeriods: 6, Threshold: 1 };
-    expect(alarmsOn("ApproximateNumberOfMessagesVisible", id)).toEqual([expect.objectContaining(stuck)]);
+    const repair = "Give its WorkQueue in lib a `stuckImpact`, or its work items a part in the feature's reconcile.ts";
+    expect(alarmsOn("ApproximateNumberOfMessagesVisible", id), repair).toEqual([expect.objectContaining(stuck)]);
   });
 });
 
@@ -354,10 +361,15 @@ describe("log codes", () => {
 
   it("are in the runbook, all that the code writes and no other", () => {
     const explained = explainedIn(runbook).filter((word) => !workItems.includes(word));
-    expect(new Set(explained)).toEqual(written);
+    expect(new Set(explained), "docs/runbook.md, `Log codes`: add a row for each code, or take it out").toEqual(
+      written,
+    );
   });
 
   it("of reconcile name work items, and the runbook explains for each the effect of giving it up", () => {
-    expect(explainedIn(sections.get("reconcile-gave-up") ?? "").sort()).toEqual(workItems.sort());
+    const explained = explainedIn(sections.get("reconcile-gave-up") ?? "");
+    expect(explained.sort(), "docs/runbook.md, `reconcile-gave-up`: add a row for each work item").toEqual(
+      workItems.sort(),
+    );
   });
 });

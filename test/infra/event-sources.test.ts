@@ -66,7 +66,7 @@ it("guards every function against endless loops, except the workers that send me
     .some("AWS::Lambda::Function")
     .filter(([, { Properties }]) => Properties.RecursiveLoop !== "Terminate")
     .map(([, { Properties }]) => [Properties.Description, Properties.RecursiveLoop]);
-  expect(allowed.sort()).toEqual([
+  expect(allowed.sort(), "Let only these send to their own queue, or add the worker here with the reason").toEqual([
     // A message for covers sends no other.
     ["lambdas/books/worker.ts", "Allow"],
     ["lambdas/mercari/worker.ts", "Allow"],
@@ -80,5 +80,5 @@ it("takes one message at a time if untrusted pages are read", () => {
     .map(
       ([, { Properties }]) => stack.target(Properties.FunctionName, "AWS::Lambda::Function")[1].Properties.Description,
     );
-  expect(one).toEqual(expect.arrayContaining(READ_STRANGERS));
+  expect(one, "Give each of READ_STRANGERS `batchSize: 1` in lib").toEqual(expect.arrayContaining(READ_STRANGERS));
 });

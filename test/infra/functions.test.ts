@@ -89,10 +89,14 @@ it("has one function for each entry and one entry for each function", () => {
   const entries = lambdaEntries()
     .filter((path) => !path.startsWith("lambdas/shared/") && (hasPool || !path.startsWith("lambdas/issuer/")))
     .filter((path) => invokesFunctions || path !== "lambdas/notices/on-alarm.ts");
-  expect(functions.map(([, each]) => each.Properties.Description).sort()).toEqual(entries.sort());
+  const described = functions.map(([, each]) => each.Properties.Description);
+  expect(described.sort(), "Add a function of each entry to lib/<feature>.ts, or its entry to lambdas").toEqual(
+    entries.sort(),
+  );
 });
 
 it("exempts no function from arm64 that does not exist", () => {
   const entries = functions.map(([, each]) => each.Properties.Description);
-  expect(Object.keys(NOT_ARM).filter((entry) => !entries.includes(entry))).toEqual([]);
+  const unknown = Object.keys(NOT_ARM).filter((entry) => !entries.includes(entry));
+  expect(unknown, "Take each out of NOT_ARM here").toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { UNSCOPED_ACTIONS } from "../../lib/constructs/lambda-function.ts";
-import { table, withTables } from "./guides/cost.ts";
+import { table, WRITTEN_BY, withTables } from "./guides/cost.ts";
 import type { Resource, Statement } from "./synthesized.ts";
 import { listed, logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
@@ -155,7 +155,11 @@ describe.each(roles)("role %s", (id, role) => {
       const resources = listed(Resource).map((resource) => resourceWords(resource, statement));
       expect(resources.length).toBeGreaterThan(0);
       if (resources.includes("*")) {
-        expect(listed(Action).filter((action) => !UNSCOPED_ACTIONS.includes(action))).toEqual([]);
+        const scoped = listed(Action).filter((action) => !UNSCOPED_ACTIONS.includes(action));
+        expect(
+          scoped,
+          "Name the resource, or add the action to UNSCOPED_ACTIONS (lib/constructs/lambda-function.ts)",
+        ).toEqual([]);
       }
     }
   });
@@ -189,14 +193,13 @@ it("allows what role-matrix.json says, and nothing else", async () => {
   const isProd = stack.stage === "prod";
   const ofProd: typeof matrix = isProd ? {} : JSON.parse(readFileSync(join(ROOT, PROD_MATRIX), "utf8"));
   const rows = Object.entries(matrix).filter(([holder, may]) => JSON.stringify(may) !== JSON.stringify(ofProd[holder]));
-  // After an intended change: npx vitest run test/infra/roles.test.ts -u, and read the difference.
-  await expect(`${JSON.stringify(sorted(rows), null, 2)}\n`).toMatchFileSnapshot(
+  await expect(`${JSON.stringify(sorted(rows), null, 2)}\n`, WRITTEN_BY).toMatchFileSnapshot(
     join(ROOT, isProd ? PROD_MATRIX : `test/infra/role-matrix-of-${stack.stage}.json`),
   );
   if (!isProd) return;
   const path = join(ROOT, "docs/security.md");
   const functions = table(["function or schedule", "may"], Object.entries(sorted(rows)).map(permissionsOf));
-  await expect(withTables(readFileSync(path, "utf8"), { functions })).toMatchFileSnapshot(path);
+  await expect(withTables(readFileSync(path, "utf8"), { functions }), WRITTEN_BY).toMatchFileSnapshot(path);
 });
 
 /** The permissions of a role that do not depend on its function. */

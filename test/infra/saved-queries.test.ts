@@ -61,7 +61,8 @@ describe.each(diagnoses)("the diagnosis of %s", (heading, diagnosis, section) =>
 
 it("the runbook names every saved query and no other", () => {
   const names = queries.map(({ name }) => name);
-  expect(new Set(namedIn(runbook).map((name) => `${stack.stage}-magpie/${name}`))).toEqual(new Set(names));
+  const named = new Set(namedIn(runbook).map((name) => `${stack.stage}-magpie/${name}`));
+  expect(named, "Name each query of lib/saved-queries.ts in a section of docs/runbook.md").toEqual(new Set(names));
 });
 
 it("the runbook has no query of its own, which the stack would lack", () => {

@@ -56,7 +56,8 @@ describe("readSettings", () => {
   });
 
   it("has every existing setting in the stage of the invariants", () => {
-    expect(namesIn(everySetting).sort()).toEqual(namesOf(settingsSchema).sort());
+    const names = namesIn(everySetting).sort();
+    expect(names, "Add each setting to test/infra/every-setting.ts").toEqual(namesOf(settingsSchema).sort());
   });
 
   it("accepts each setting at its longest, and nothing longer", () => {

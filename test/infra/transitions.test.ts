@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { BOOKMARKS } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
@@ -8,9 +9,9 @@ import { DELIVERY } from "../../lambdas/recommendations/tables/delivery-table.ts
 import { VERIFICATION } from "../../lambdas/recommendations/tables/mention-transitions.ts";
 import type { Transitions } from "../../lambdas/shared/table/transitions.ts";
 import { STOCKS } from "../../lambdas/slides/stock-table.ts";
-import { table } from "./guides/cost.ts";
+import { table, WRITTEN_BY } from "./guides/cost.ts";
 
-/** Every feature's tables. */
+/** Every feature's tables. One that a file of `lambdas` makes and that is not here fails the test below. */
 const ALL: readonly Transitions[] = [
   STOCKS.transitions,
   BOOKMARKS.transitions,
@@ -28,9 +29,15 @@ possible: a write that finds the item in another state changes nothing. This pag
 \`npx vitest run test/infra/transitions.test.ts -u\`.
 `;
 
+it("are all here: add what a file of lambdas makes by `transitions(` to ALL", () => {
+  const sources = globSync("lambdas/*/**/*.ts").map((path) => readFileSync(path, "utf8"));
+  const made = sources.flatMap((source) => source.match(/(?<=^ *(?:export )?const )\w+(?= = transitions\()/gm) ?? []);
+  expect(made, "Add what each makes to ALL here").toHaveLength(ALL.length);
+});
+
 it("docs/transitions.md has the transitions of all features", async () => {
   const path = join(import.meta.dirname, "../../docs/transitions.md");
-  await expect(`${HEAD}\n${ALL.map(sectionOf).join("\n\n")}\n`).toMatchFileSnapshot(path);
+  await expect(`${HEAD}\n${ALL.map(sectionOf).join("\n\n")}\n`, WRITTEN_BY).toMatchFileSnapshot(path);
 });
 
 function sectionOf({ of, states, moves }: Transitions): string {

@@ -288,7 +288,8 @@ describe("every kind of work items", () => {
     }
     vi.unstubAllEnvs();
     sqs.restore();
-    expect(asked.map(([name]) => name).toSorted()).toEqual(Object.keys(KINDS).toSorted());
+    const kinds = asked.map(([name]) => name);
+    expect(kinds.toSorted(), "Add each kind of a reconcile.ts to KINDS here").toEqual(Object.keys(KINDS).toSorted());
     for (const [name, read, sent] of asked) expect([name, read]).toEqual([name, sent]);
     for (const [, read] of asked) expect(URLS).toContain(read);
   });

@@ -113,7 +113,7 @@ describe("the texts of the console and the extension", () => {
     const astray = Object.entries(TERMS).flatMap(([term, idea]) =>
       places(({ en, ja }) => ja.includes(term) && !idea.test(en)).map((place) => `${term}: ${place}`),
     );
-    expect(astray).toEqual([]);
+    expect(astray, "Use the term of the idea, or add the English word to TERMS here").toEqual([]);
   });
 
   it("call a failed deck what they call a failed bookmark", () => {

@@ -9,7 +9,7 @@ import { readSettings } from "../../../lib/settings.ts";
 import { ROOT, synthesized } from "../synthesized.ts";
 import type { Charge, RouteUse } from "./abuse.ts";
 import { edgeCharge, firewalledCharge, gatewayRoutes, routeCharge, workerCharge } from "./abuse.ts";
-import { costOfMillion, memoryOf, operations, PRICES, table, withTables, writesIn } from "./cost.ts";
+import { costOfMillion, memoryOf, operations, PRICES, table, WRITTEN_BY, withTables, writesIn } from "./cost.ts";
 
 const prod = synthesized();
 const routes = gatewayRoutes(prod);
@@ -150,7 +150,6 @@ describe("the bill of a day of abuse", () => {
         ]),
       ),
     };
-    // After an intended change: npx vitest run test/infra/guides/abuse.test.ts -u, and read the difference.
-    await expect(withTables(readFileSync(path, "utf8"), tables)).toMatchFileSnapshot(path);
+    await expect(withTables(readFileSync(path, "utf8"), tables), WRITTEN_BY).toMatchFileSnapshot(path);
   });
 });

@@ -23,7 +23,7 @@ it("of the CLI are accepted by it, wherever a document or the CLI's help has one
   const refused: string[] = [];
   // No runner has this folder: a right command line fails only afterwards.
   for (const line of complete) if ((await magpie("/nowhere", argumentsOf(line))).code === 2) refused.push(line);
-  expect(refused).toEqual([]);
+  expect(refused, "The CLI has no such command: correct the document, or the example in the CLI's help").toEqual([]);
 });
 
 it("of the CLI that are named in short exist", async () => {
@@ -33,7 +33,7 @@ it("of the CLI that are named in short exist", async () => {
   for (const line of named) {
     if (/unknown|too many/.test((await magpie("/nowhere", argumentsOf(line))).stderr)) unknown.push(line);
   }
-  expect(unknown).toEqual([]);
+  expect(unknown, "The CLI has no such command: correct the document").toEqual([]);
 });
 
 const named = new Set(

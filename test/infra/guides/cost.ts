@@ -345,6 +345,9 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
   return [line(head), rule, ...cells.map(line)].join("\n");
 }
 
+/** Of a failed comparison with a document that tests write. */
+export const WRITTEN_BY = "If the change is intended: npx vitest run test/infra -u, and read the difference";
+
 /** A document with these tables in the places that name them: from `<!-- name -->` to `<!-- end -->`. */
 export function withTables(document: string, tables: Readonly<Record<string, string>>): string {
   return Object.entries(tables).reduce((text, [name, computed]) => {

@@ -6,7 +6,7 @@ import { createOnly } from "../../releases/comparison/create-only.ts";
 import { everySetting } from "../every-setting.ts";
 import type { Resource } from "../synthesized.ts";
 import { plausibleText, ROOT, synthesized } from "../synthesized.ts";
-import { table, withTables } from "./cost.ts";
+import { table, WRITTEN_BY, withTables } from "./cost.ts";
 
 const guide = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");
 const stack = synthesized();
@@ -54,8 +54,9 @@ it("lists what is fixed at creation, of each type of the templates, and what `de
     return names.every((text) => text === "") ? [] : [[`\`${type}\``, ...names]];
   });
   const fixed = table(["type", "another value replaces it", "another value is refused"], rows);
-  // After an intended change: npx vitest run test/infra/guides/deploy-guide.test.ts -u, and read the difference.
-  await expect(withTables(guide, { fixed, kept: mappingOfKept() })).toMatchFileSnapshot(join(ROOT, "docs/deploy.md"));
+  await expect(withTables(guide, { fixed, kept: mappingOfKept() }), WRITTEN_BY).toMatchFileSnapshot(
+    join(ROOT, "docs/deploy.md"),
+  );
 });
 
 it("removes the protection of every table, and of no other resource", () => {

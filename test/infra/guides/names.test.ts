@@ -84,7 +84,8 @@ it("of routes are those of the API", () => {
   );
   const named = marked.filter(([, text]) => /^(?:GET|HEAD|POST|PUT|PATCH|DELETE) \/[^\s]*$/.test(text));
   expect(named.length).toBeGreaterThan(100);
-  expect(named.filter(([, text]) => !routes.some((route) => route.test(text)))).toEqual([]);
+  const unknown = named.filter(([, text]) => !routes.some((route) => route.test(text)));
+  expect(unknown, "No route has the name: correct the document, or add it to BESIDE here").toEqual([]);
 });
 
 it("of the files that run in CI only are all in the decision on them", () => {
@@ -95,6 +96,13 @@ it("of the files that run in CI only are all in the decision on them", () => {
     .flatMap((row) => [...(row.split("|")[2] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
   const paths = globSync("test/**/*.ci.test.{ts,tsx}", { cwd: ROOT });
   const isOf = (path: string, name: string) => path.includes(name.endsWith("/") ? `/${name}` : `/${name}.ci.test.`);
-  expect(paths.filter((path) => !names.some((name) => isOf(path, name)))).toEqual([]);
-  expect(names.filter((name) => !paths.some((path) => isOf(path, name)))).toEqual([]);
+  const table23 = "`What runs in CI only` of docs/decisions/0023-fast-tests.md";
+  expect(
+    paths.filter((path) => !names.some((name) => isOf(path, name))),
+    `Add each to ${table23}`,
+  ).toEqual([]);
+  expect(
+    names.filter((name) => !paths.some((path) => isOf(path, name))),
+    `Take each out of ${table23}`,
+  ).toEqual([]);
 });

@@ -9,5 +9,8 @@ it("are named to who reads the documents by README.md, of which the others give 
     FOR_PEOPLE,
   );
   const copies = documents.filter(({ path, text }) => path !== "README.md" && text.includes(FOR_PEOPLE));
-  expect(copies.map(({ path }) => path)).toEqual([]);
+  expect(
+    copies.map(({ path }) => path),
+    "Give a link to README.md in place of the names",
+  ).toEqual([]);
 });

@@ -39,5 +39,7 @@ it("names every permission that settings add", () => {
     const [action, ...holders] = [...part.matchAll(/`?([a-z]+:\w+|lambdas[\w/.-]+)/g)].map(([, name = ""]) => name);
     return holders.map((holder) => `${action} ${holder}`);
   });
-  expect(named.sort()).toEqual(added.sort());
+  expect(named.sort(), "docs/security.md, `Settings add permissions`: name each with its function").toEqual(
+    added.sort(),
+  );
 });

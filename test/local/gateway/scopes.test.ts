@@ -73,7 +73,10 @@ it.each([null, ...SCOPES])(
         return [route.key, answer.status];
       }),
     );
-    expect(called).toEqual(routes.map((route) => [route.key, mayCall(scope, route) ? 200 : 403]));
+    const expected = routes.map((route) => [route.key, mayCall(scope, route) ? 200 : 403]);
+    expect(called, "A route that `save` may change needs its `scope` in routes.ts, and a line in SAVING here").toEqual(
+      expected,
+    );
   },
 );
 
