@@ -5,8 +5,17 @@ import type { RemarkCode } from "./remarks.ts";
 export const BOOKMARK_FORMATS = ["html", "json", "csv"] as const;
 export type BookmarkFormat = (typeof BOOKMARK_FORMATS)[number];
 
+/** What a file says of an entry: that it is still to be read, and that it is a favourite. Of these, readers and imports follow. */
+const ENTRY_MARKS = ["unread", "starred"] as const;
+export type EntryMark = (typeof ENTRY_MARKS)[number];
+type EntryMarks = Readonly<Record<EntryMark, boolean>>;
+
+export function entryMarks(isMarked: (mark: EntryMark) => boolean): EntryMarks {
+  return Object.fromEntries(ENTRY_MARKS.map((mark) => [mark, isMarked(mark)])) as EntryMarks;
+}
+
 /** One bookmark or stock as a file has it. An empty text means that the file has none. */
-export interface FileEntry {
+export interface FileEntry extends EntryMarks {
   /** Of the file, from 1: the line on which the entry begins. */
   readonly line: number;
   /** As it stands in the file; it may be no address of a page. */
@@ -14,9 +23,6 @@ export interface FileEntry {
   readonly title: string;
   readonly note: string;
   readonly tags: readonly string[];
-  /** Whether the file says that it is still to be read, and that it is a favourite. */
-  readonly unread: boolean;
-  readonly starred: boolean;
   /** Where its person is in its text; null in the files of other programs, which have other texts. */
   readonly place: Place | null;
   /** Null without a date, or with one that can't be read. */

@@ -1,6 +1,7 @@
 import { laterPlace } from "../../lambdas/shared/saved-items/changes-by-place.ts";
 import { identityOfPage } from "../addresses/identity-of-page.ts";
 import type { FileEntry, ReadEntry } from "./file-entry.ts";
+import { entryMarks } from "./file-entry.ts";
 
 /** What is saved for a page: one entry of the file, or several that are merged. */
 export interface MergedEntry {
@@ -45,7 +46,7 @@ function merged(one: FileEntry, other: FileEntry): FileEntry {
   const { savedAt, withoutZone } = isEarlier ? other : one;
   // Programs write the address instead of a missing title.
   const title = one.title === "" || one.title === one.url ? other.title || one.title : one.title;
-  const marks = { unread: one.unread || other.unread, starred: one.starred || other.starred };
+  const marks = entryMarks((mark) => one[mark] || other[mark]);
   const place = laterPlace(one.place, other.place);
   const note = joinedNotes(one.note, other.note);
   return { ...one, ...marks, place, title, note, tags: joinedTags(one, other), savedAt, withoutZone };

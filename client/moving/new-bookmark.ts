@@ -1,6 +1,7 @@
 import { withSourceHint } from "../addresses/source-hint.ts";
 import type { NewBookmark } from "../answers.ts";
 import type { FileEntry } from "./file-entry.ts";
+import { entryMarks } from "./file-entry.ts";
 import { TagReader } from "./file-tags.ts";
 import type { Remark, RemarkCode } from "./remarks.ts";
 
@@ -52,8 +53,7 @@ export function newBookmark(
     ...(note === "" ? {} : { note }),
     // Without tags, those of the summary will be shown.
     ...(tags.length === 0 ? {} : { tags }),
-    ...(entry.unread ? { unread: true } : {}),
-    ...(entry.starred ? { starred: true } : {}),
+    ...Object.fromEntries(Object.entries(entryMarks((mark) => entry[mark])).filter(([, isMarked]) => isMarked)),
     ...(entry.place === null ? {} : { place: entry.place }),
     ...(isPast ? { saved_at: savedAt.toISOString() } : {}),
     created_from: "import",

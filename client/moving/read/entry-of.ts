@@ -1,4 +1,5 @@
-import type { FileEntry } from "../file-entry.ts";
+import type { EntryMark, FileEntry } from "../file-entry.ts";
+import { entryMarks } from "../file-entry.ts";
 import type { Columns } from "./columns.ts";
 import { fileDate } from "./file-date.ts";
 import type { Field, FileFormat } from "./formats.ts";
@@ -46,7 +47,7 @@ export function entryOf(format: FileFormat, columns: Columns, line: number, arou
       .map((name) => name.trim())
       .filter(Boolean),
   );
-  const isMarked = (mark: "unread" | "starred") =>
+  const isMarked = (mark: EntryMark) =>
     format[mark] === true ||
     Object.entries(format[mark] ?? {}).some(([name, values]) => {
       const column = columns.get(name);
@@ -69,8 +70,7 @@ export function entryOf(format: FileFormat, columns: Columns, line: number, arou
       ...folders,
       ...lists("tags", (value) => tagsOf(value, format.separator)),
     ],
-    unread: isMarked("unread"),
-    starred: isMarked("starred"),
+    ...entryMarks(isMarked),
     place: placed?.place ?? null,
     ...date,
   };

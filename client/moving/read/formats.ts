@@ -1,3 +1,4 @@
+import type { EntryMark } from "../file-entry.ts";
 import { unplainCell } from "../magpie-csv.ts";
 import type { FileDate } from "./file-date.ts";
 import { dayFirstDate, webKitDate } from "./file-date.ts";
@@ -8,7 +9,7 @@ import { dayFirstDate, webKitDate } from "./file-date.ts";
 export type Field = "url" | "title" | "note" | "tags" | "folder" | "savedAt";
 
 /** The format in which a program writes bookmarks. This list is the only place that knows programs. */
-export interface FileFormat {
+export interface FileFormat extends Readonly<Partial<Record<EntryMark, Marked | true>>> {
   /** As its program is named in texts. */
   readonly program: string;
   readonly container: "html" | "json" | "csv";
@@ -18,12 +19,6 @@ export interface FileFormat {
   readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
   /** In JSON the names of the objects and lists around an entry, joined by dots, of which repeated ones stand once. */
   readonly at?: RegExp;
-  /**
-   * Columns that say that an entry is to be read, and a favourite: the values that do, in lower case; absent is empty. True where
-   * all entries of the list are.
-   */
-  readonly unread?: Marked;
-  readonly starred?: Marked | true;
   /** The object with the place in the text of a bookmark: of our own exports. */
   readonly place?: string;
   /** What separates tags in one text; default: a comma. */
@@ -40,6 +35,7 @@ export interface FileFormat {
   readonly date?: (written: unknown) => FileDate;
 }
 
+/** Columns that mark an entry: the values that do, in lower case; absent is empty. True where all entries of the list are. */
 type Marked = Readonly<Record<string, readonly string[]>>;
 
 const YES = ["1", "true", "yes"];

@@ -1,5 +1,5 @@
 import type { FileEntry, ReadEntry, TextChunks } from "../file-entry.ts";
-import { LONGEST_ENTRY } from "../file-entry.ts";
+import { entryMarks, LONGEST_ENTRY } from "../file-entry.ts";
 
 const ADDRESS = /https?:\/\/(?:(?![,;]https?:)[^\s<>"])+/gi;
 const OTHER_SCHEME = /^[a-z][a-z\d+.-]{0,50}:\S+/i;
@@ -108,8 +108,7 @@ function entry(
     note,
     tags: [],
     savedAt: null,
-    unread: false,
-    starred: false,
+    ...entryMarks(() => false),
     place: null,
     withoutZone: false,
     columns: { url: true, ...(title === "" ? {} : { title: true }), ...(note === "" ? {} : { note: true }) },

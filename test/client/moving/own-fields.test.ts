@@ -33,7 +33,7 @@ it("the JSON of a bookmark has what its person has written, and an import takes 
   if (entry === undefined || "unreadable" in entry) return expect.unreachable();
   expect(
     newBookmark(entry, new Date("2026-06-01T00:00:00.000Z")),
-    "Add the field to FileEntry and entryOf (client/moving/read), Magpie's format in formats.ts and new-bookmark.ts",
+    "A flag: add it to ENTRY_MARKS (client/moving/file-entry.ts) and to Magpie's format in read/formats.ts there",
   ).toMatchObject({ bookmark: ofBookmark });
 });
 
