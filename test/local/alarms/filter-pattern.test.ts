@@ -19,6 +19,7 @@ describe("a filter pattern", () => {
     ["{ $.a = x }", { a: "x" }, true],
     ['{ $.a = "x*z" }', { a: "x, y and z" }, true],
     ['{ $.a = "x*z" }', { a: "x, y" }, false],
+    ['{ $.a = "x*z" }', { a: "x\nz" }, true],
     ['{ $.a = "*" }', { a: "" }, true],
     ['{ $.a = "1.5" }', { a: "195" }, false],
     ['{ $.a = "say \\"x\\"" }', { a: 'say "x"' }, true],
