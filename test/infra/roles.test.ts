@@ -156,10 +156,7 @@ describe.each(roles)("role %s", (id, role) => {
       expect(resources.length).toBeGreaterThan(0);
       if (resources.includes("*")) {
         const scoped = listed(Action).filter((action) => !UNSCOPED_ACTIONS.includes(action));
-        expect(
-          scoped,
-          "Name the resource, or add the action to UNSCOPED_ACTIONS (lib/constructs/lambda-function.ts)",
-        ).toEqual([]);
+        expect(scoped, "Name the resource, or add it to UNSCOPED_ACTIONS of lambda-function.ts").toEqual([]);
       }
     }
   });

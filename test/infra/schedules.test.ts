@@ -56,8 +56,3 @@ describe.each(schedules)("schedule %s", (_, { Properties }) => {
     }
   });
 });
-
-it("has the schedules that the documentation names", () => {
-  const names = schedules.map(([, schedule]) => stack.withoutStage(schedule.Properties.Name));
-  expect(names).toEqual(expect.arrayContaining(["reconcile"]));
-});

@@ -36,10 +36,8 @@ describe("an idle stage", () => {
     { stage: "prod", stack: prod, dollars: 6 },
     { stage: "dev", stack: dev, dollars: 2 },
   ])("costs less than $dollars dollars a month as $stage, with the free tier of its account", ({ stack, dollars }) => {
-    expect(
-      sum(idleCost(stack), "first"),
-      "Use an alarm less, or raise the limit here and in docs/cost.md",
-    ).toBeLessThan(dollars);
+    const cost = sum(idleCost(stack), "first");
+    expect(cost, "Use an alarm less, or raise the limit here and in docs/cost.md").toBeLessThan(dollars);
   });
 
   it("costs less than a dollar as dev while it is asleep", () => {
