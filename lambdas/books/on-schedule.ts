@@ -39,10 +39,9 @@ export async function runDueJobs(requester: RunRequester, correlationId: string)
   const moved: EnteredJob[] = [];
   for await (const entered of jobs.listEntered(now)) {
     const { job } = entered;
-    const isJobDue = isDue(job, now);
-    if (isJobDue) due.push({ job, kind: scheduledKind(job, presentCursor(job), now) });
-    // The request for its run enters a due job, but not while a run is in progress.
-    if (!isJobDue || job.active !== null) moved.push(entered);
+    // The request for its run moves the entry of a due job. While a run is in progress, the entry stays.
+    if (isDue(job, now)) due.push({ job, kind: scheduledKind(job, presentCursor(job), now) });
+    else moved.push(entered);
   }
   const logFailure = ({ job }: EnteredJob, error: unknown) =>
     log.error("job_entry_not_moved", { job: job.name, correlation_id: correlationId, ...errorFields(error) });
