@@ -56,8 +56,10 @@ function answers(answer: Readonly<Record<string, unknown>>): void {
 }
 
 it("search finds bookmarks, decks and books by the days of this machine, and says that this is all", async () => {
+  const marks = { unread: false, starred: true, gone_at: AT };
+  const begun = { ...bookmark, ...marks, place: { block: 3, offset: 0.5, progress: 0.4, at: AT } };
   answers({
-    [`GET /v1/bookmarks?limit=10&q=tea+after%3A2026-11-01&tz=${ZONE}`]: { bookmarks: [bookmark], next_cursor: null },
+    [`GET /v1/bookmarks?limit=10&q=tea+after%3A2026-11-01&tz=${ZONE}`]: { bookmarks: [begun], next_cursor: null },
     [`GET /v1/stocks?limit=10&q=tea+after%3A2026-11-01&tz=${ZONE}`]: { stocks: [stock], next_cursor: null },
     [`GET /v1/books?limit=10&q=tea+after%3A2026-11-01&tz=${ZONE}`]: { books: [book], next_cursor: null },
   });
@@ -72,7 +74,9 @@ it("search finds bookmarks, decks and books by the days of this machine, and say
       tags: ["tea", "Green"],
       status: "done",
       summary: `${"Tea. ".repeat(60)}…`,
+      ...marks,
       words: 900,
+      progress: 0.4,
       saved_at: AT,
     },
     { type: "deck", id: "s-1", title: "Birds", url: DECK, tags: [], note: "seen", status: "ready", saved_at: AT },

@@ -68,6 +68,10 @@ describe("a filter pattern", () => {
     expect(matches("{ $.a NOT EXISTS }", line)).toBe(false);
   });
 
+  it("matches an object after white space", () => {
+    expect(matches("{ $.a = 1 }", ' \t{ "a": 1 }')).toBe(true);
+  });
+
   it("does not read JSON inside a string, in which form the runtime writes strings from console", () => {
     const line = JSON.stringify({ level: "INFO", message: JSON.stringify({ message: "send_left_to_reconcile" }) });
     expect(matches('{ $.message = "send_left_to_reconcile" }', line)).toBe(false);
