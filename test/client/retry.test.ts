@@ -114,6 +114,12 @@ describe("a call", () => {
     expect(clock.waits).toEqual([500, 1_000, 2_000, 4_000]);
   });
 
+  it("gives up a service that answers by a page with its status, and not as with a hotspot's page", async () => {
+    const html = { kind: "answer", status: 503, body: "<html>Service Unavailable</html>" } as const;
+    for (let attempt = 0; attempt < 5; attempt += 1) api.faults.push(html);
+    expect(await failure(client().bookmarks.save(page))).toMatchObject({ status: 503, retryable: true });
+  });
+
   it("waits with jitter, between the grown wait and half more, up to the longest wait", async () => {
     for (let attempt = 0; attempt < 9; attempt += 1) api.faults.push(refused(503, "temporarily_unavailable"));
     await failure(client({ random: () => 0.999_999, retry: { longestWaitMs: 3_000 } }).bookmarks.save(page));

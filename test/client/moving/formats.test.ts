@@ -247,6 +247,12 @@ ${TWO},Two,,2020-09-13T12:26:40Z,[]
     [entry(1, ONE, { title: "One" }), { line: 2, unreadable: "no_object" }, entry(3, TWO, { tags: ["a", "b"] })],
     {},
   ],
+  [
+    "a CSV file with two columns of one name, of which the first value counts",
+    `title,url,title\nOne,${ONE},Other\n,${TWO},Two\n`,
+    [entry(2, ONE, { title: "One" }), entry(3, TWO, { title: "Two" })],
+    {},
+  ],
   ["an entry with links of its own", `[{"url":"${ONE}","links":[{"url":"${TWO}"}]}]`, [entry(1, ONE)], { links: 1 }],
   [
     "a list of addresses with titles, also of OneTab and in Markdown",
