@@ -22,13 +22,19 @@ export async function chromiumOptions() {
 
 /** Where Debian's package `fonts-ipafont-gothic` has its fonts. The browser's own have no Japanese character, and none of its width. */
 const JAPANESE_FONTS = "/usr/share/fonts/opentype/ipafont-gothic";
+const GENERIC = ["serif", "sans-serif", "system-ui", "monospace"];
 
 async function packaged() {
   const { path, env } = await unpackChromium();
   const own = join(dirname(path), "fonts.conf");
   const fonts = join(browserFolder(), "fonts-of-tests.conf");
   const made = `${fonts}-${process.pid}`;
-  writeFileSync(made, `<fontconfig><include>${own}</include><dir>${JAPANESE_FONTS}</dir></fontconfig>\n`);
+  const sources = `<include>${own}</include><dir>${JAPANESE_FONTS}</dir>`;
+  // The Japanese font alone has a serif's class: Latin letters would be as wide as its own.
+  const latin = GENERIC.map(
+    (family) => `<alias><family>${family}</family><prefer><family>Open Sans</family></prefer></alias>`,
+  );
+  writeFileSync(made, `<fontconfig>${sources}${latin.join("")}</fontconfig>\n`);
   // At once: another process may start its browser now.
   renameSync(made, fonts);
   return { executablePath: path, env: { ...env, FONTCONFIG_FILE: fonts } };
