@@ -143,6 +143,22 @@ describe("publish", () => {
     expect(shownBy(world.bucket.document())).toEqual(["https://a.example/"]);
   });
 
+  it("does not show an older list after a newer one, not even for a moment", async () => {
+    await add("a");
+    await publish(world);
+    await add("b");
+    let puts = 0;
+    const late = world.bucket.intercepted(async (command, forward) => {
+      if (command === "PutObjectCommand" && puts++ === 0) {
+        await add("c");
+        await publish(world);
+      }
+      return forward();
+    });
+    await publish({ ...world, ...changeStore(late) });
+    expect(world.bucket.documents.map((document) => shownBy(document).length)).toEqual([1, 3]);
+  });
+
   it("leaves the union of two concurrent changes, never an older list over a newer one", async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.nat()), fc.uuid(), async (choices, name) => {

@@ -72,6 +72,7 @@ describe("isAllowedByRobots", () => {
     ["a group of several names", "User-agent: x\nUser-agent: Magpie\nUser-agent: y\nDisallow: /", "/a", false],
     ["no group without a rule", `User-agent: magpie\nSitemap: /x\n${everybody("Disallow: /")}`, "/a", false],
     ["no rule before any group", "Disallow: /", "/a", true],
+    ["no comment", everybody("Disallow: /a # not here"), "/a", false],
     ["no line without a colon", everybody("Disallow /"), "/a", true],
     ["the allowing rule, which comes first", everybody("Allow: /folder", "Disallow: /folder"), "/folder", true],
     ["a robot with our initial", "User-agent: mozilla\nDisallow: /", "/a", true],
