@@ -9,8 +9,9 @@ import {
   rawAttributes,
   TOO_LONG_TAG,
 } from "../../../client/moving/read/markup-pieces.ts";
+import { readLines } from "../../../client/moving/read/read-lines.ts";
 import { allOf } from "./all-of.ts";
-import { piecesOf } from "./entry.ts";
+import { entry, piecesOf, withoutColumns } from "./entry.ts";
 
 /** Of the pieces in which a text comes: what is split must not depend on it. */
 const LENGTHS = [1, 3, 1_000];
@@ -172,4 +173,12 @@ it.each([
   ["?a=1&amp=2&copy=3 &bogus; &; &#; &#x;", "?a=1&amp=2&copy=3 &bogus; &; &#; &#x;"],
 ])("the references in %s are %s", (raw, text) => {
   expect(decoded(raw)).toBe(text);
+});
+
+it("the lines of a list do not depend on the pieces in which it comes", async () => {
+  const [one, two] = ["https://tea.example/one", "https://tea.example/two"];
+  for (const length of LENGTHS) {
+    const read = await allOf(readLines(piecesOf(`One ${one}\r\n\n${two}`, length)));
+    expect(withoutColumns(read)).toEqual([entry(1, one, { title: "One" }), entry(3, two)]);
+  }
 });
