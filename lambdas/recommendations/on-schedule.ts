@@ -28,8 +28,6 @@ export interface DailyServices extends RemovalServices {
 
 /** Seconds over which refreshes are spread: the longest delay in SQS. */
 const SPREAD_SECONDS = 900;
-/** Mentions that one query reads. */
-const MENTIONS_PER_QUERY = 100;
 /**
  * The verifications that one run requests, the longest overdue first; the next day's run requests the rest. The queue's two
  * concurrent verifications finish them within an hour and a half even if each takes ten seconds.
@@ -90,21 +88,15 @@ async function requestRefreshes({ directory, metadataQueue }: DailyServices, cor
 /** @returns how many were requested */
 async function requestVerifications(services: DailyServices, correlationId: string): Promise<number> {
   const { mentions, webmentionReceiveQueue, clock, newId } = services;
-  let requested = 0;
-  for (;;) {
-    const soon = new Date(clock.now().getTime() + clock.wait(LEAD_MS));
-    const due = await mentions.due(soon, Math.min(MENTIONS_PER_QUERY, VERIFICATIONS_PER_RUN - requested));
-    const enter = async (seen: MentionSubject) => {
-      const now = clock.now();
-      const request = { workId: newId(), now, reconcileAt: reconcileAfter(now, clock) };
-      const mention = await mentions.requestCheck(seen, request);
-      // Null: the index is behind the table, and the verification is already requested.
-      return mention && webmentionReceiveMessageOf(mention);
-    };
-    const about = ({ id }: MentionSubject) => ({ mention_id: id });
-    const entered = await enterAndSend(webmentionReceiveQueue, "webmention-receive", due, enter, about, correlationId);
-    requested += entered;
-    // The index may still show mentions that were just requested. Other due mentions are requested by the next day's run.
-    if (due.length < MENTIONS_PER_QUERY || entered === 0 || requested >= VERIFICATIONS_PER_RUN) return requested;
-  }
+  const soon = new Date(clock.now().getTime() + clock.wait(LEAD_MS));
+  const due = await mentions.due(soon, VERIFICATIONS_PER_RUN);
+  const enter = async (seen: MentionSubject) => {
+    const now = clock.now();
+    const request = { workId: newId(), now, reconcileAt: reconcileAfter(now, clock) };
+    const mention = await mentions.requestCheck(seen, request);
+    // Null: the index is behind the table, and the verification is already requested.
+    return mention && webmentionReceiveMessageOf(mention);
+  };
+  const about = ({ id }: MentionSubject) => ({ mention_id: id });
+  return enterAndSend(webmentionReceiveQueue, "webmention-receive", due, enter, about, correlationId);
 }

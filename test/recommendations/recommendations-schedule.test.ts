@@ -37,15 +37,6 @@ async function recommend(count: number): Promise<string[]> {
   return ids;
 }
 
-/** Mentions whose index never changes. */
-class MentionsBehind extends MentionTable {
-  shown: readonly MentionSubject[] = [];
-
-  override async due(): Promise<readonly MentionSubject[]> {
-    return this.shown;
-  }
-}
-
 /** A mention that was verified, and is verified again a day later. */
 async function verified(name: string): Promise<string> {
   const { mentions, clock } = world;
@@ -123,11 +114,9 @@ describe("the daily run", () => {
   it("requests at most a thousand verifications, the longest due first, and the others on the next day", async () => {
     const ids = Array.from({ length: 1_050 }, (_, index) => ({ id: `m-${String(index).padStart(4, "0")}` }));
     const left = ids.map(({ id }) => ({ id, workId: "first" }));
-    const limits: number[] = [];
     /** Entering this many mentions one by one takes too long. */
     class ManyDue extends MentionTable {
       override async due(_now: Date, limit: number): Promise<readonly MentionSubject[]> {
-        limits.push(limit);
         return left.slice(0, limit);
       }
       override async requestCheck(seen: MentionSubject): Promise<Mention | null> {
@@ -138,17 +127,24 @@ describe("the daily run", () => {
     const mentions = new ManyDue(dynamo.client, TABLE);
     expect(await runDaily({ ...world, mentions }, "run-1")).toMatchObject({ mentions: 1_000 });
     expect(checksSent()).toEqual(ids.slice(0, 1_000).map(({ id }) => id));
-    expect([limits, world.webmentionReceiveQueue.batches]).toEqual(Array(2).fill(Array(10).fill(100)));
     expect(await runDaily({ ...world, mentions }, "run-2")).toMatchObject({ mentions: 50 });
   });
 
-  it("ends even if the index never shows its own writes", async () => {
-    const id = await verified("early");
-    const seen = { id, workId: "first-early" };
-    const mentions = new MentionsBehind(dynamo.client, TABLE);
-    mentions.shown = Array.from({ length: 100 }, () => seen);
-    world.clock.forward(DAY);
-    expect(await runDaily({ ...world, mentions }, "run-1")).toMatchObject({ mentions: 1 });
+  it("requests all the other verifications when one cannot be entered", async () => {
+    const ids = Array.from({ length: 150 }, (_, index) => `m-${index}`);
+    class OneRefused extends MentionTable {
+      override async due(_now: Date, limit: number): Promise<readonly MentionSubject[]> {
+        return ids.slice(0, limit).map((id) => ({ id, workId: "first" }));
+      }
+      override async requestCheck({ id }: MentionSubject): Promise<Mention | null> {
+        if (id === ids[0]) throw new Error("not this one");
+        return sampleMention({ id });
+      }
+    }
+    const mentions = new OneRefused(dynamo.client, TABLE);
+    await expect(runDaily({ ...world, mentions }, "run-1")).rejects.toThrow("not this one");
+    expect(checksSent()).toEqual(ids.slice(1));
+    expect(log.lines("work_not_entered")).toMatchObject([{ mention_id: ids[0] }]);
   });
 });
 
