@@ -23,6 +23,7 @@ export const SHOWN = [
     "|",
   ),
   ..."<button aria-expanded=false aria-controls=a>|</button>|<div id=a hidden>|<sup><a href=#b>|<li id=b>".split("|"),
+  ...'<!--$?-->|<template id=B:0>|<!--/$-->|<div hidden id=S:0>|<script>$RC("B:0","S:0")</script>'.split("|"),
   ..."<td class=blob-num>|<span class=line>|<div role=tabpanel hidden>|<a rel=next href=a>|<frameset cols=1,*>".split(
     "|",
   ),

@@ -44,7 +44,11 @@ const RECEIVED = ["lambdas/recommendations/receive-worker.ts"];
 
 const shared = (...names: string[]) => names.map((name) => `lambdas/shared/html/${name}.ts`);
 const TOKENS = shared("markup-tokens", "page-charset", "page-address");
-const DECLARED = [...TOKENS, ...shared("page-declarations", "markup-text", "json-ld"), "lambdas/shared/plain-text.ts"];
+const DECLARED = [
+  ...TOKENS,
+  ...shared("page-declarations", "markup-text", "json-ld"),
+  "lambdas/shared/plain-text.ts",
+];
 
 const READABLE = [
   "readable-text",
@@ -62,7 +66,7 @@ const READABLE = [
   ...["code-tokens", "formula-text", "formula-tokens", "hiding", "line-numbers", "open-elements"].map(
     (name) => `shown/${name}`,
   ),
-  ...["page-edits", "page-survey", "page-tokens", "shadow-roots"].map((name) => `shown/${name}`),
+  ...["page-edits", "page-survey", "page-tokens", "shadow-roots", "streamed-parts"].map((name) => `shown/${name}`),
 ].map((name) => `lambdas/bookmarks/readers/${name}.ts`);
 
 /** The readers of pages. */

@@ -3,6 +3,7 @@ import { markupTokens, OPAQUE } from "../../../shared/html/markup-tokens.ts";
 import { withCode } from "./code-tokens.ts";
 import { withFormulas } from "./formula-tokens.ts";
 import { withShadowRoots } from "./shadow-roots.ts";
+import { withBoundaryElements, withStreamedParts } from "./streamed-parts.ts";
 
 // The content of `noscript` is examined, and buttons hold the questions of an accordion.
 const READ = new Set(["button", "noscript"]);
@@ -31,7 +32,7 @@ export class PageTokens implements Iterable<MarkupToken> {
   isCut = false;
 
   constructor(html: string) {
-    this.#html = html;
+    this.#html = withBoundaryElements(html);
     this.#kept = keptTokens(this.#read());
   }
 
@@ -41,7 +42,7 @@ export class PageTokens implements Iterable<MarkupToken> {
 
   #read(): Iterable<MarkupToken> {
     const html = this.#html;
-    const composed = withShadowRoots(html, this.#first());
+    const composed = withShadowRoots(html, withStreamedParts(html, this.#first()));
     const readable = FORMULA.test(html) ? withFormulas(composed) : composed;
     return SOURCE.test(html) ? withCode(readable) : readable;
   }

@@ -1,23 +1,13 @@
 import type { MarkupToken } from "../../../shared/html/markup-tokens.ts";
+import type { TokenRange } from "./composed-tokens.ts";
+import { composedTokens, elementEnds, MAX_PARTS_DEPTH } from "./composed-tokens.ts";
 import type { PageElement } from "./open-elements.ts";
-import { OpenElements } from "./open-elements.ts";
-
-/** The most tokens of a page whose slots are filled: all of them are in memory. A larger page is read in its own order. */
-const MAX_TOKENS = 30_000;
-/** The deepest nesting of hosts of shadow roots. */
-const MAX_DEPTH = 20;
 
 const DECLARED = /shadowrootmode/i;
 
-/** A part of the tokens, without its end. */
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** The children of a host for the slots of its shadow root, and the same of the host around it. */
 interface Slotted {
-  readonly bySlot: Map<string, Range[]>;
+  readonly bySlot: Map<string, TokenRange[]>;
   readonly outer: Slotted | null;
 }
 
@@ -28,22 +18,12 @@ interface Slotted {
  * @param tokens the page's tokens, those within a shadow root's `template` included
  */
 export function withShadowRoots(html: string, tokens: Iterable<MarkupToken>): Iterable<MarkupToken> {
-  return DECLARED.test(html) ? composedTokens(tokens) : tokens;
+  return DECLARED.test(html) ? composedTokens(tokens, isRootTag, (held) => new ShadowRoots(held).composed()) : tokens;
 }
 
 // A tree of the page would not contain the content of a template.
 const isRootTag = (token: MarkupToken): boolean =>
   (token.kind === "start" || token.kind === "end") && token.name === "template";
-
-function* composedTokens(tokens: Iterable<MarkupToken>): Generator<MarkupToken, void, undefined> {
-  let held: MarkupToken[] | null = [];
-  for (const token of tokens) {
-    if (held !== null && held.push(token) <= MAX_TOKENS) continue;
-    yield* (held ?? [token]).filter((each) => !isRootTag(each));
-    held = null;
-  }
-  if (held !== null) yield* new ShadowRoots(held).composed();
-}
 
 class ShadowRoots {
   readonly #tokens: readonly MarkupToken[];
@@ -54,31 +34,22 @@ class ShadowRoots {
 
   constructor(tokens: readonly MarkupToken[]) {
     this.#tokens = tokens;
-    this.#ends = new Int32Array(tokens.length);
-    const open = new OpenElements<PageElement>(({ start, end }) => {
-      this.#ends[start] = end;
-    });
-    for (const [at, token] of tokens.entries()) {
-      if (token.kind === "end") open.end(token.name, at);
-      if (token.kind !== "start") continue;
-      const { name } = token;
-      const element = open.start(name, at, (around) => ({ name, start: at, end: at, parent: around }));
+    this.#ends = elementEnds(tokens, ({ name, start, parent }) => {
       // A second root of the same host is an ordinary template, which is not shown; this is rare enough to be ignored.
-      if (name === "template" && open.last === element && element.parent !== null) this.#hosts.set(at, element.parent);
-    }
-    open.endAll(tokens.length);
+      if (name === "template" && parent !== null) this.#hosts.set(start, parent);
+    });
   }
 
   composed(): Generator<MarkupToken, void, undefined> {
     return this.#shown({ from: 0, to: this.#tokens.length }, null, 0);
   }
 
-  *#shown({ from, to }: Range, slotted: Slotted | null, depth: number): Generator<MarkupToken, void, undefined> {
+  *#shown({ from, to }: TokenRange, slotted: Slotted | null, depth: number): Generator<MarkupToken, void, undefined> {
     for (let at = from; at < to; at += 1) {
       const token = this.#tokens[at] as MarkupToken;
       const end = this.#ends[at] ?? 0;
       const host = this.#hosts.get(at);
-      if (host !== undefined && depth < MAX_DEPTH) {
+      if (host !== undefined && depth < MAX_PARTS_DEPTH) {
         const light = { from: end + 1, to: Math.min(host.end, to) };
         const within = { bySlot: this.#bySlot(light), outer: slotted };
         yield* this.#shown({ from: at + 1, to: end }, within, depth + 1);
@@ -92,8 +63,8 @@ class ShadowRoots {
   }
 
   /** The children of a host by slot. */
-  #bySlot({ from, to }: Range): Map<string, Range[]> {
-    const bySlot = new Map<string, Range[]>();
+  #bySlot({ from, to }: TokenRange): Map<string, TokenRange[]> {
+    const bySlot = new Map<string, TokenRange[]>();
     for (let at = from; at < to; at += 1) {
       const token = this.#tokens[at] as MarkupToken;
       if (token.kind === "text" && token.text.trim() === "") continue;
@@ -111,7 +82,7 @@ class ShadowRoots {
 }
 
 /** The ranges of a slot, each of which is shown once. */
-function take(bySlot: Map<string, Range[]>, slot: string): readonly Range[] {
+function take(bySlot: Map<string, TokenRange[]>, slot: string): readonly TokenRange[] {
   const ranges = bySlot.get(slot) ?? [];
   bySlot.delete(slot);
   return ranges;
