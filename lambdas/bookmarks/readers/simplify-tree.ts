@@ -46,6 +46,8 @@ interface Part {
 const HEADING = /^h[1-6]$/;
 /** Elements with a meaning of their own, which an element around them does not change. */
 const WHOLE = /^(?:blockquote|div|dl|figure|h[1-6]|ol|pre|table|ul)$/;
+/** The letters of a sentence: a name or a label has fewer. */
+const SENTENCE = 40;
 /** Class names that tell the purpose of an element: it stays, and is judged by them. */
 const TELLING =
   /\bads?[_-]|banner|breadcrumb|comment|footer|header|hidden|menu|pager|pagination|promo|related|share|sidebar|social|sponsor/i;
@@ -164,12 +166,17 @@ const isOnlyAround = (element: TreeElement): boolean =>
   element.getAttribute("hidden") === null &&
   !TELLING.test(namesOf(element));
 
+/** A paragraph that is mostly a link: Readability drops it with an element around it. */
+const isLinkedSentence = ({ element, held }: Part): boolean =>
+  element.localName === "p" && held.letters >= SENTENCE && 2 * held.linked > held.letters;
+
 /** Replaces an element by the only visible one in it: the heading of its own links, or its only part. */
 function simplified(part: Part): Part {
   const { element, held } = part;
   const [only, ...others] = held.parts;
   if (only === undefined || others.length > 0 || held.hasOwn || element.localName !== "div") return part;
-  if (!(held.links === 0 ? WHOLE : HEADING).test(only.element.localName) || !isOnlyAround(element)) return part;
+  const isWhole = (held.links === 0 ? WHOLE : HEADING).test(only.element.localName) || isLinkedSentence(only);
+  if (!isWhole || !isOnlyAround(element)) return part;
   element.replaceWith(only.element);
   return only;
 }

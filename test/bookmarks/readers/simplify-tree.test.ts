@@ -14,6 +14,17 @@ describe("an element that is only around another one", () => {
       '<div class="content"><ul><li><a href="/b">b</a><li><a href="/c">c</a></ul></div>',
       '<ul><li><a href="https://page.example/b">b</a></li><li><a href="https://page.example/c">c</a></li></ul>',
     ],
+    // https://github.com/mozilla/readability/issues/878
+    [
+      "a sentence that is a link",
+      `<div class="markup"><p><a href="/b"><strong>${SENTENCE}</strong></a></p></div>`,
+      `<p><a href="https://page.example/b"><strong>${SENTENCE}</strong></a></p>`,
+    ],
+    [
+      "a sentence that is mostly a link",
+      `<div class="markup"><p>Read: <a href="/b">${SENTENCE}</a></p></div>`,
+      `<p>Read: <a href="https://page.example/b">${SENTENCE}</a></p>`,
+    ],
     ["one in the other", "<div><div><div><h4>a</h4><a href=#></a></div></div></div>", "<h4>a</h4>"],
   ])("does not take away %s", (_what, markup, html) => {
     expect(htmlAfter(`${markup}<p>${SENTENCE}</p>`)).toBe(`${html}<p>${SENTENCE}</p>`);
@@ -24,6 +35,8 @@ describe("an element that is only around another one", () => {
     ["by being hidden", "<div hidden><ul><li>a</ul></div>"],
     ["by being hidden from all readers", '<div aria-hidden="true"><ul><li>a</ul></div>'],
     ["by its class", '<div class="comment"><div class="content"><p>a</p></div></div>'],
+    ["by its length", `<div><p><a href="/b">${"a".repeat(39)}</a></p></div>`],
+    ["by being another page's", `<div class="related"><p><a href="/b">${SENTENCE}</a></p></div>`],
     ["by its id", '<div id="sidebar"><ul class="content"><li>a</ul></div>'],
   ])("is judged with its content %s", (_how, markup) => {
     expect(htmlAfter(`${markup}<p>${SENTENCE}</p>`)).toBe(`<p>${SENTENCE}</p>`);
