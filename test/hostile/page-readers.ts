@@ -46,7 +46,7 @@ const shared = (...names: string[]) => names.map((name) => `lambdas/shared/html/
 const TOKENS = shared("markup-tokens", "page-charset", "page-address");
 const DECLARED = [
   ...TOKENS,
-  ...shared("page-declarations", "markup-text", "json-ld"),
+  ...shared("page-declarations", "markup-text", "json-ld", "twice-escaped"),
   "lambdas/shared/plain-text.ts",
 ];
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { unescapedText } from "./twice-escaped.ts";
 
 /** How many objects of a script, and how many authors of an object, are read. */
 const MAX_ITEMS = 50;
@@ -10,11 +11,13 @@ const identified = z.object({ "@id": z.string() });
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MAX_ITEMS) : [value]);
 
-/** The objects that a script describes: one object, a list, or a graph. Never throws. */
+const asRead = (_key: string, value: unknown): unknown => (typeof value === "string" ? unescapedText(value) : value);
+
+/** The objects that a script describes: one object, a list, or a graph. Their texts are often escaped. Never throws. */
 export function jsonLdObjects(json: string): unknown[] {
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = JSON.parse(json, asRead);
   } catch {
     // Broken scripts are common, and other parts of the page usually have the same fields.
     return [];

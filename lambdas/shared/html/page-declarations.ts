@@ -1,5 +1,6 @@
 import { markupTokens } from "./markup-tokens.ts";
 import { MAX_ADDRESS, pageBase } from "./page-address.ts";
+import { unescapedText } from "./twice-escaped.ts";
 
 // Limits of what is read, well above those of ordinary pages: elements, texts with one name, and code units.
 const MAX_ELEMENTS = 500;
@@ -58,14 +59,15 @@ export function pageDeclarations(html: string): PageDeclarations {
     }
     if (token.kind !== "inside") continue;
     const { name, attributes, text } = token;
-    if (name === "title" && titles.length < MAX_ALIKE && !NO_VALUE.test(text)) titles.push(text.slice(0, MAX_CONTENT));
+    if (name === "title" && titles.length < MAX_ALIKE && !NO_VALUE.test(text))
+      titles.push(unescapedText(text.slice(0, MAX_CONTENT)));
     if (name !== "script" || jsonLd.length === MAX_SCRIPTS || text.length > room) continue;
     if (/\bapplication\/ld\+json\b/i.test(attributes.get("type") ?? "")) {
       room -= text.length;
       jsonLd.push(text);
     }
   }
-  return { elements, links, titles, heading, jsonLd };
+  return { elements, links, titles, heading: unescapedText(heading), jsonLd };
 }
 
 /**
@@ -76,8 +78,9 @@ export function pageDeclarations(html: string): PageDeclarations {
 export function metaTexts({ elements }: PageDeclarations): (...names: string[]) => string[] {
   const contents = new Map<string, string[]>();
   for (const { name, attributes } of elements) {
-    const content = attributes.get("content")?.slice(0, MAX_CONTENT);
-    if (name !== "meta" || content === undefined || NO_VALUE.test(content)) continue;
+    const written = attributes.get("content")?.slice(0, MAX_CONTENT);
+    if (name !== "meta" || written === undefined || NO_VALUE.test(written)) continue;
+    const content = unescapedText(written);
     const called = ["property", "name", "itemprop", "http-equiv"].map((key) => attributes.get(key)).find(Boolean) ?? "";
     // A property may be a list (RDFa 1.1, 5).
     for (const key of new Set(called.slice(0, MAX_CONTENT).trim().toLowerCase().split(/\s+/)))

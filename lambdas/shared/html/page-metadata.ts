@@ -26,8 +26,8 @@ const isAddress = (line: string): boolean => /^(?:[a-z][a-z\d+.-]*:)?\/\/|^www\.
 
 /**
  * Reads a page's metadata from Open Graph, Twitter cards, plain HTML and the JSON-LD of schema.org. A page without a title
- * has that of its first main heading. The markup is untrusted:
- * the number of elements is limited, and nesting is ignored. Never throws.
+ * has that of its first main heading. The markup is untrusted: the number of elements is limited, and nesting is ignored.
+ * Never throws.
  *
  * @param url the final address, after redirects: the base of relative links
  */

@@ -1,6 +1,7 @@
 import { isDefaultTitle } from "../../shared/default-title.ts";
 import { markupTokens } from "../../shared/html/markup-tokens.ts";
 import { webAddress } from "../../shared/html/page-declarations.ts";
+import { unescapedText } from "../../shared/html/twice-escaped.ts";
 import { isJsonType } from "../../shared/outbound/media-type.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import { cleanTitle } from "../../shared/plain-text.ts";
@@ -80,9 +81,9 @@ export function iframeTargets(answer: OEmbedAnswer, base: string): URL[] {
 
 /** The outcome of a valid answer with this embed URL: its texts are cleaned, and other fields are dropped. */
 export function oEmbedMetadata(answer: OEmbedAnswer, embedUrl: string): ReadingOutcome {
-  const declared = cleanTitle(answer.title ?? "");
+  const declared = cleanTitle(unescapedText(answer.title ?? ""));
   const title = declared === "" || isDefaultTitle(declared) ? null : declared;
-  const authorName = cleanTitle(answer.authorName ?? "") || null;
+  const authorName = cleanTitle(unescapedText(answer.authorName ?? "")) || null;
   const metadata = { title, authorName, embedUrl };
   const picture = webAddress(answer.thumbnailUrl ?? "", new URL(embedUrl))?.href;
   const found = { kind: "metadata", metadata, ...(picture !== undefined && { pictureUrl: picture }) } as const;

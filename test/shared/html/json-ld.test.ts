@@ -8,6 +8,7 @@ describe("the objects of a JSON-LD script", () => {
     ['{"@graph":[{"a":1},{"a":2}]}', [{ a: 1 }, { a: 2 }]],
     ['[{"@graph":[{"a":1}]},{"a":2}]', [{ a: 1 }, { a: 2 }]],
     ['{"@graph":7}', [{ "@graph": 7 }]],
+    ['{"a":["Q&amp;A",1]}', [{ a: ["Q&A", 1] }]],
     ["{", []],
     ["", []],
   ])("of %s", (json, objects) => {

@@ -104,6 +104,12 @@ describe("readDocswell", () => {
     });
   });
 
+  it("unescapes a title and an author that were escaped twice", () => {
+    expect(read({ ...answer, title: "Q&amp;A: it&#39;s", author_name: "Ada &amp; Bob" })).toMatchObject({
+      metadata: { title: "Q&A: it's", authorName: "Ada & Bob" },
+    });
+  });
+
   it("accepts an answer without a title and an author", () => {
     expect(read({ ...answer, title: "", author_name: null })).toEqual({
       kind: "metadata",
