@@ -1,4 +1,6 @@
-import { cleanParagraphs } from "../../shared/html/markup-text.ts";
+import { jsonLdArticle } from "../../shared/html/json-ld.ts";
+import { cleanParagraphs, textOfTokens } from "../../shared/html/markup-text.ts";
+import { markupTokens } from "../../shared/html/markup-tokens.ts";
 import { decodePage } from "../../shared/html/page-charset.ts";
 import {
   baseAddress,
@@ -14,7 +16,9 @@ import { hasFrames, mainFrame } from "./main-frame.ts";
 import { nextPageAddress } from "./next-page.ts";
 import type { FetchedPage, PageContent, PageOutcome, ReadPage } from "./page-content.ts";
 import { paragraphsHtml } from "./paragraphs-html.ts";
-import { readableText } from "./readable-text.ts";
+import type { ReadableText } from "./readable-text.ts";
+import { readableText, SHORT_ARTICLE } from "./readable-text.ts";
+import { sanitizedHtml } from "./sanitized-html.ts";
 
 const HTML = new Set(["text/html", "application/xhtml+xml"]);
 // A type that tells nothing is none (WHATWG's MIME Sniffing, 7).
@@ -54,7 +58,8 @@ function htmlPage(html: string, { url, headers = {}, truncated = false }: Fetche
   const declarations = pageDeclarations(html);
   const metadata = pageMetadata(declarations, url);
   const base = baseAddress(declarations, url);
-  const text = readableText(html, metadata.title ?? "", base);
+  const shown = readableText(html, metadata.title ?? "", base);
+  const text = shown.text.length < SHORT_ARTICLE ? longer(shown, jsonLdArticle(declarations.jsonLd).body, base) : shown;
   const language = metadata.language ?? languageOfScript(text.text || (metadata.title ?? ""));
   const iconUrls = iconAddresses(declarations, url);
   const dir = declaredDirection(declarations);
@@ -71,10 +76,21 @@ function htmlPage(html: string, { url, headers = {}, truncated = false }: Fetche
   };
 }
 
+/** What a page shows without script, or the longer body that it states of its article, which a script will show. */
+function longer(shown: ReadableText, body: string, base: URL): ReadableText {
+  const tokens = Array.from(markupTokens(body));
+  const isText = tokens.every(({ kind }) => kind === "text");
+  const stated = isText ? plainText(body) : { text: textOfTokens(tokens), ...sanitizedHtml(tokens, base) };
+  return stated.text.length > shown.text.length ? stated : shown;
+}
+
+function plainText(source: string): ReadableText {
+  const lines = source.replace(/\r\n?/g, "\n");
+  return { text: cleanParagraphs(lines.slice(0, MAX_PLAIN_TEXT).split(/\n+/)), ...paragraphsHtml(lines) };
+}
+
 function plainContent(source: string, { url, ...response }: FetchedPage): PageContent {
-  const lines = unwrapped(source.slice(0, MAX_PLAIN)).replace(/\r\n?/g, "\n");
-  const content = paragraphsHtml(lines);
-  const text = cleanParagraphs(lines.slice(0, MAX_PLAIN_TEXT).split(/\n+/));
+  const { text, ...content } = plainText(unwrapped(source.slice(0, MAX_PLAIN)));
   const metadata = { title: null, siteName: null, author: null, description: null, imageUrl: null, dir: null };
   const truncated = response.truncated === true || content.truncated || source.length > MAX_PLAIN;
   const language = languageOfScript(text);

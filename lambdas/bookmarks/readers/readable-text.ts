@@ -26,7 +26,7 @@ const MAX_MARKUP = 500_000;
  * If the article is shorter than this many code units, the search is repeated with less strict rules. Japanese needs few
  * characters for a text.
  */
-const SHORT_ARTICLE = 200;
+export const SHORT_ARTICLE = 200;
 
 // Replacements for the characters that a DOM writes as entities: Readability serializes the page and parses it again, and
 // the parser makes a node of each entity. The replacements, like the marks of markup that is left out of the DOM, are
@@ -186,7 +186,7 @@ function* bodyTokens(page: ShownPage): Generator<ShownToken, void, undefined> {
 }
 
 /** The readable text of a page. */
-interface ReadableText extends ContentHtml {
+export interface ReadableText extends ContentHtml {
   /** Cleaned paragraphs, joined by line feeds, at most 100,000 code units; empty for a page without text. */
   readonly text: string;
 }

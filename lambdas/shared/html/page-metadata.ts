@@ -1,6 +1,6 @@
 import { isDefaultTitle } from "../default-title.ts";
 import { beginning, cleanTitle, singleLine } from "../plain-text.ts";
-import { jsonLdAuthors } from "./json-ld.ts";
+import { jsonLdArticle, jsonLdAuthors } from "./json-ld.ts";
 import type { PageDeclarations } from "./page-declarations.ts";
 import { baseAddress, metaTexts, webAddress } from "./page-declarations.ts";
 import { primaryLanguage } from "./page-language.ts";
@@ -42,7 +42,7 @@ export function pageMetadata(declarations: PageDeclarations, url: URL): PageMeta
   const siteName = lines("og:site_name", "application-name")[0] ?? null;
   const shown = [
     ...lines("og:title", "twitter:title"),
-    ...[...titles, ...texts("title"), heading].map(cleanTitle),
+    ...[...titles, ...texts("title"), heading, jsonLdArticle(jsonLd).headline].map(cleanTitle),
   ].filter((title) => title !== "" && !isDefaultTitle(title));
   const authors = [...lines("author", "article:author"), ...jsonLdAuthors(jsonLd).map(cleanTitle)].filter(Boolean);
   const descriptions = texts("description", "og:description", "twitter:description").map(singleLine).filter(Boolean);

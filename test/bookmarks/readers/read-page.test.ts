@@ -97,6 +97,40 @@ describe("a page", () => {
   });
 });
 
+// https://github.com/mozilla/readability/issues/846, https://github.com/fivefilters/ftr-site-config/issues/898
+describe("a page whose script shows its text", () => {
+  const stating = (articleBody: string, shown = "<div id=root></div><noscript>Enable JavaScript.</noscript>") =>
+    `<script type="application/ld+json">${JSON.stringify({ articleBody }).replaceAll("</", "<\\/")}</script>${shown}`;
+  const LONG = "Some words. ".repeat(20).trim();
+
+  it.each([
+    ["as text", "One.\r\n\r\nTwo & three.", "One.\nTwo & three.", "<p>One.</p><p>Two &amp; three.</p>"],
+    [
+      "as markup",
+      '<p>One.</p><p><a href="/a">Two</a></p>',
+      "One.\nTwo",
+      '<p>One.</p><p><a href="https://blog.example/a">Two</a></p>',
+    ],
+    ["as escaped markup", "&lt;p&gt;One.&lt;/p&gt;&lt;p&gt;Two&lt;/p&gt;", "One.\nTwo", "<p>One.</p><p>Two</p>"],
+    [
+      "with a script",
+      "<p>One.</p><img src=x onerror=alert(1)><script>alert(1)</script>",
+      "One.",
+      '<p>One.</p><p><img src="https://blog.example/posts/x" alt=""></p>',
+    ],
+  ])("has the text that it states, %s", (_how, body, text, html) => {
+    expect(read(stating(body))).toMatchObject({ content: { text, html } });
+  });
+
+  it.each([
+    ["of some length", LONG, `${LONG} And more.`, LONG],
+    ["that is longer", "A note.", "A", "A note."],
+    ["that is a teaser", "A note.", LONG, LONG],
+  ])("beside a shown text %s has the one of both that is longer, or long enough", (_which, shown, body, text) => {
+    expect(read(stating(body, `<p>${shown}</p>`))).toMatchObject({ content: { text } });
+  });
+});
+
 describe("a plain text", () => {
   it.each([["text/plain"], ["text/markdown"], [""]])("is its own text, as %j", (mediaType) => {
     expect(read("# One & <two>\r\n\r\n  A line,\nbroken.\nAnother\u202e.\u0007\n", { mediaType })).toEqual({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jsonLdAuthors, jsonLdObjects } from "../../../lambdas/shared/html/json-ld.ts";
+import { jsonLdArticle, jsonLdAuthors, jsonLdObjects } from "../../../lambdas/shared/html/json-ld.ts";
 
 describe("the objects of a JSON-LD script", () => {
   it.each([
@@ -39,5 +39,32 @@ describe("the authors in JSON-LD", () => {
   it("are in the order of the scripts, and fifty of an object at the most", () => {
     expect(jsonLdAuthors(['{"author":"Alice"}', "{", '{"author":"Bob"}'])).toEqual(["Alice", "Bob"]);
     expect(jsonLdAuthors([JSON.stringify({ author: new Array(51).fill("Alice") })])).toHaveLength(50);
+  });
+});
+
+describe("the article in JSON-LD", () => {
+  it.each([
+    [
+      { headline: "A", articleBody: "Text." },
+      { headline: "A", body: "Text." },
+    ],
+    [{ "@graph": [{ name: "Site" }, { headline: "A", articleBody: "Text." }] }, { headline: "A", body: "Text." }],
+    [
+      { "@type": "WebPage", mainEntity: { headline: "A", articleBody: "Text." } },
+      { headline: "A", body: "Text." },
+    ],
+    [[{ headline: "" }, { headline: "A" }, { headline: "B", articleBody: "T" }], { headline: "A", body: "T" }],
+    [[{ articleBody: "A teaser." }, { articleBody: "The whole text." }], { headline: "", body: "The whole text." }],
+    [
+      { headline: "It&#39;s", articleBody: "&lt;p&gt;A&lt;/p&gt;" },
+      { headline: "It's", body: "<p>A</p>" },
+    ],
+    [
+      { headline: 7, articleBody: ["Text."], mainEntity: null },
+      { headline: "", body: "" },
+    ],
+    [null, { headline: "", body: "" }],
+  ])("of %j is %j", (object, article) => {
+    expect(jsonLdArticle([JSON.stringify(object)])).toEqual(article);
   });
 });

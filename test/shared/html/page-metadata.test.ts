@@ -79,6 +79,7 @@ describe("the title", () => {
     ],
     ["the main heading of a page with a program's default", "<title>Home</title><h1>A</h1>", "A"],
     ["the page's own before its main heading", "<h1>B</h1><title>A</title>", "A"],
+    ["its article's headline without any other", `<title>App</title>${jsonLd({ headline: "A" })}`, "A"],
     ["not escaped twice", social("og:title", "Q&amp;amp;A: it&amp;#39;s"), "Q&A: it's"],
   ])("is %s", (_name, head, title) => {
     expect(read(head).title).toBe(title);
