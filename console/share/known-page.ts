@@ -3,11 +3,11 @@ import { identityOfPage } from "../../client/index.ts";
 
 /** The name of the item that was saved at an address before; null when this device knows none. */
 export function knownPage(synced: Pick<Sync, "list">, type: "bookmark" | "stock", address: string): string | null {
-  const item = itemsOfPage(synced, type, address).find((found) => found.item !== null)?.item ?? null;
+  const [{ item } = { item: null }] = itemsOfPage(synced, type, address);
   return item === null ? null : (item.title ?? ("url" in item ? item.url : item.canonical_url));
 }
 
-/** The items that this device knows of a page: saved ones, and those that wait to be saved. */
+/** The items that this device knows of a page: saved ones, to which waiting saves belong, or one that waits to be saved. */
 export function itemsOfPage(
   synced: Pick<Sync, "list">,
   type: "bookmark" | "stock",

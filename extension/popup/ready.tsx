@@ -54,8 +54,7 @@ function Page({
   // Read, so that this is rendered again with each change of the copy.
   void library.revision.value;
   const { isWhole, error } = library.state.value;
-  const known = itemsOfPage(library.synced, type, page.url);
-  const synced = known.find(({ item }) => item !== null) ?? known[0];
+  const [synced] = itemsOfPage(library.synced, type, page.url);
   if (synced !== undefined) {
     return <SavedPage synced={synced} page={page} stage={stage} library={library} isNew={isNew} notSent={problem} />;
   }

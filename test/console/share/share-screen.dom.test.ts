@@ -172,6 +172,9 @@ describe("what this device knows of a page", () => {
     expect(itemsOfPage(library.synced, "bookmark", `${wrens}#end`)).toMatchObject([
       { item: null, waiting: [{ intent: { body: { url: wrens } } }] },
     ]);
+    // A save that waits belongs to what was saved of its page.
+    await library.queue.enqueue({ create: "stock", body: { url: other } });
+    expect(itemsOfPage(library.synced, "stock", DECK)).toMatchObject([{ item: { title: "Birds" }, waiting: [{}] }]);
     expect(itemsOfPage(library.synced, "bookmark", DECK)).toEqual([]);
   });
 });
