@@ -27,7 +27,7 @@ export type BookmarkMerge = z.input<typeof bookmarksRoutes.mergeBookmark.body>;
 /** One page of bookmarks, newest first. */
 export type BookmarkPage = z.output<(typeof bookmarksRoutes.listBookmarks.answers)[200]["body"]>;
 
-/** How often the user's pages are asked for again: `monthly` or `never`. */
+/** How often the user's saved pages are checked: `monthly` or `never`. */
 export type PageChecks = z.output<(typeof bookmarksRoutes.getPageChecks.answers)[200]["body"]>;
 
 /** A bookmark that could not be processed. */

@@ -88,7 +88,7 @@ export class Bookmarks extends Resource {
   merge: Change<BookmarkMerge, Bookmark> = (id, merge, options) =>
     this.send("POST", "/v1/bookmarks/{id}/merge", { id, body: merge }, options);
 
-  /** How often the user's pages are asked for again, to tell which are gone. */
+  /** How often the user's saved pages are checked for being gone. */
   checks: Read<PageChecks> = this.reads("/v1/page-checks");
 
   setChecks = (checks: PageChecks, options?: CallOptions): Promise<PageChecks> =>

@@ -5,7 +5,7 @@ let loaded: Promise<void> | null = null;
 /**
  * Loads the styles of the screens that are loaded on demand, once. The page names their file.
  *
- * @throws Error when they can't be loaded; they are asked for again then
+ * @throws Error when they can't be loaded; the next call requests them again
  */
 export function loadScreenStyles(): Promise<void> {
   loaded ??= addStyles().catch((error: unknown) => {

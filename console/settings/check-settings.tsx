@@ -9,7 +9,7 @@ import { settingsTexts } from "./settings-texts.ts";
 const PACES = ["monthly", "never"] as const;
 type Pace = (typeof PACES)[number];
 
-/** Whether the person's pages are asked for again; nothing without a connection. */
+/** Whether the person's saved pages are checked; nothing without a connection. */
 export function CheckSettings() {
   const t = translations(settingsTexts);
   const { client } = useSignedIn().library;

@@ -65,7 +65,7 @@ async function checkAfter(days: number, answer: SiteAnswers, robots?: SiteAnswer
 
 const goneAt = async (id: string) => (await user.shown(id)).gone_at;
 
-describe("a page is asked for again", () => {
+describe("a page is checked again", () => {
   it("by HEAD, a month after it was read and each month after that, without a change of the bookmark", async () => {
     const id = await processed();
     const before = await user.shown(id);

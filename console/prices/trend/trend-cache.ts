@@ -17,7 +17,7 @@ export class TrendCache {
   /**
    * The trend of a product.
    *
-   * @param crawledAt when the product was crawled last: the trend is asked for again after another crawl
+   * @param crawledAt when the product was crawled last: the trend is requested again after another crawl
    * @throws what `ask` throws; neither a failure is kept, nor a trend whose sales are not all dated
    */
   async get(productId: string, crawledAt: string): Promise<PriceTrend> {

@@ -74,7 +74,7 @@ describe("the cover of a book", () => {
     ["is cut off", { body: PNG, truncated: true }],
     ["can't be decoded", UNREADABLE],
     ["is at an address that is not asked", new OutboundError("blocked_address", ADDRESS)],
-  ])("is not asked for again when it %s", async (_, cover) => {
+  ])("is not requested again when it %s", async (_, cover) => {
     google.cover = cover;
     expect(await worker().receive(await find())).toBe(true);
     expect([await shown(), bucket.objects.size]).toEqual([null, 0]);

@@ -116,7 +116,7 @@ describe("the styles of the screens", () => {
     expect(links.length).toBe(1);
   });
 
-  it("that could not be loaded are an error, and are asked for again", async () => {
+  it("that could not be loaded are an error, and are requested again", async () => {
     const load = await opened("/app/assets/screens-1.css");
     const failed = load();
     links[0]?.dispatchEvent(new Event("error"));

@@ -100,7 +100,7 @@ describe("texts in the background", () => {
     expect([asked.slice(2), state.count, state.missing]).toEqual([["b2", "b3"], 3, 0]);
   });
 
-  it("that the API does not have are not asked for again", async () => {
+  it("that the API does not have are not requested again", async () => {
     failures.set("b1", absent("no_content"));
     failures.set("b2", absent("not_found"));
     const texts = await followed(keptTexts());

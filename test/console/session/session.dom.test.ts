@@ -146,7 +146,7 @@ describe("the token of a session", () => {
     expect([await session.token("ada", SECOND), session.hasEnded.value]).toEqual([THIRD, false]);
   });
 
-  it("is asked for again at its end, although the session had ended", async () => {
+  it("is requested again at its end, although the session had ended", async () => {
     const { answers } = fakeIssuer();
     answers.push(() => Response.json({ error: "invalid_grant" }, { status: 400 }));
     const session = await signedIn(EXPIRED);

@@ -33,7 +33,7 @@ describe("what is kept of an answer", () => {
     ["private, max-age=60", 1],
     ["public, max-age=31536000", 60_001],
     [undefined, 5_001],
-  ])("with %s is asked for again after so many milliseconds: %d", async (cacheControl, after) => {
+  ])("with %s is requested again after so many milliseconds: %d", async (cacheControl, after) => {
     expect(await kept(cacheControl)).toBe(after);
   });
 
