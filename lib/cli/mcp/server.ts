@@ -54,7 +54,7 @@ export function toolServer(tools: readonly Tool[], context: ServerContext): Tool
   return {
     server,
     async settled() {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
+      await Promise.allSettled(underWay);
     },
   };
 }

@@ -40,10 +40,9 @@ export class Callers {
   /** The refusals of calls without a context, by caller, action and resource; null for allowed ones. */
   readonly #refusals = new Map<string, string | null>();
 
-  /** From now on calls are also evaluated against the policies of their resources. */
+  /** Has calls evaluated against the policies of their resources, too; before the first call, whose result is kept. */
   protect(policies: Pick<ResourcePolicies, "evaluate">): void {
     this.#policies = policies;
-    this.#refusals.clear();
   }
 
   operator(credentials: Credentials = newCredentials("AKIA")): Credentials {
