@@ -49,6 +49,14 @@ export function queueStorageTests(open: () => QueueStorage): void {
     expect(await storage.firstWaiting(first)).toBeNull();
   });
 
+  it("places an entry behind those that were deleted, which a flush may have passed", async () => {
+    const storage = open();
+    const first = await storage.add(newEntry(2));
+    await storage.delete(first);
+    const second = await storage.add(newEntry(1));
+    expect(await storage.firstWaiting(first)).toEqual(second);
+  });
+
   it("lets one caller in at a time, and the next one when it ends, even by an error", async () => {
     const storage = open();
     const inner: boolean[] = [];

@@ -6,7 +6,7 @@ import { MagpieClient, OfflineQueue } from "../../client/index.ts";
 import { hostsIn, isAlwaysAsSeen, keepHosts } from "../../extension/saving/as-i-see-it.ts";
 import { keepSave, withPage } from "../../extension/saving/keep-save.ts";
 import { packedPage } from "../../extension/saving/packed-page.ts";
-import { pageAt, pageOf } from "../../extension/saving/page.ts";
+import { currentTab, pageAt, pageOf } from "../../extension/saving/page.ts";
 import { memoryStorage } from "../client/memory-storage.ts";
 import { anExtension } from "./an-extension.ts";
 
@@ -24,6 +24,14 @@ describe("the page of a tab", () => {
     expect(await pageOf({ id: 1, url, title: " Tea " })).toEqual({ url, title: "Tea", note: "Boil the water." });
     showing(isKept);
     expect(await pageOf({ id: 1, url, title: "Tea" })).toEqual({ url, title: "Tea", note: "" });
+  });
+
+  it("is that of the window that was used last", async () => {
+    const tab = { id: 1, url };
+    const query = vi.fn(async () => [tab]);
+    vi.stubGlobal("chrome", { tabs: { query } });
+    expect(await currentTab()).toBe(tab);
+    expect(query).toHaveBeenCalledExactlyOnceWith({ active: true, lastFocusedWindow: true });
   });
 
   it.each(["about:blank", "chrome://extensions/", "file:///etc/hosts", "javascript:alert(1)", "", undefined])(

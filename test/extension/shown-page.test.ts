@@ -18,6 +18,7 @@ async function functionText(): Promise<string> {
 }
 
 const SECRETS = "typed chosen hidden-token csrf-secret nonce-secret edited mirrored spoken drawn".split(" ");
+const PIXEL = "R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 const SENTENCE = "The kettle whistles when the water boils, and the tea is made then.";
 
 const PAGE = `<!doctype html><html lang="en" dir="ltr"><head>
@@ -27,7 +28,8 @@ const PAGE = `<!doctype html><html lang="en" dir="ltr"><head>
 <script nonce="nonce-secret">window.early = "nonce-secret"</script></head>
 <body onload="window.x=1"><article><h1>Tea &amp; kettles</h1><p>${SENTENCE} 1 &lt; 2</p>
 <p id="late"></p><pre>\n\n  indented</pre><x-card><span slot="name">slotted</span></x-card>
-<img id="lazy" data-src="/late.jpg" src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==">
+<img id="lazy" data-src="/late.jpg" src="data:image/gif;base64,${PIXEL}">
+<img id="pixel" data-src="/waiting.jpg" src="/pixel.gif">
 <picture><source srcset="/wide.webp 2x"><img id="real" alt="A kettle" src="/fallback.jpg"></picture>
 <form action="/login?token=hidden-token"><input name="attributes"><input name="firstChild" type="hidden" value="hidden-token">
 <input id="text"><input id="box" type="checkbox" value="chosen"><textarea id="area"></textarea>
@@ -64,7 +66,9 @@ it("a page is taken as the browser shows it, and nothing that was typed or chose
     await page.route("**/*", (route) =>
       route.request().resourceType() === "document"
         ? route.fulfill({ contentType: "text/html", body: PAGE })
-        : route.abort(),
+        : route.request().url().endsWith("/pixel.gif")
+          ? route.fulfill({ contentType: "image/gif", body: Buffer.from(PIXEL, "base64") })
+          : route.abort(),
     );
     await page.goto("http://127.0.0.1:9/posts/tea");
     await page.evaluate(USED);
@@ -83,7 +87,8 @@ it("a page is taken as the browser shows it, and nothing that was typed or chose
     const { lang, dir } = document.documentElement;
     expect([lang, dir, document.title]).toEqual(["en", "ltr", "Tea & kettles"]);
     const sources = [...document.querySelectorAll("img")].map((image) => image.getAttribute("src"));
-    expect(sources).toEqual(["http://127.0.0.1:9/late.jpg", expect.stringMatching(/\/(?:wide\.webp|fallback\.jpg)$/)]);
+    const waiting = ["http://127.0.0.1:9/late.jpg", "http://127.0.0.1:9/waiting.jpg"];
+    expect(sources).toEqual([...waiting, expect.stringMatching(/\/(?:wide\.webp|fallback\.jpg)$/)]);
     expect(html).toContain("<pre>\n\n  indented</pre>");
 
     const read = readSentPage({ body: Buffer.from(html), charset: "utf-8" }, page.url(), 4 * 1_024 * 1_024);

@@ -83,6 +83,17 @@ describe("the slide sites", () => {
     }
   });
 
+  it("with responses without a title have drifted", async () => {
+    const fetch: OutboundFetch = async (request) => {
+      const response = await fetchOfSites(request);
+      const body = Buffer.from(response.body)
+        .toString()
+        .replace(/"title":\s*"[^"]*"/, '"title":""');
+      return { ...response, body: Buffer.from(body) };
+    };
+    await expectFinding(runCheck("live-speakerdeck", { fetch }), "fail", { found: /without a title \(empty\)/ });
+  });
+
   it("that no longer show the deck, or not now, have not drifted", async () => {
     slides.fault(() => true, { kind: "status", status: 404 });
     await expectFinding(runCheck("live-speakerdeck"), "warn", { found: /not_found/ });

@@ -171,9 +171,10 @@ ${TWO},Two,,2020-09-13T12:26:40Z,[]
     { id: 1, slug: 1 },
   ],
   [
-    "Linkwarden's JSON, a collection in another one",
+    "Linkwarden's JSON, collections in others",
     `{"name":"User","collections":[
- {"id":5,"name":"Drinks","parentId":null,"rssSubscriptions":[{"url":"https://feed.example/"}],"links":[]},
+ {"id":4,"name":"Kitchen","parentId":null,"links":[]},
+ {"id":5,"name":"Drinks","parentId":4,"rssSubscriptions":[{"url":"https://feed.example/"}],"links":[]},
  {"id":1,"name":"Unorganized","links":[{"id":8,"name":"Two","url":"${TWO}","tags":[],"createdAt":"2020-09-13T12:26:40.000Z"}]},
  {"id":6,"links":[
   {"id":9,"name":"One","type":"url","description":"What","url":"${ONE}","createdAt":"2023-11-14T22:13:20.000Z","tags":[{"id":3,"name":"tea"}]}],
@@ -181,9 +182,9 @@ ${TWO},Two,,2020-09-13T12:26:40Z,[]
  "pinnedLinks":[
   {"id":9,"name":"One","type":"url","description":"What","url":"${ONE}","createdAt":"2023-11-14T22:13:20.000Z","textContent":"Text"}]}`,
     [
-      entry(3, TWO, { title: "Two", savedAt: second }),
-      entry(5, ONE, { title: "One", note: "What", tags: ["Drinks", "Hot", "tea"], savedAt: first }),
-      entry(8, ONE, { title: "One", note: "What", starred: true, savedAt: first }),
+      entry(4, TWO, { title: "Two", savedAt: second }),
+      entry(6, ONE, { title: "One", note: "What", tags: ["Kitchen", "Drinks", "Hot", "tea"], savedAt: first }),
+      entry(9, ONE, { title: "One", note: "What", starred: true, savedAt: first }),
     ],
     { id: 3, type: 2, textContent: 1 },
   ],

@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { StoredItem, SyncWrite } from "../../../client/index.ts";
+import type { StoredItem, SyncStorage, SyncWrite } from "../../../client/index.ts";
 import { MagpieClient, sync } from "../../../client/index.ts";
 import { folderSyncStorage } from "../../../client/node/index.ts";
 import { folderOfEachTest } from "../../local/temporary-folders.ts";
@@ -91,6 +91,33 @@ describe("folderSyncStorage", () => {
     expect([read.isAll, read.revision, read.items.length]).toEqual([true, 7, 2]);
     expect(await other.write(7, writeOf("c"))).toBe(true);
     expect(readdirSync(folder.path).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  it("leaves its log as it is until it has twice the bytes of its last rewriting, and a million more", async () => {
+    const grow = async (times: number) => {
+      const storage = folderSyncStorage(folder.path);
+      await storage.exclusively(async () => {
+        for (let n = 0; n < times; n += 1) {
+          await storage.write((await storage.read(null)).revision, writeOf("a", "x".repeat(200_000)));
+          api = new ChangesApi();
+        }
+      });
+      return statSync(log()).size;
+    };
+    expect(await grow(7)).toBeLessThan(300_000);
+    expect(await grow(5)).toBeGreaterThan(1_200_000);
+    expect(await grow(1)).toBeLessThan(300_000);
+  });
+
+  it.each<[string, (other: SyncStorage) => unknown]>([
+    ["a write", (other) => other.write(0, writeOf("a"))],
+    ["an announcement", (other) => other.announce()],
+  ])("calls back after %s of another process", async (_what, act) => {
+    const called = Promise.withResolvers<void>();
+    const end = folderSyncStorage(folder.path).subscribe(called.resolve);
+    await act(folderSyncStorage(folder.path));
+    await called.promise;
+    end();
   });
 
   it("goes on where a killed process has ended", async () => {
