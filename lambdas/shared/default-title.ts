@@ -9,6 +9,9 @@ const UNTITLED = words(
   "namnlös|namnlöst|utan titel|uden titel|unavngivet|uten tittel|uten navn|nimetön|bez tytułu|bez názvu",
   "без названия|без имени|без заголовка|безымянный|без назви|adsız|başlıksız|isimsiz|cím nélkül|névtelen|fără titlu",
   "χωρίς τίτλο|tanpa judul|không có tiêu đề",
+  // While a page's script reads the rest.
+  "loading|please wait|wird geladen|lädt|bitte warten|chargement|cargando|caricamento|carregando|a carregar|laddar",
+  "indlæser|laster|ladataan|ładowanie|načítání|загрузка|завантаження|yükleniyor|betöltés|φόρτωση|memuat|đang tải",
 );
 const KIND = words(
   "presentation|presentación|présentation|präsentation|presentatie|presentazione|apresentação|præsentation|presentasjon",
@@ -33,7 +36,7 @@ const BESIDE = words(
 );
 // Scripts without spaces between words, and the two whose words take endings as separate ones.
 const UNSPACED_KIND = words(
-  "無題|名称未設定|タイトルなし|タイトル未設定|タイトル|プレゼンテーション|ドキュメント|文書|スライド番号|スライド|ページ|ブック(?=\\d)",
+  "読み込み中|読込中|ロード中|加载中|載入中|로딩 ?중|불러오는 중|טוען|جار التحميل|กำลังโหลด|無題|名称未設定|タイトルなし|タイトル未設定|タイトル|プレゼンテーション|ドキュメント|文書|スライド番号|スライド|ページ|ブック(?=\\d)",
   "ワークシート|スプレッドシート|図形描画|ホーム|トップ|表紙|未命名|无标题|無標題|未标题|演示文稿|演示|簡報|文档|文件",
   "幻灯片|投影片|页面|頁面|首页|首頁|主页|主頁|封面|工作簿|工作表|제목 ?없음|제목 ?없는|이름 ?없음|프레젠테이션|문서",
   "슬라이드|페이지|통합 문서|시트|홈|표지|ללא שם|ללא כותרת|מצגת|מסמך|שקופית|בית|بدون عنوان|بلا عنوان|عرض تقديمي|مستند",

@@ -23,6 +23,9 @@ describe("a title that a program puts there by default", () => {
     // Of pages.
     ...["New Page 1", "Neue Seite 1", "Home", "Home Page", "Startseite", "Accueil", "Página inicial", "ホーム", "首页"],
     ...["Document", "React App", "Vite + React", "Create Next App", "Page Title"],
+    // Of pages whose script reads the rest.
+    ...["Loading...", "Loading…", "Loading page", "Please wait...", "Chargement...", "Wird geladen …", "読み込み中…"],
+    ...["加载中...", "로딩 중..."],
     // Of covers and layouts.
     ...["表紙", "Cover", "Deckblatt", "封面", "표지", "Layout 1", "Drawing1"],
     // Names of files.
@@ -35,7 +38,7 @@ describe("a title that a program puts there by default", () => {
   it.each([
     ...["", "2026", "1984", "???", "PowerPoint", "Keynote", "Word", "Book of Kells", "Book 1", "Doc Martin"],
     ...["Untitled (2011 film)", "Home Assistant", "Document Object Model", "Page and Plant", "Slide rules"],
-    ...["Cover letters"],
+    ...["Cover letters", "Loading docks of Hamburg", "Please wait outside", "読み込み中に止まる"],
     ...["Home is where the tea is", "My life in pages of poetry", "New York", "The art of the presentation"],
     ...["無題の手紙", "表紙の作り方", "スライド作成のコツ", "文書管理規程", "ホームベーカリー"],
     ...["新しいページをめくる", "トップアスリート"],

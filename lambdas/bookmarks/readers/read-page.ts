@@ -1,3 +1,4 @@
+import { isDefaultTitle } from "../../shared/default-title.ts";
 import { jsonLdArticle } from "../../shared/html/json-ld.ts";
 import { cleanParagraphs, textOfTokens } from "../../shared/html/markup-text.ts";
 import { markupTokens } from "../../shared/html/markup-tokens.ts";
@@ -58,7 +59,10 @@ function htmlPage(html: string, { url, headers = {}, truncated = false }: Fetche
   const declarations = pageDeclarations(html);
   const metadata = pageMetadata(declarations, url);
   const base = baseAddress(declarations, url);
-  const shown = readableText(html, metadata.title ?? "", base);
+  const readable = readableText(html, metadata.title ?? "", base);
+  // "Loading" alone is no text of the page; below a picture it is.
+  const isPlaceholder = isDefaultTitle(readable.text) && !readable.html.includes("<img");
+  const shown = isPlaceholder ? { text: "", html: "", truncated: false } : readable;
   const text = shown.text.length < SHORT_ARTICLE ? longer(shown, jsonLdArticle(declarations.jsonLd).body, base) : shown;
   const language = metadata.language ?? languageOfScript(text.text || (metadata.title ?? ""));
   const iconUrls = iconAddresses(declarations, url);

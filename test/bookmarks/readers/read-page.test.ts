@@ -122,6 +122,16 @@ describe("a page whose script shows its text", () => {
     expect(read(stating(body))).toMatchObject({ content: { text, html } });
   });
 
+  it.each(["Loading…", "<p>Please wait...</p>", "読み込み中"])("and that shows %s alone has no text", (shown) => {
+    expect(read(`<title>Tea</title><main>${shown}</main>`)).toMatchObject({
+      content: { title: "Tea", text: "", html: "" },
+    });
+    expect(read(stating("One.", shown))).toMatchObject({ content: { text: "One." } });
+    expect(read(`<main><img src=/tea.png>${shown}</main>`)).toMatchObject({
+      content: { html: expect.stringMatching(/img/) },
+    });
+  });
+
   it.each([
     ["of some length", LONG, `${LONG} And more.`, LONG],
     ["that is longer", "A note.", "A", "A note."],
