@@ -223,11 +223,11 @@ describe("fileStorage", () => {
         });
         await begun.promise;
         for (let time = 1; time <= 3; time += 1) {
-          vi.advanceTimersByTime(25_000);
-          // Its file has the time of the latest renewal, which is written meanwhile.
-          let age = Number.POSITIVE_INFINITY;
-          for (let look = 0; look < 20_000 && age > 10_000; look += 1) age = Date.now() - (await stat(path(0))).mtimeMs;
-          expect(age).toBeLessThanOrEqual(10_000);
+          // One renewal at a time: the times of two that are written at once may end in any order.
+          for (let renewal = 1; renewal <= 2; renewal += 1) {
+            vi.advanceTimersByTime(10_000);
+            while (Math.abs(Date.now() - (await stat(path(0))).mtimeMs) > 1);
+          }
           // The clock goes on while the process does not run.
           vi.setSystemTime(Date.now() + 20_000);
           expect(await tried()).toBe(false);
