@@ -228,6 +228,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     covers: [
       "lambdas/books/readers/google-books.ts",
       "lambdas/books/readers/google-refusal.ts",
+      "lambdas/books/readers/description-text.ts",
       "lambdas/books/readers/published-date.ts",
       "lambdas/books/domain/book.ts",
       "lambdas/shared/plain-text.ts",

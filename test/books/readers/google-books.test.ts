@@ -341,6 +341,16 @@ describe("a volume", () => {
     ["<p>cut <b", "cut"],
     ["<!-- never ends", null],
     ["<p> &nbsp; </p>", null],
+    // https://github.com/AndrewBennet/ReadingListV1/issues/39
+    [
+      "&lt;p&gt;&lt;b&gt;Winner&lt;/b&gt; of a prize.&lt;/p&gt;&lt;br /&gt;It&#39;s about tea.",
+      "Winner of a prize. It's about tea.",
+    ],
+    [
+      "On the tags &lt;b&gt; and &lt;div&gt;, and when to use them.",
+      "On the tags <b> and <div>, and when to use them.",
+    ],
+    ["<p>How to close &lt;/b&gt; well.</p>", "How to close </b> well."],
   ])("described as %j is kept as %j", (description, kept) => {
     expect(readOne(volume({ description }))).toMatchObject({ description: kept });
   });
