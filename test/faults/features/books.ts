@@ -6,7 +6,6 @@ import { collectMessage, collectMessageOf } from "../../../lambdas/books/work/re
 import { giveUpRun, workOnBooks } from "../../../lambdas/books/worker.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
-import { leaseTimes } from "../../../lambdas/shared/work/under-lease.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { API_KEY, booksApi, booksWorld, volume, volumesAnswer } from "../../books/books-world.ts";
 import type { HttpRequest } from "../../emulators/http-event.ts";
@@ -206,11 +205,6 @@ async function takenByAnother({ services: { jobs }, system }: BooksFaults): Prom
   return (await jobs.take("job", runId, { holder: "another", now, until, reconcileAt: until })) !== null;
 }
 
-async function taken(world: BooksFaults): Promise<void> {
-  await requested(world);
-  await takenByAnother(world);
-}
-
 const NEWER = {
   "a newer run": async (world: BooksFaults) => {
     await takenOver(world);
@@ -282,11 +276,6 @@ export const books: FaultFeature<BooksFaults> = {
         await world.system.queues[0]?.send(collectMessageOf("job", id) as never, "correlation-1");
       }),
     ),
-    late({
-      ...message(QUEUE, "the lease of a worker that hangs is renewed once another worker has the run", taken),
-      act: ({ services: { jobs }, system: { clock } }) =>
-        jobs.renew({ name: "job", holder: "first", resets: 0 }, leaseTimes(clock)),
-    }),
     {
       ...message(QUEUE, "a run that continues where the last one had its fill", async (world) => {
         await created({ max_per_run: 2 })(world);

@@ -9,7 +9,6 @@ import type { MercariMessage } from "../../../lambdas/mercari/work/request-crawl
 import { mercariMessage, requestCrawl, syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
 import { giveUpCrawl, processMessage } from "../../../lambdas/mercari/worker.ts";
 import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
-import { leaseTimes } from "../../../lambdas/shared/work/under-lease.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { deletedDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import type { HttpRequest } from "../../emulators/http-event.ts";
@@ -24,7 +23,7 @@ import { listed } from "../../mercari/readers/page-answers.ts";
 import { resultRow, storeRows } from "../../mercari/result-rows.ts";
 import type { FaultQueue } from "../fault-queue.ts";
 import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
-import { late, message, request, schedule } from "../feature.ts";
+import { message, request, schedule } from "../feature.ts";
 import { brokenFetch, failed } from "../outside.ts";
 import { reconciler, scheduledRun } from "../schedules.ts";
 import type { System } from "../system.ts";
@@ -222,11 +221,6 @@ async function takenByAnother({ system, services }: MercariFaults): Promise<bool
   return (await services.products.get(id))?.pending != null;
 }
 
-async function taken(world: MercariFaults): Promise<void> {
-  await requested(world);
-  await takenByAnother(world);
-}
-
 /** A row whose listing is to be checked, among as many others as the deletion limit needs to allow a removal. */
 async function watched({ system, services }: MercariFaults): Promise<void> {
   const deletedSince = new Date(services.clock.now().getTime() - 2 * HOUR).toISOString();
@@ -345,11 +339,6 @@ export const mercari: FaultFeature<MercariFaults> = {
     { ...message(QUEUE, "a crawl that continues where another one ran out of time", outOfTime), requestsAgain: 1 },
     message(QUEUE, "a crawl that finds an offer", cheaper),
     message(QUEUE, "a crawl that misses a listing", vanished),
-    late({
-      ...message(QUEUE, "the lease of a crawl that hangs is renewed once another crawl has the product", taken),
-      act: ({ services: { products }, system: { clock } }) =>
-        products.renew({ id, holder: "first" }, leaseTimes(clock)),
-    }),
     {
       ...message(QUEUE, "a crawl whose receives are used up", usedUp, true),
       overtakenBy: { "a crawl that takes the product": takenByAnother },
