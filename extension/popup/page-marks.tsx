@@ -6,7 +6,7 @@ import { isMarked, MARKS, markChange } from "../../console/parts/marks/marks.ts"
 import type { Library } from "../saving/library.ts";
 import type { Keep } from "../saving/use-keep.tsx";
 
-/** The buttons that mark a saved page as read or unread, and give it a star or take it; kept first, then sent. */
+/** The buttons that mark a saved page as read or unread, or give it a star or remove it; kept first, then sent. */
 export function PageMarks({
   type,
   item,

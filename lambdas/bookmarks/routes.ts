@@ -27,7 +27,7 @@ export const bookmarksRoutes = {
     path: "/v1/bookmarks",
     access: "user",
     scope: "save",
-    summary: `Save a page by its URL; it is fetched and summarised in the background. unread is true unless the body says otherwise, of an import false. ${describeLimits("saves", "imports")}`,
+    summary: `Save a page by its URL; it is fetched and summarised in the background. unread defaults to true, for an import to false. ${describeLimits("saves", "imports")}`,
     idempotencyKey: "required",
     body: z.object({
       url: z.string(),
@@ -48,7 +48,7 @@ export const bookmarksRoutes = {
     access: "user",
     scope: "read",
     summary:
-      'Your bookmarks, those that q finds and that have every tag. q takes words, "phrases", tag:, site:, after:, before:, is: and - before each; days are those of tz. A page may hold fewer than limit although more follow',
+      'Your bookmarks, filtered by q and by every given tag. q takes words, "phrases", tag:, site:, after:, before:, is: and - before each; days are those of tz. A page may hold fewer than limit although the list goes on',
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -84,7 +84,7 @@ export const bookmarksRoutes = {
     access: "user",
     scope: "save",
     summary:
-      "Change a bookmark's title, note, tags or marks (unread, starred); a title of null restores the page's title, tags of null those of the summary",
+      "Change a bookmark's title, note, tags or marks (unread, starred); a null title restores the page's title, null tags those of the summary",
     params,
     body: z.object(bodyOf(BOOKMARK_FIELDS, "change")),
     answers: { 200: { description: "The changed bookmark", body: bookmarkSchema } },
@@ -127,7 +127,7 @@ export const bookmarksRoutes = {
     path: "/v1/bookmarks/{id}/page",
     access: "user",
     scope: "save",
-    summary: `Send a bookmark's page as your browser shows it, as it is or in gzip; it is read in the background in place of the page that we can fetch, and its text replaces the kept one. ${describeLimits("repeats")}`,
+    summary: `Send a bookmark's page as your browser shows it, plain or in gzip; it is read in the background instead of a fetched page, and its text replaces the kept text. ${describeLimits("repeats")}`,
     params,
     upload: SENT_PAGE,
     answers: { 202: { description: "Pending again", body: bookmarkSchema } },

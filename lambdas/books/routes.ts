@@ -100,7 +100,7 @@ export const booksRoutes = {
     access: "user",
     scope: "read",
     summary:
-      'The books that jobs have found, those that q finds. q takes words, "phrases", site:, after:, before: and - before each; days are those of tz. A page may hold fewer than limit although more follow',
+      'The books that jobs have found, filtered by q. q takes words, "phrases", site:, after:, before: and - before each; days are those of tz. A page may hold fewer than limit although the list goes on',
     query: z.object({ ...pageQuery, ...searchQuery, job: z.optional(z.string()) }),
     answers: { 200: pageAnswer("books", bookSchema) },
     refusals: { 429: ["rate_limited"] },

@@ -127,7 +127,7 @@ export const recommendationsRoutes = {
     path: "/v1/recommendations/check",
     mayTakeLong: true,
     access: "admin",
-    summary: "Look up a site: a recommended site is refreshed; of another site nothing is stored",
+    summary: "Look up a site: a recommended site is refreshed; nothing is stored of another site",
     body: checkBody,
     answers: {
       200: { description: "The site", body: z.object({ recommendations: z.tuple([checkedSiteSchema]) }) },
@@ -168,7 +168,7 @@ export const recommendationsRoutes = {
     path: "/v1/recommendations/{id}/subscribed",
     access: "public",
     summary:
-      "Count that a person subscribed to a recommended site: once for a member, or once for a browser by the Idempotency-Key that it keeps, at most ten a day for each address",
+      "Count that a person subscribed to a recommended site: once for a member, or once for a browser that keeps its Idempotency-Key, at most ten a day for each address",
     params,
     idempotencyKey: "optional",
     answers: { 204: { description: "Counted, now or earlier" } },
@@ -226,7 +226,7 @@ export const recommendationsRoutes = {
     path: "/v1/mentions/{id}",
     access: "admin",
     summary:
-      "Hide a mention, which leaves the incoming recommendations and stays hidden if it is sent again; or show it again, which verifies it",
+      "Hide a mention, or show it again. A hidden mention leaves the incoming recommendations, and stays hidden if it is sent again; one that is shown again is verified",
     params,
     body: z.object({ hidden: z.boolean() }),
     answers: { 200: { description: "The mention", body: mentionSchema } },

@@ -20,7 +20,7 @@ export const slidesRoutes = {
     path: "/v1/stocks",
     access: "user",
     scope: "save",
-    summary: `Save a slide deck by its URL; its metadata is fetched in the background. unread is true unless the body says otherwise. ${describeLimits("saves")}`,
+    summary: `Save a slide deck by its URL; its metadata is fetched in the background. unread defaults to true. ${describeLimits("saves")}`,
     body: z.object({
       url: z.string(),
       ...bodyOf(STOCK_FIELDS, "create"),
@@ -42,7 +42,7 @@ export const slidesRoutes = {
     access: "user",
     scope: "read",
     summary:
-      'Your stocks, those that q finds and that have every tag. q takes words, "phrases", tag:, site:, after:, before:, is: and - before each; days are those of tz. A page may hold fewer than limit although more follow',
+      'Your stocks, filtered by q and by every given tag. q takes words, "phrases", tag:, site:, after:, before:, is: and - before each; days are those of tz. A page may hold fewer than limit although the list goes on',
     query: z.object({
       ...pageQuery,
       ...searchQuery,

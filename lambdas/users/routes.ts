@@ -65,7 +65,7 @@ export const usersRoutes = {
     answers: {
       200: {
         description:
-          "Moved. `changed`: what was changed at the same time, for the next pass; `kept`: addresses for which the new user has other texts, which stay",
+          "Moved. `changed`: items that were changed at the same time, for the next pass; `kept`: the addresses of items that stay, since the new user has other texts for them",
         body: z.object({ data, moved: z.int(), changed: z.int(), kept: z.array(z.string()), next_cursor }),
       },
     },

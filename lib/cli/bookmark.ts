@@ -41,7 +41,7 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
 
   bookmark
     .command("add")
-    .description("save a page; one that was saved before stays as it is")
+    .description("save a page; one that was saved before is unchanged")
     .argument("<url>", "the page's address")
     .option("--title <title>", "a title instead of the page's own")
     .option("--note <note>", "a note")
@@ -54,7 +54,7 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
 
   bookmark
     .command("read")
-    .description("the text that was kept of a bookmark's page; --json has it as HTML")
+    .description("the kept text of a bookmark's page; --json has it as HTML")
     .argument("<id>", "the bookmark's id")
     .action(async (id: string) => {
       const client = await cli.client();
@@ -76,7 +76,7 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
 
   bookmark
     .command("tag")
-    .description("replace a bookmark's tags; without any, those of its summary are shown again")
+    .description("replace a bookmark's tags; without arguments, use those of its summary")
     .argument("<id>", "the bookmark's id")
     .argument("[tags...]", "the new tags")
     .action(
@@ -97,7 +97,7 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
 
   bookmark
     .command("checks")
-    .description("show how often saved pages are checked for existence, or choose it")
+    .description("show or set how often saved pages are checked for existence")
     .addArgument(new Argument("[pace]", "about monthly, or never").choices(["monthly", "never"]))
     .action(async (pace?: PageChecks["pace"]) => {
       const { bookmarks } = await cli.client();

@@ -10,5 +10,5 @@ export class CliError extends Error {
  * @throws CliError without the option --yes
  */
 export function requireConfirmation(yes: true | undefined, what: string): void {
-  if (yes === undefined) throw new CliError(`Nothing was changed: ${what}. Add --yes to do it.`);
+  if (yes === undefined) throw new CliError(`Nothing was changed: ${what}. Add --yes to confirm.`);
 }

@@ -25,8 +25,8 @@ export function addFailedJobCommands(program: Command, cli: Cli): void {
   failedJob
     .command("ls")
     .description("every failed job, newest first")
-    .option("--retryable", "only those that another try may fix")
-    .option("--no-retryable", "only those that no further try will fix")
+    .option("--retryable", "only those that a retry may fix")
+    .option("--no-retryable", "only those that no retry will fix")
     .action(lists(cli, "failed_jobs", COLUMNS, ({ failedJobs }, filter: FailedJobFilter) => failedJobs.all(filter)));
 
   failedJob

@@ -26,7 +26,7 @@ export interface Surroundings {
 export async function findApi(options: Named, context: Surroundings): Promise<FoundApi> {
   const { token, dataFolder, signIns, clock } = context;
   if (token !== undefined && !TOKEN.test(token)) {
-    throw new CliError("MAGPIE_TOKEN is not a token: it has characters that no token has.");
+    throw new CliError("MAGPIE_TOKEN is not a token: it has characters that are invalid in a token.");
   }
   // Modules for a deployed stage, and for sessions, are loaded on demand: they take longer to load than everything else.
   if (token !== undefined && options.stage !== undefined) {
@@ -84,6 +84,6 @@ function nameOf({ stage, url }: Named, { dataFolder }: Pick<Surroundings, "dataF
 /** @throws CliError when it is not the address of a site, or is one with plain http */
 function siteOf(url: string): string {
   if (!/^https?:\/\/[^/?#@]+\/?$/.test(url))
-    throw new CliError(`${url} is no site's address such as https://alice.example.`);
+    throw new CliError(`${url} is not the address of a site, such as https://alice.example.`);
   return requireSecure(new URL(url).origin);
 }

@@ -78,7 +78,7 @@ export function givenFields<T extends object>({ tag: tags, ...texts }: T & { rea
 export function tellsExisting({ progress }: Pick<Cli, "progress">): CreateOptions {
   return {
     onCreated: (created) => {
-      if (!created) progress("It was saved before, and stays as it is.");
+      if (!created) progress("It was saved before and is unchanged.");
     },
   };
 }

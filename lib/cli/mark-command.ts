@@ -10,12 +10,12 @@ export interface Marks {
 export function addMarkCommand(parent: Command, what: string, mark: (id: string, marks: Marks) => Promise<void>): void {
   parent
     .command("mark")
-    .description(`mark a ${what} as read or unread, and give it a star or take it`)
+    .description(`mark a ${what} as read or unread, or give it a star or remove it`)
     .argument("<id>", `the ${what}'s id`)
-    .addOption(new Option("--read", "it was read").conflicts("unread"))
-    .option("--unread", "it is to be read")
-    .option("--star", "with a star")
-    .option("--no-star", "without a star")
+    .addOption(new Option("--read", "mark it as read").conflicts("unread"))
+    .option("--unread", "mark it as unread")
+    .option("--star", "give it a star")
+    .option("--no-star", "remove its star")
     .action(async (id: string, options: { read?: true; unread?: true; star?: boolean }, command: Command) => {
       const { read, unread, star } = options;
       const marks = {

@@ -20,7 +20,7 @@ export function addQueueCommands(program: Command, cli: Cli): void {
 
   queue
     .command("ls")
-    .description("every queue: messages that wait, that are worked on, dead letters, age of the oldest")
+    .description("every queue: waiting messages, messages in flight, dead letters, age of the oldest")
     .action(async () => {
       const client = await cli.client();
       const queues = await client.queues.list();

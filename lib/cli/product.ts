@@ -43,14 +43,14 @@ export function addProductCommands(program: Command, cli: Cli): void {
 
   product
     .command("crawl")
-    .description("crawl a product now, whether it is enabled or not; what takes longer than 20 s is left to the queue")
+    .description("crawl a product now, whether it is enabled or not; after 20 s the queue takes over")
     .argument("<id>", "the product's id, as product ls shows it")
     .action(async (id: string) => {
       const client = await cli.client();
       const crawls = await client.products.crawl({ product_id: id });
       cli.print({ products: crawls }, table(CRAWL_COLUMNS, crawls));
       if (crawls.some(({ outcome }) => outcome === "queued")) {
-        cli.progress(`${id}: there was no time for all of it; the queue crawls it from page 1.`);
+        cli.progress(`${id}: the crawl took too long; the queue starts it again from page 1.`);
       }
       refuseFailed(crawls);
     });
@@ -63,7 +63,7 @@ export function addProductCommands(program: Command, cli: Cli): void {
     )
     .argument("<id>", "the product's id, as product ls shows it")
     .option("--below <yen>", "offers at this price or below it", wholeYen)
-    .option("--new-lowest", "offers cheaper than every comparable offer at the crawl before")
+    .option("--new-lowest", "offers cheaper than every comparable offer at the previous crawl")
     .option("--no-new-lowest", "switch off --new-lowest")
     .addOption(new Option("--off", "switch off the alert").conflicts(["below", "newLowest"]))
     .action(async (id: string, { below, newLowest, off }: AlertOptions, command: Command) => {

@@ -61,7 +61,7 @@ export function addRecommendationCommands(program: Command, cli: Cli): void {
     .command("rm")
     .description("delete a recommendation, and notify its site")
     .argument(...ID)
-    .option("--yes", "do it: the counts are lost, and the site is notified")
+    .option("--yes", "confirm: the counts are lost, and the site is notified")
     .action(async (id: string, { yes }: { yes?: true }) => {
       requireConfirmation(yes, `recommendation rm deletes ${id} with its counts and notifies its site`);
       const { recommendations } = await cli.client();

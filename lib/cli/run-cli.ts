@@ -118,7 +118,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
       writeErr: err,
       outputError: (text, write) => write(text.replace(/^error: /, "magpie: ")),
     })
-    .showHelpAfterError("Add --help to see what there is.")
+    .showHelpAfterError("Add --help for the usage.")
     .exitOverride();
   program.addHelpText("after", MORE_HELP);
 

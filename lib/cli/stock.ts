@@ -51,7 +51,7 @@ export function addStockCommands(program: Command, cli: Cli): void {
 
   stock
     .command("tag")
-    .description("replace a stock's tags; without any, it has none")
+    .description("replace a stock's tags; without arguments, remove them")
     .argument("<id>", "the stock's id")
     .argument("[tags...]", "the new tags")
     .action(shows(cli, COLUMNS, ({ stocks }, id: string, tags: string[]) => stocks.update(id, { tags })));

@@ -38,9 +38,9 @@ export function addUserCommands(program: Command, cli: Cli): void {
 
   user
     .command("delete")
-    .description("delete all data of a user; run again after an interruption, it continues")
+    .description("delete all data of a user; a repeated run continues after an interruption")
     .argument("<sub>", SUB)
-    .option("--yes", "do it: it can't be undone")
+    .option("--yes", "confirm: it can't be undone")
     .action(async (sub: string, { yes }: { yes?: true }) => {
       requireConfirmation(yes, `user delete deletes all data of ${sub}`);
       await deleteUser(cli, sub);
@@ -48,10 +48,10 @@ export function addUserCommands(program: Command, cli: Cli): void {
 
   user
     .command("move")
-    .description("move all data of a user to another sub, e.g. of a new pool; run again, it continues")
+    .description("move all data of a user to another sub, e.g. of a new pool; a repeated run continues")
     .argument("<old>", SUB)
-    .argument("<new>", "the sub that it belongs to from now on; what is there already stays as it is")
-    .option("--yes", "do it")
+    .argument("<new>", "the sub that gets the data; what it has already is unchanged")
+    .option("--yes", "confirm")
     .action(async (from: string, to: string, { yes }: { yes?: true }) => {
       requireConfirmation(yes, `user move moves all data of ${from} to ${to}`);
       await moveUser(cli, from, to);

@@ -27,8 +27,8 @@ it("--url without a token needs a sign-in, and sends no request", async () => {
 });
 
 it.each([
-  ["is none of Magpie's", answered({ name: "A blog" }), /is no Magpie: .* Check the address\.\n$/],
-  ["has nothing there", answered("null"), /is no Magpie: .* Check the address\.\n$/],
+  ["is none of Magpie's", answered({ name: "A blog" }), /is not a Magpie: .* Check the address\.\n$/],
+  ["has nothing there", answered("null"), /is not a Magpie: .* Check the address\.\n$/],
   ["has no such file", answered("", 404), /config\.json can't be read \(status 404\)\. Check the address/],
 ])("--url says which site %s", async (_, answer, line) => {
   site.answer = () => answer;

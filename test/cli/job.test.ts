@@ -67,7 +67,7 @@ describe("job show", () => {
 describe("job add", () => {
   it("sends what the options name, and no defaults", async () => {
     api.answers["POST /v1/jobs"] = [answered(jobOf("go-books"), 201)];
-    expect(await api.run("job", "add", "go-books", "--query", "intitle:go")).toEqual(done("Job go-books is there."));
+    expect(await api.run("job", "add", "go-books", "--query", "intitle:go")).toEqual(done("Job go-books is saved."));
     expect(api.sent).toEqual([{ name: "go-books", queries: ["intitle:go"], google_books: {} }]);
     expect(api.requests[0]?.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -188,7 +188,7 @@ describe.each([
 ])("$args", ({ args, request, answer }) => {
   it("is refused without --yes, and no request is sent", async () => {
     expect(await api.run(...args)).toEqual(
-      failed(/^magpie: Nothing was changed: .*go-books.*\. Add --yes to do it\.\n$/),
+      failed(/^magpie: Nothing was changed: .*go-books.*\. Add --yes to confirm\.\n$/),
     );
     expect(api.seen).toEqual([]);
   });

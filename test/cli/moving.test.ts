@@ -223,7 +223,7 @@ describe("an import", () => {
 
   it.each([
     ["a file that is not there", "none.html", null, "can't be read: ENOENT"],
-    ["a folder", ".", null, "is no file"],
+    ["a folder", ".", null, "is not a file"],
     ["an archive", "export.zip", "PK\x03\x04\x14\0", "The file is an archive. Unpack it"],
     ["a file without bookmarks", "empty.html", "<p>Hello", "has no bookmarks. Is its format right"],
     [

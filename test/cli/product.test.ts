@@ -48,7 +48,7 @@ describe("product crawl", () => {
     executes(crawlOf({ outcome: "queued", complete: false }));
     const { code, stdout, stderr } = await api.run("product", "crawl", "p-1", "--json");
     expect({ code, answer: JSON.parse(stdout).products[0].outcome }).toEqual({ code: 0, answer: "queued" });
-    expect(stderr).toBe("p-1: there was no time for all of it; the queue crawls it from page 1.\n");
+    expect(stderr).toBe("p-1: the crawl took too long; the queue starts it again from page 1.\n");
   });
 
   it.each([

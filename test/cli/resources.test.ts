@@ -119,6 +119,6 @@ it("a queue is redriven by its name, whatever characters it has", async () => {
 });
 
 it("whoami says of a token without claims that it names nobody, and token prints it", async () => {
-  expect(await api.run("whoami")).toEqual(failed("magpie: The token is no JWT, so it does not say whose it is.\n"));
+  expect(await api.run("whoami")).toEqual(failed("magpie: The token is not a JWT, so that its person is unknown.\n"));
   expect(await api.run("token")).toEqual(done("token-of-alice"));
 });

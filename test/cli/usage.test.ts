@@ -141,14 +141,14 @@ describe("wrong usage", () => {
     "MAGPIE_TOKEN=%j is rejected before it is sent",
     async (token) => {
       expect(await magpie("/nowhere", ["queue", "ls"], token)).toEqual(
-        failed("magpie: MAGPIE_TOKEN is not a token: it has characters that no token has.\n"),
+        failed("magpie: MAGPIE_TOKEN is not a token: it has characters that are invalid in a token.\n"),
       );
     },
   );
 
   it("is reported like any failure, with the place of further help", async () => {
     expect((await run("queue", "ls", "--colour")).stderr).toBe(
-      "magpie: unknown option '--colour'\nAdd --help to see what there is.\n",
+      "magpie: unknown option '--colour'\nAdd --help for the usage.\n",
     );
   });
 

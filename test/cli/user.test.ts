@@ -66,7 +66,7 @@ describe("user move and user delete", () => {
     [["delete", "old"], "user delete deletes all data of old"],
   ])("%j is refused without --yes, and sends nothing", async (args, what) => {
     expect(await api.run("user", ...args)).toEqual(
-      failed(`magpie: Nothing was changed: ${what}. Add --yes to do it.\n`),
+      failed(`magpie: Nothing was changed: ${what}. Add --yes to confirm.\n`),
     );
     expect(api.seen).toEqual([]);
   });

@@ -31,7 +31,7 @@ export function Marks(props: MarkButtonsProps) {
   );
 }
 
-/** The buttons that mark an item as read or unread, and give it a star or take it. */
+/** The buttons that mark an item as read or unread, or give it a star or remove it. */
 export function MarkButtons(props: MarkButtonsProps) {
   return (
     <>

@@ -45,9 +45,9 @@ function administratorFinding(token: string): Finding {
     const { sub, exp, "cognito:groups": groups } = decodeJwt<{ "cognito:groups"?: string[] }>(token);
     if (exp !== undefined && exp * 1_000 < Date.now()) return fail(`The token of ${sub} has expired.`, remedy);
     if (groups?.includes("admin")) return ok(`${sub} is administrator, by the token that is used here.`);
-    return warn(`${sub}, whose token is used here, is no administrator.`, remedy);
+    return warn(`${sub}, whose token is used here, is not an administrator.`, remedy);
   } catch {
-    return fail("The token is no JWT.", remedy);
+    return fail("The token is not a JWT.", remedy);
   }
 }
 

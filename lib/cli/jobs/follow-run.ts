@@ -55,7 +55,7 @@ async function readRun(job: string, runId: string, { jobs }: MagpieClient): Prom
 }
 
 function gone(job: string): CliError {
-  return new CliError(`The run of ${job} is gone: the job was deleted and made again meanwhile.`);
+  return new CliError(`The run of ${job} is gone: the job was deleted and created again meanwhile.`);
 }
 
 function progress(job: string, { requests, collected, stored, start_index }: Run): string {

@@ -32,7 +32,7 @@ export function addJobCursorCommands(job: Command, cli: Cli): void {
     .command("reset")
     .description("forget a job's cursors, so that its next run starts from the beginning; books stay")
     .argument("<name>", "the job's name, as job ls shows it")
-    .option("--yes", "do it: the position of the job is lost")
+    .option("--yes", "confirm: the job's position is lost")
     .action(async (name: string, { yes }: { yes?: true }) => {
       requireConfirmation(yes, `job cursor reset forgets how far ${name} has come`);
       const client = await cli.client();

@@ -75,7 +75,7 @@ function addLookingCommands(job: Command, cli: Cli): void {
 
   job
     .command("show")
-    .description("all about one job")
+    .description("a job's settings, state and last run")
     .argument(...NAME)
     .action(async (name: string) => {
       const client = await cli.client();
@@ -139,11 +139,11 @@ function addChangingCommands(job: Command, cli: Cli): void {
       const client = await cli.client();
       const { queries = [], ...rest } = settings;
       const added = await client.jobs.create({ name, queries, ...rest, google_books: googleBooks });
-      cli.print(added, `Job ${name} is there.`);
+      cli.print(added, `Job ${name} is saved.`);
     });
 
   addJobOptions(job.command("update"))
-    .description("change what the options name and nothing else; another option of Google Books resets the cursors")
+    .description("change only what the options name; a change of Google Books' options resets the cursors")
     .argument(...NAME)
     .action(async (name: string, _, command: Command) => {
       const changes = jobChanges(command);
@@ -170,7 +170,7 @@ function addChangingCommands(job: Command, cli: Cli): void {
     .command("rm")
     .description("delete a job with its cursors; its books stay")
     .argument(...NAME)
-    .option("--yes", "do it: the position of the job is lost")
+    .option("--yes", "confirm: the job's position is lost")
     .action(async (name: string, { yes }: { yes?: true }) => {
       requireConfirmation(yes, `job rm deletes ${name} and how far it has come`);
       const client = await cli.client();

@@ -20,7 +20,7 @@ export interface McpContext extends Surroundings {
 export function addMcpCommand(program: Command, cli: Cli, context: McpContext): void {
   program
     .command("mcp")
-    .description("serve an agent (Model Context Protocol, on standard input and output) with what the login allows")
+    .description("serve an agent (Model Context Protocol, on standard input and output) within the scope of the login")
     .action(async () => {
       const interrupted = context.interruption();
       // Loaded on demand: no other command needs the protocol, nor the API's schemas.

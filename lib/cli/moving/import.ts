@@ -34,7 +34,7 @@ interface Options {
 export function addBookmarkImport(bookmark: Command, cli: Cli): void {
   bookmark
     .command("import")
-    .description("save the bookmarks of a file; run again, it continues and saves none twice")
+    .description("save the bookmarks of a file; a repeated run continues and saves none twice")
     .argument("<file>", "the export of a browser or a service for bookmarks, or a list of addresses")
     .addOption(
       new Option("--format <format>", "the file's format").choices([...BOOKMARK_FORMATS, "auto"]).default("auto"),
@@ -75,7 +75,7 @@ async function refuseUnreadable(file: string): Promise<void> {
   } catch (error) {
     throw new CliError(`${file} can't be read: ${(error as Error).message}.`);
   }
-  throw new CliError(`${file} is no file.`);
+  throw new CliError(`${file} is not a file.`);
 }
 
 function reasonIn({ refused }: ImportReport): string {

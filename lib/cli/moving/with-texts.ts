@@ -23,7 +23,7 @@ export function madeFolder(folder: string): string {
     makeFolder(folder);
     return folder;
   } catch (error) {
-    throw new CliError(`${folder} can't be made: ${(error as Error).message}.`);
+    throw new CliError(`${folder} can't be created: ${(error as Error).message}.`);
   }
 }
 

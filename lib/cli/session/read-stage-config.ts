@@ -12,7 +12,7 @@ import { readJson } from "./issuer.ts";
 export async function readStageConfig(siteUrl: string): Promise<StageConfig> {
   const config = await readJson<StageConfig | null>(`${siteUrl}/app/config.json`);
   if (typeof config?.api_url !== "string" || !URL.canParse(config.api_url)) {
-    throw new CliError(`${siteUrl} is no Magpie: its /app/config.json names no API. Check the address.`);
+    throw new CliError(`${siteUrl} is not a Magpie: its /app/config.json names no API. Check the address.`);
   }
   requireSecure(config.api_url);
   return config;

@@ -26,7 +26,7 @@ export function addSessionCommands(program: Command, cli: Cli, context: SessionC
 
   program
     .command("login")
-    .description("sign in through the browser; until magpie logout this machine's commands are that person's")
+    .description("sign in through the browser; until magpie logout, commands on this machine act as that person")
     .addOption(
       new Option("--scope <scope>", "read: see all; save: that, and save and change bookmarks and slides; full: all")
         .choices([...SCOPES])
@@ -52,7 +52,7 @@ export function addSessionCommands(program: Command, cli: Cli, context: SessionC
 
   program
     .command("whoami")
-    .description("the person whose token commands send, and what it allows")
+    .description("the person whose token commands send, and what the token allows")
     .action(async () => {
       const { token, baseUrl } = await findToken();
       const who = { ...claimsOf(token), api_url: baseUrl };
@@ -119,6 +119,6 @@ function payloadOf(token: string): JWTPayload {
   try {
     return decodeJwt(token);
   } catch (cause) {
-    throw new CliError("The token is no JWT, so it does not say whose it is.", { cause });
+    throw new CliError("The token is not a JWT, so that its person is unknown.", { cause });
   }
 }

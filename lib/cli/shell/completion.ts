@@ -36,7 +36,7 @@ complete -c magpie -f -a '(__magpie_complete)'`,
 export function addCompletionCommands(program: Command, cli: Cli): void {
   program
     .command("completion")
-    .description("print the script by which a shell completes this command at the Tab key (docs/command-line.md)")
+    .description("print the script with which a shell completes this command at the Tab key (docs/command-line.md)")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
     .action((shell: keyof typeof SCRIPTS) => cli.print({ script: SCRIPTS[shell] }, SCRIPTS[shell]));
 

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Row>[] = ["type", "id", "status", "title", "tags"
 export function addDailyCommands(program: Command, cli: Cli): void {
   program
     .command("save")
-    .description("save a page, or a slide deck by its address; one that was saved before stays as it is")
+    .description("save a page or a slide deck by its address; one that was saved before is unchanged")
     .argument("<url>", "the address")
     .option("--note <note>", "a note")
     .addOption(tagOption("a tag"))

@@ -24,14 +24,16 @@ const REMOVAL_MS = 30_000;
 export function addSmokeCommand(program: Command, cli: Cli, surroundings: SmokeContext): void {
   program
     .command("smoke")
-    .description("use the local system, or with --stage a deployed one, as its users do, and delete everything made")
+    .description(
+      "use the local system, or with --stage a deployed one, as its users do, and delete the items of the run",
+    )
     .action(async () => {
       const { stage } = program.opts<{ stage?: string }>();
       const signal = surroundings.interruption();
       const results = await smoke(() => findSystem(stage, surroundings), cli, signal);
       cli.print({ steps: results }, report(results.map(withDuration)));
       const failed = results.filter(({ status }) => status !== "ok");
-      if (signal.aborted) throw new CliError("The smoke test was interrupted; what it had made is deleted.");
+      if (signal.aborted) throw new CliError("The smoke test was interrupted; its items are deleted.");
       if (failed.length > 0) throw new CliError(`${failed.length} of ${results.length} steps failed.`);
     });
 }
@@ -100,7 +102,7 @@ async function smoke(find: () => Promise<SystemUnderSmoke>, cli: Cli, signal: Ab
               async () => ((await countLeftovers(smoked)) === 0 ? true : undefined),
               REMOVAL_MS,
             );
-            if (!isGone) throw new CliError("The lists still show what was deleted. The next run deletes it again.");
+            if (!isGone) throw new CliError("The lists still show deleted items. The next run deletes them again.");
             return ok(`${count} items were deleted; nothing is left.`);
           } finally {
             await remove();

@@ -58,7 +58,7 @@ describe("packages", () => {
 
   it("fail when one is missing or has another version", async () => {
     await expectFinding(runCheck("packages", { root: folder.path }), "fail", {
-      found: "1 npm packages are missing or of another version: @two/two.",
+      found: "1 npm packages are missing or have another version: @two/two.",
       remedy: "Run npm ci in the project's folder.",
     });
     installed("@two/two", "2.0.1");
@@ -75,7 +75,7 @@ describe("packages", () => {
       );
     lock(paths);
     await expectFinding(runCheck("packages", { root: folder.path }), "fail", {
-      found: "4 npm packages are missing or of another version: one, @two/two, three and others.",
+      found: "4 npm packages are missing or have another version: one, @two/two, three and others.",
     });
     lock(paths.slice(1));
     expect((await runCheck("packages", { root: folder.path })).found).toMatch(/^3 .*: @two\/two, three, four\.$/);
@@ -174,7 +174,7 @@ describe("disk", () => {
   ])("with %d free bytes is %s", async (bytes, status, isToBeChanged) => {
     expect(await runCheck("disk", { freeBytes: () => bytes })).toMatchObject({
       status,
-      found: `${Math.floor(bytes / 1_000_000)} MB are free where the data folder lies.`,
+      found: `${Math.floor(bytes / 1_000_000)} MB are free on the disk of the data folder.`,
       ...(isToBeChanged && {
         remedy: "Make room on the disk, or set MAGPIE_DATA_DIR to a folder on another one.",
       }),

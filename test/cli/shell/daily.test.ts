@@ -42,7 +42,7 @@ it.each([
   api.answers["POST /v1/stocks"] = answered(stock);
   const note = command === "stock add" ? "--memo" : "--note";
   const { code, stdout, stderr } = await api.run(...command.split(" "), url, note, "read it");
-  expect([code, stderr]).toEqual([0, "It was saved before, and stays as it is.\n"]);
+  expect([code, stderr]).toEqual([0, "It was saved before and is unchanged.\n"]);
   expect(stdout).toContain(url);
 });
 

@@ -67,7 +67,7 @@ it("deletes everything, and uses nothing more, when it is interrupted", async ()
   expect({ code, named, stderr }).toEqual({
     code: 1,
     named: ["sign-in: ok", "leftovers: ok", "clean-up: ok"],
-    stderr: "magpie: The smoke test was interrupted; what it had made is deleted.\n",
+    stderr: "magpie: The smoke test was interrupted; its items are deleted.\n",
   });
   expect(steps.map(({ found }) => found).slice(1)).toEqual([
     "No earlier run has left anything.",
@@ -84,7 +84,7 @@ it("fails if the lists still show deleted items", async () => {
   expect(steps.at(-1)).toMatchObject({
     name: "clean-up",
     status: "fail",
-    found: "The lists still show what was deleted. The next run deletes it again.",
+    found: "The lists still show deleted items. The next run deletes them again.",
     took_ms: 30_000,
   });
 });

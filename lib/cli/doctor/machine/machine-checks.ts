@@ -72,7 +72,7 @@ function packagesFinding({ root }: Machine): Finding {
   if (wrong.length === 0) return ok(`All ${wanted.length} npm packages are there.`);
   const some = wrong.slice(0, 3).map(([path]) => path.replace(/^.*node_modules\//, ""));
   const more = wrong.length > some.length ? " and others" : "";
-  return fail(`${wrong.length} npm packages are missing or of another version: ${some.join(", ")}${more}.`, remedy);
+  return fail(`${wrong.length} npm packages are missing or have another version: ${some.join(", ")}${more}.`, remedy);
 }
 
 async function portFinding({ port: text, runningAt }: Machine): Promise<Finding> {
@@ -119,7 +119,7 @@ function dataFolderFinding({ dataFolder }: Machine): Finding {
 
 function diskFinding({ dataFolder, freeBytes = freeOf }: Machine): Finding {
   const megabytes = Math.floor(freeBytes(existingPart(resolve(dataFolder))) / MEGABYTE);
-  const found = `${megabytes} MB are free where the data folder lies.`;
+  const found = `${megabytes} MB are free on the disk of the data folder.`;
   const remedy = "Make room on the disk, or set MAGPIE_DATA_DIR to a folder on another one.";
   if (megabytes < TOO_LITTLE_MB) return fail(found, remedy);
   return megabytes < LITTLE_MB ? warn(found, remedy) : ok(found);

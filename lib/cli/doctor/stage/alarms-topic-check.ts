@@ -18,7 +18,10 @@ export async function checkAlarmsTopic(stage: DeployedStage): Promise<Finding> {
       case "allowed":
         break;
       case "denied":
-        return fail(`The policy of topic ${name} denies CloudWatch to publish: its mails reach nobody.`, remedy);
+        return fail(
+          `The policy of topic ${name} denies CloudWatch the right to publish: its mails reach nobody.`,
+          remedy,
+        );
       case "not_allowed":
         return fail(
           `No statement of topic ${name}'s policy allows CloudWatch to publish: its mails reach nobody.`,

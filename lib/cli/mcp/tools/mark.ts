@@ -10,7 +10,7 @@ export const markTool = tool({
   name: "mark",
   title: "Mark what is saved",
   description:
-    "Mark a saved page or deck as read or unread, and give it a star or take it; a mark that is not named stays. A call that " +
+    "Mark a saved page or deck as read or unread, or give it a star or remove it; a mark that is not named stays. A call that " +
     "is repeated changes nothing more. Search finds them by is:unread and is:starred.",
   input: z
     .strictObject({

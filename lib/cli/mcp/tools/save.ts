@@ -41,7 +41,7 @@ export const saveTool = tool({
     const now = await readAgain(saved, context);
     if (now === null) {
       throw new CliError(
-        "An equal call has saved this before, and it was deleted since: a repeated call brings nothing back. If the " +
+        "An equal call saved this before, and it has been deleted since: a repeated call does not restore it. If the " +
           "person wants it again, call save with another note.",
       );
     }

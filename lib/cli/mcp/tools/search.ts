@@ -159,7 +159,7 @@ function decode(cursor: string): Partial<Record<Type, string>> {
   try {
     return z.parse(positionsShape, JSON.parse(Buffer.from(cursor, "base64url").toString()));
   } catch (cause) {
-    throw new CliError("cursor: it is none of search's. Give it as the result before had it, or leave it out.", {
+    throw new CliError("cursor: search has not issued it. Pass it as the previous result has it, or leave it out.", {
       cause,
     });
   }
