@@ -45,7 +45,7 @@ describe("guardStream", () => {
     return { written, write: guarded.write };
   }
 
-  it("makes visible what is written to a terminal, text and bytes, also in the middle of a character", () => {
+  it("shows all output to a terminal, text and bytes, also in the middle of a character", () => {
     const { written, write } = stream(true);
     write("\u001b[31mred");
     const bytes = Buffer.from("\u009b鳥");

@@ -95,7 +95,7 @@ describe("a follower that begins", () => {
     expect(idsOf(await follower.catchUp(1))).toEqual([kept]);
   });
 
-  it("hears of the deletion of what its first pass had delivered", async () => {
+  it("gets the deletion of an item that its first pass delivered", async () => {
     const one = await savePage("one");
     clock.forward(1);
     const two = await savePage("two");
@@ -156,7 +156,7 @@ describe("a follower that goes on", () => {
     expect(await follower.catchUp()).toMatchObject([{ deleted: true }, { deleted: true }]);
   });
 
-  it("gets what a repetition has completed of a creation of two days ago", async () => {
+  it("gets an item whose creation of two days ago a repetition has completed", async () => {
     await follower.catchUp();
     const body = { url: pageUrl(), note: null };
     const headers = { "idempotency-key": "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f" };

@@ -9,7 +9,7 @@ const change = (id: number, changed_at = "2026-03-01T00:00:00.000Z") =>
 const none = { before: "", met: "" };
 
 describe("the states that a follower has got", () => {
-  it("lose the oldest changes first when they are too many, by what was met last of each item", () => {
+  it("lose the oldest changes first when they are too many, by the latest entry of each item", () => {
     const states = DeliveredStates.decode(none);
     for (let id = 0; id < MOST_KNOWN; id += 1) states.meet(change(id), true);
     // The first is the latest now, so that the second is the oldest.

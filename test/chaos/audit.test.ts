@@ -68,7 +68,7 @@ describe("the audit of items", () => {
     expect(defects(ofItems(entries, seen))).toEqual([defect]);
   });
 
-  it("counts what was deleted as finished, and a failure as one", () => {
+  it("counts a deletion as finished, and a failure as failed", () => {
     const entries = [SAVED, entry({ verb: "delete" }), entry({ subject: "b", id: "2" })];
     const [saved] = ofItems(entries, [{ ...ITEM, id: "2", subject: "b", state: "failed", text: null }]);
     expect(saved).toMatchObject({ accepted: 2, finished: 1, failed: 1 });

@@ -44,7 +44,7 @@ describe("product crawl", () => {
     });
   });
 
-  it("reports a crawl for which there was no time", async () => {
+  it("reports a crawl that ran out of time", async () => {
     executes(crawlOf({ outcome: "queued", complete: false }));
     const { code, stdout, stderr } = await api.run("product", "crawl", "p-1", "--json");
     expect({ code, answer: JSON.parse(stdout).products[0].outcome }).toEqual({ code: 0, answer: "queued" });

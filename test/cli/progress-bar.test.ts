@@ -59,7 +59,7 @@ it("pauses, and the end, are shown at once", () => {
   expect(shown).toEqual(["The API asks for a pause of 2 s.", ""]);
 });
 
-it("a long pause is told without a terminal, too, once for all requests that are asked for it", () => {
+it("a long pause is printed without a terminal, too, once for all requests that must wait", () => {
   const told: string[] = [];
   const cli: Pick<Cli, "bar" | "clock" | "progress"> = {
     bar: null,

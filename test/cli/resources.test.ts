@@ -31,7 +31,7 @@ it("a bookmark is saved under a key of its own, with what the options name, and 
   expect(new Set(keys).size).toBe(2);
 });
 
-it("a person is told how often pages are checked, and chooses it", async () => {
+it("a person sees how often pages are checked, and sets it", async () => {
   api.answers["GET /v1/page-checks"] = answered({ pace: "monthly" });
   api.answers["PUT /v1/page-checks"] = answered({ pace: "never" });
   expect((await api.run("bookmark", "checks")).stdout).toContain("monthly");

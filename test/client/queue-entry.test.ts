@@ -72,7 +72,7 @@ it.each([
   expect([isQueueEntry(value), whyUnreadable(value)]).toEqual([false, DAMAGED]);
 });
 
-it("what is no object is damaged, and an unknown intent is a later version's", () => {
+it("a value that is not an object is damaged, and an unknown intent is a later version's", () => {
   expect([null, 7, undefined].map(isQueueEntry)).toEqual([false, false, false]);
   expect(whyUnreadable(null)).toBe(DAMAGED);
   const later = { ...ENTRY, intent: { archive: "stock" } };

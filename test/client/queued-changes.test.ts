@@ -119,7 +119,7 @@ describe("a queue of changes", () => {
     expect(api.listed()).toHaveLength(2);
   });
 
-  it("refuses what is no intent, and stores nothing", async () => {
+  it("refuses a value that is not an intent, and stores nothing", async () => {
     const intent = { archive: "bookmark", id: "b-1" };
     await expect(queue.enqueue(intent as unknown as Intent)).rejects.toThrow(/^An intent has one of create, update/);
     expect(await queue.contents()).toEqual({ waiting: [], places: [], failed: [], unreadable: [] });

@@ -159,7 +159,7 @@ describe("an answer", () => {
     expect(await failure(client().bookmarks.get("b1"))).toMatchObject({ name: "ApiProblem", status, ...refusal });
   });
 
-  it("that does not come is told in words, with its cause", async () => {
+  it("that fails is reported in words, with its cause", async () => {
     const cause = new Error("no route");
     const fetch = () => Promise.reject(cause);
     const error = await failure(client({ fetch }).bookmarks.get("b1", { retry: { maxAttempts: 2 } }));

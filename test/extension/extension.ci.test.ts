@@ -208,7 +208,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     expect(await background.evaluate("chrome.alarms.getAll()")).toEqual([]);
   });
 
-  it("comes back for what was saved while it had just found that nothing waits", async () => {
+  it("returns for a save that arrived just after it found the queue empty", async () => {
     await isSetUp();
     const background = await browser.background();
     world.proxy.stage = "away";
@@ -271,7 +271,7 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     await (await popupOn(TEA)).getByText("Nobody is signed in at").waitFor();
   });
 
-  it("says what is wrong with an address, and what to do", async () => {
+  it("says why an address is refused, and what to do", async () => {
     const settings = await browser.settings();
     const address = settings.getByRole("textbox", { name: "Your Magpie's address" });
     const connect = settings.getByRole("button", { name: "Connect" });

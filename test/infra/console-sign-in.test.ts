@@ -130,7 +130,7 @@ describe("signing in at the stage's own issuer", () => {
     expect(commandLineAt(issuerOf({}))).toBeNull();
   });
 
-  it("has the extension's client, which asks for what saving needs", () => {
+  it("has the extension's client, which requests the scopes that saving needs", () => {
     expect(extensionAt(issuerOf(everySetting.issuer))).toEqual({
       authority: "https://login.example",
       client_id: "magpie-extension",

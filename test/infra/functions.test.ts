@@ -31,7 +31,7 @@ describe.each(functions)("function %s", (id, { Properties }) => {
     expect(Properties.Timeout).toBeLessThanOrEqual(900);
   });
 
-  it("has memory for the pictures that its thread decodes, and for what runs beside it", () => {
+  it("has memory for the pictures that its thread decodes, and for its other code", () => {
     const bundle = entry.replace(/^lambdas\/|\.ts$/g, "").replace("/", "-");
     const decoding = STARTED_BY[bundle]?.includes(PICTURES) ? DECODING_MEGABYTES + 250 : 0;
     expect(Properties.MemorySize).toBeGreaterThanOrEqual(decoding);

@@ -18,7 +18,7 @@ describe("mutation testing", () => {
     expect(ofConsole.sort(), `Make them the folders of the console: ${WHERE}`).toEqual([...folders].sort());
   });
 
-  it("names folders that have code, once each, and tests that are there", () => {
+  it("names folders with code, once each, and existing tests", () => {
     expect(covered).toEqual([...new Set(covered)]);
     const empty = covered.filter((folder) => codeOf(`${folder}/*.{ts,tsx}`).length === 0);
     expect(empty, `No folder has the name: ${WHERE}`).toEqual([]);

@@ -127,7 +127,7 @@ describe("more than ten notices of a kind in a day", () => {
     });
   });
 
-  it("are named in the digest, the first hundred, and that there are more", async () => {
+  it("are named in the digest: the first hundred, and how many follow", async () => {
     await putNumbered(111);
     await runFor(10 * MINUTE);
     clock.forward(DAY);

@@ -77,7 +77,7 @@ describe("a notice", () => {
     expect(items.map(({ title }) => title)).toEqual(["Camera 1: ¥900"]);
   });
 
-  it("is sent by one channel although the other one refuses it, and by that one once it accepts", async () => {
+  it("is sent by one channel although the other one refuses it, and by the other once it accepts", async () => {
     world.mailOutcome = { kind: "refused", code: "mail_throttled", cause: new Error("slow down") };
     await put("1");
     await runFor(10 * MINUTE);

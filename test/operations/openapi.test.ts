@@ -46,7 +46,7 @@ describe("the document", () => {
 });
 
 describe("for its consumers' tools, the document", () => {
-  it("has no default in what is sent: generators require a field with one", () => {
+  it("has no default in requests: generators require a field with a default", () => {
     const bodies = Object.values<Json>(document.paths).flatMap((operations) =>
       Object.values<Json>(operations).flatMap(({ requestBody, parameters }) => [
         ...Object.values<Json>(requestBody?.content ?? {}).map(({ schema }) => referred(schema)),
@@ -116,7 +116,7 @@ describe("for its consumers' tools, the document", () => {
     }
   });
 
-  it("names what is in each list, which the rules of Spectral demand besides", () => {
+  it("names the items of each list, which the rules of Spectral also demand", () => {
     const isList = ({ type }: Json) => [type].flat().includes("array");
     const nameless = [...objects(document)].filter(([, schema]) => isList(schema) && schema.items === undefined);
     expect(nameless.map(([path]) => path)).toEqual([]);

@@ -148,7 +148,7 @@ describe("POST /v1/recommendations", () => {
     expect(await olga.add("carol", {}, headers)).toMatchObject(problem(409, "idempotency_key_reused"));
   });
 
-  it("succeeds even if the queues and the bucket fail, and logs what is left to reconcile", async () => {
+  it("succeeds even if the queues and the bucket fail, and logs the work left to reconcile", async () => {
     world.metadataQueue.failure = new Error("away");
     const { documents } = world;
     const away = { md5: () => Promise.reject(new Error("away")), replace: documents.replace.bind(documents) };

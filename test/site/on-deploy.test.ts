@@ -142,7 +142,7 @@ describe("an update", () => {
     expect(statuses()).toEqual(["SUCCESS", "SUCCESS", "SUCCESS"]);
   });
 
-  it("leaves alone what it has not brought", async () => {
+  it("leaves files that it has not deployed alone", async () => {
     for (const [key, text] of Object.entries(OTHERS)) bucket.put(key, text);
     await invoke(created(FIRST), FIRST);
     await invoke(updated(FIRST, SECOND), SECOND);
@@ -253,7 +253,7 @@ describe("a failure", () => {
     expect(bucket.texts()).toMatchObject({ docs: "page 2", "docs/": "page 2", ...ASSETS_1, ...ASSETS_2 });
   });
 
-  it("to put what a page refers to leaves the page that is there", async () => {
+  it("to put a file of a page leaves the existing page", async () => {
     await invoke(created(FIRST), FIRST);
     failing("PutObjectCommand", "docs/page-CCCCCCC2.js");
     await invoke(updated(FIRST, SECOND), SECOND);

@@ -50,7 +50,7 @@ describe("the thumbnail of a deck", () => {
     expect(requested).toEqual([PICTURE]);
   });
 
-  it("is none of a deck of Google whose page, which was read, names none", async () => {
+  it("is null for a deck of Google whose page names no picture", async () => {
     expect(await copied(page(""), null, pendingStock("alice", { provider: "google_slides" }))).toBeNull();
     expect(requested).toEqual([]);
   });

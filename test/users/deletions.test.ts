@@ -95,7 +95,7 @@ it.each([1, 2, MAX_RECEIVES])("is not undone by a message that arrives later, at
   expect(await itemsOf("mia")).toEqual([]);
 });
 
-it("is not undone by a worker that is at work meanwhile: pictures that it copies go, what it counts names nobody", async () => {
+it("is not undone by a concurrent worker: the pictures that it copies are deleted, and its counts name nobody", async () => {
   await savePage("mia");
   const modelSummaries = new DailyUsesTable(dynamo.client, "bookmarks", "model-summaries", 5);
   const answer = async () => {

@@ -65,7 +65,7 @@ it("a pass has what stays of every page, once", async () => {
   expect(stayed.toSorted()).toEqual(urls.toSorted());
 });
 
-it("what was saved a moment ago is moved and deleted, too", async () => {
+it("items that were saved a moment ago are moved and deleted, too", async () => {
   await stockTable(dynamo.client, "stocks").create(pendingStock(from), "creation-1");
   expect(await movePage("stocks", laggingClient(dynamo))).toMatchObject({ moved: 1 });
   expect(await kept("stocks", laggingClient(dynamo)).deletePage(to, null)).toMatchObject({ deleted: 1 });

@@ -122,7 +122,7 @@ describe("the pages of a deletion", () => {
 });
 
 describe("the pages of a move", () => {
-  it("are of what does not expire by itself, and are logged with who asked for them", async () => {
+  it("concern data that do not expire by themselves, and are logged with the caller", async () => {
     for (let number = 0; number < 26; number += 1) await saveBookmark(sub, number);
     await saveStock(sub, 1);
     // Both users have a memo for this one.

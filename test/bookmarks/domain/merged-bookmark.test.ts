@@ -75,7 +75,7 @@ describe("a merged bookmark", () => {
     expect(merged({ duplicateOf: null }, {})).toMatchObject({ duplicateOf: null });
   });
 
-  it("keeps what is known of its own page", () => {
+  it("keeps the facts of its own page", () => {
     const gone = { missingAt: START.toISOString(), goneAt: START.toISOString() };
     for (const [stays, other] of [
       [gone, {}],

@@ -29,7 +29,7 @@ it("uses everything that its users use, times it, and leaves nothing, however of
   expect(again.stdout).toMatch(/^ok {7}deck {8} +\d+\.\d s {2}Speaker Deck's deck is ready: .+$/m);
 });
 
-it("deletes what a killed run has left, and nothing of the user's own", async () => {
+it("deletes the leftovers of a killed run, and no item of the user's own", async () => {
   const { client } = world;
   await client.stocks.save({ url: "https://speakerdeck.com/jnunemaker/atom", tags: [MARK] });
   await client.bookmarks.save({ url: "https://example.com/", tags: [MARK] });

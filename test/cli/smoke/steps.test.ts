@@ -189,7 +189,7 @@ describe("the redrive", () => {
     expect(JSON.parse(args[0]?.input.MessageBody ?? "")).toMatchObject({ schemaVersion: 1, mentionId: "magpie-smoke" });
   });
 
-  it("touches no letter that is there already", async () => {
+  it("leaves existing dead letters alone", async () => {
     api.answers["GET /v1/ops/queues"] = depths(0, 0, 1);
     expect(await run()).toMatchObject({ status: "fail", found: like(/^1 dead letters .* none was redriven\.$/) });
     expect([api.seen.includes(REDRIVE), sqs.commandCalls(SendMessageCommand)]).toEqual([false, []]);

@@ -47,7 +47,7 @@ describe("an import", () => {
     expect(created()).toHaveLength(3);
   });
 
-  it("says which note or tags of the file are not added to what is there already", async () => {
+  it("reports which notes or tags of the file are not added to existing items", async () => {
     const url = "https://a.example/";
     await importBookmarks(client, [entry(1, url, { note: "mine", tags: ["Tea"] })], { now });
     const lost = async (rest: object) => {
@@ -233,7 +233,7 @@ describe("an import", () => {
     expect((await importBookmarks(null, [...dated, refusedOne], { now })).withoutZone).toBe(2);
   });
 
-  it("saves decks as stocks when it is told to, and other pages of their sites as bookmarks", async () => {
+  it("saves decks as stocks on request, and other pages of their sites as bookmarks", async () => {
     const kept = { note: "seen", tags: ["Birds"], savedAt: new Date("2019-02-03T04:05:06.700Z") };
     const deck = entry(1, "https://speakerdeck.com/ada/birds", { title: "Mine", ...kept });
     const category = entry(2, "https://speakerdeck.com/c/technology");

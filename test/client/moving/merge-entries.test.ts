@@ -33,7 +33,7 @@ describe("an import", () => {
     expect(api.requests.slice(2).map(({ key }) => key)).toEqual(keys);
   });
 
-  it("keeps apart the routes of an application, and refuses each address that is none of the web", async () => {
+  it("keeps the routes of an application apart, and refuses addresses that are not on the web", async () => {
     const urls = ["https://a.example/#/a", "https://a.example/#/b", "https://a.example/#!c", "place:x", "place:x", ""];
     const report = await importBookmarks(
       client,

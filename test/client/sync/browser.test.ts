@@ -47,7 +47,7 @@ describe("a sync in Chromium", () => {
     expect(await titles(page)).toEqual(listed());
   });
 
-  it("is shared by two tabs: one follows at a time, and the other shows what it wrote", async () => {
+  it("is shared by two tabs: one follows at a time, and the other shows its writes", async () => {
     const [one, other] = [await world.opened(), await world.opened()];
     world.api.saveBookmark("https://example.com/a", { title: "A" });
     world.api.faults.push({ kind: "hang" });

@@ -54,7 +54,7 @@ it("shows the newest as they will be once the waiting entries were sent", async 
   expect(tab.sync.waiting().map(({ id }) => id)).toEqual(["b-5", "b-4"]);
 });
 
-it("has what another tab has stored since", async () => {
+it("has the items that another tab has stored since", async () => {
   const tab = await open({ preview: 2 });
   api.change("b-5", { title: "Wrens" });
   api.delete("b-4");

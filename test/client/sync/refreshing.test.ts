@@ -105,7 +105,7 @@ describe("a refresh", () => {
 });
 
 describe("a sync", () => {
-  it("tells of what its queue does, once for each event that there is something new to show", async () => {
+  it("reports what its queue does, once for each event that changes what is shown", async () => {
     const events: SyncEvent["type"][] = [];
     const { queue, sync: one } = await openTab(api, memoryStorage(), memorySyncStorage(), {
       onEvent: ({ type }) => events.push(type),
@@ -221,7 +221,7 @@ describe("a sync", () => {
     expect(one.isPrepared).toBe(false);
   });
 
-  it("tells nothing of what was there when it was opened, nor of a reading without news", async () => {
+  it("reports neither items that existed when it was opened, nor a reading without news", async () => {
     const storage = memorySyncStorage();
     await (await opened({ storage })).refresh();
     const events: SyncEvent["type"][] = [];

@@ -95,7 +95,7 @@ it.each<[string, string[]]>([
   expect(found(`${terms[0]} albatross`)).toEqual([]);
 });
 
-it("what a search looks at is made once, and anew for another state of its item", () => {
+it("the searched texts are made once, and again for another state of the item", () => {
   const synced = ITEMS.bookmark as SyncedItem & { readonly type: "bookmark"; readonly id: string };
   expect(searched.has(synced)).toBe(false);
   const made = searched.prepare(synced);

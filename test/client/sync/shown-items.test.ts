@@ -51,7 +51,7 @@ describe("what is listed", () => {
     expect(queued).toMatchObject([{ item: { title: "None", note: "Day" }, waiting: entries }]);
   });
 
-  it("is in the same order whatever the order of the storage, also of what was saved at one time", () => {
+  it("has one order whatever the order of the storage, also for items that were saved at one time", () => {
     const items = [bookmark("b"), bookmark("c"), bookmark("a")];
     expect(shown(items, []).list).toEqual([["c"], ["b"], ["a"]]);
     expect(shown(items.toReversed(), []).list).toEqual([["c"], ["b"], ["a"]]);
@@ -141,7 +141,7 @@ describe("a save that waits", () => {
 });
 
 describe("what is queued", () => {
-  it("is in the order of the first entries, each item once, also what is not there", () => {
+  it("is in the order of the first entries, each item once, missing items included", () => {
     const refresh = { refresh: "stock", id: "gone" } as const;
     const entries = [
       entry(1, title("gone", "One")),

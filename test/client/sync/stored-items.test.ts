@@ -244,7 +244,7 @@ describe("an answer", () => {
     expect(items.answerWrite(update, answered(null), undefined, now)).toBeNull();
   });
 
-  it("does not bring back what was deleted after it", () => {
+  it("does not restore an item that was deleted after it", () => {
     take([storedItem("a", { item: null, changedAt: NOW })]);
     expect(items.answerWrite(update, answered(at(NOW)), storedItem("a"), now)).toBeNull();
     const item = at(LATER);

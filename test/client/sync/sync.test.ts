@@ -93,7 +93,7 @@ describe("a sync", () => {
     expect(api.requests.filter(({ path }) => !path.includes("cursor"))).toHaveLength(2);
   });
 
-  it("reports what it read, when, and why it could not", async () => {
+  it("reports the time of its reading, or why it failed", async () => {
     const events: SyncEvent["type"][] = [];
     api.saveBookmark("https://example.com/a");
     const one = await open(memorySyncStorage(), ({ type }) => events.push(type));

@@ -6,7 +6,7 @@ import { openBookmarks } from "../dom/bookmarks-page.ts";
 import { links } from "../dom/contents.ts";
 import { referred, texts } from "../dom/shown.ts";
 
-describe("what a person has begun to read", () => {
+describe("texts that a person has begun to read", () => {
   const place = { block: 1, offset: 2, progress: 0.5, at: "2026-11-02T11:30:00.000Z" };
   const begun = { words: 2_380, read_at: "2026-11-02T11:30:00.000Z", place };
   const begunList = () => document.querySelector<HTMLElement>(".begun");

@@ -154,7 +154,7 @@ describe("a bookmark of the list", () => {
     expect(told()).toBe("Change saved on this device. It is sent as soon as possible.");
   });
 
-  it("shows at once what was written, and the summary's tags are completed from those that are known", async () => {
+  it("shows changes at once, and completes the summary's tags from known ones", async () => {
     await openBookmarks([
       { title: "Owls", tags: ["night"] },
       { title: "Wrens", tags: ["birds"] },
@@ -171,7 +171,7 @@ describe("a bookmark of the list", () => {
 });
 
 describe("the list", () => {
-  it("does not say that there is nothing while not all bookmarks are on the device", async () => {
+  it("does not call the list empty while bookmarks are missing on the device", async () => {
     page = await openBookmarks([]);
     await page.setSync({ isWhole: false });
     expect([texts(".empty"), document.querySelectorAll(".skeleton").length]).toEqual([[], 1]);

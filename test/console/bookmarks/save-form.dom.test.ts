@@ -39,7 +39,7 @@ describe("saving a page", () => {
     expect(told()).toBe("Saved: Wrens");
   });
 
-  it("leaves out what is empty, also after a page that had all", async () => {
+  it("leaves out empty facts, also after a page that had all of them", async () => {
     page = await openBookmarks([]);
     await fill("Tags", "birds,");
     await save(`${BLOG}/owls`);

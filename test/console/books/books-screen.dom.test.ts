@@ -72,7 +72,7 @@ describe("a book", () => {
     expect(item.querySelector("p")?.lang).toBe("ja");
   });
 
-  it("leaves out what is not known, and a link to what is no web address", async () => {
+  it("leaves out unknown facts, and links to anything but web addresses", async () => {
     choose({ bookView: "rows" });
     await openBooks(
       apiOf([

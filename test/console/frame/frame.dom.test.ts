@@ -127,7 +127,7 @@ describe("the frame", () => {
     expect([focused(), document.title, hidden.mock.calls.length]).toEqual(["Settings", "Settings · Magpie", 1]);
   });
 
-  it("says on every screen that there is no connection, or another version", async () => {
+  it("says on every screen that the connection is lost, or a new version is available", async () => {
     const reload = vi.spyOn(location, "reload").mockReturnValue();
     await opens();
     expect(texts(".banners[role=status]")).toEqual([""]);

@@ -94,7 +94,7 @@ describe("a person", () => {
     expect(problem()).toBe("Sign-in failed: The issuer's access token is no JWT: the API can't read it.");
   });
 
-  it("is told why signing in has failed", async () => {
+  it("sees why signing in has failed", async () => {
     await starts(null);
     await becomes(isAsked);
     expect(problem()).toBeNull();
@@ -120,7 +120,7 @@ describe("a person", () => {
     expect(warned.mock.calls).toEqual([["The addresses are not kept.", forbidden]]);
   });
 
-  it("is told that the databases of this device can't be opened", async () => {
+  it("sees that the databases of this device can't be opened", async () => {
     const databases = new IDBFactory();
     vi.spyOn(databases, "open").mockImplementation(() => {
       throw new DOMException("A mutation operation was attempted.", "InvalidStateError");

@@ -77,7 +77,7 @@ describe("this device", () => {
     expect(told(null)).toEqual(initial);
   });
 
-  it("says what the browser forbids, instead of that there is no space", () => {
+  it("says what the browser forbids, not that space is missing", () => {
     const setItem = () => {
       throw new DOMException("Forbidden.", "SecurityError");
     };

@@ -16,7 +16,7 @@ it("how far a time is from now is counted by the days of the reader's own time z
   expect(relative("2026-10-25T00:30:00+02:00", new Date("2026-10-25T23:40:00+01:00"))).toBe("24 hours ago");
 });
 
-it("a time is told in the time zone in which the device is now", () => {
+it("a time is in the time zone in which the device is now", () => {
   const times = ["Asia/Tokyo", "Europe/Berlin", "Asia/Tokyo"].map((zone) => {
     vi.stubEnv("TZ", zone);
     return moment("2026-11-22T14:30:00Z");

@@ -16,7 +16,7 @@ const open = () => indexedDbStorage(`queue ${count}`);
 
 queueStorageTests(open);
 
-it("what is no entry is reported, and the entries behind it are found", async () => {
+it("a line that is not an entry is reported, and the entries after it are found", async () => {
   const storage = open();
   await storage.add({ hello: "world" } as unknown as NewQueueEntry);
   const entry = await storage.add(newEntry(1));

@@ -189,7 +189,7 @@ describe("the counts of the texts", () => {
   });
 });
 
-it("a text is found without a request if it is here, and a failure of the storage is told", async () => {
+it("a text on this device is found without a request, and a failure of the storage is announced", async () => {
   const texts = keptTexts();
   await texts.open(first(), signal);
   readAgain();

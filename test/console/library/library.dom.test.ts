@@ -248,7 +248,7 @@ describe("the storage of the device", () => {
     });
   }
 
-  it("that fails is told, once", async () => {
+  it("that fails is announced once", async () => {
     const library = await whole();
     fails();
     const save = () => library.queue.enqueue(SAVE, { holdMs: 60_000 });

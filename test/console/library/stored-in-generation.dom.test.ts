@@ -98,7 +98,7 @@ describe("the texts of a session", () => {
 });
 
 describe("deleting a database", () => {
-  it("needs none that is there", async () => {
+  it("needs no existing database", async () => {
     await deleteDatabase(name);
     expect(await names()).not.toContain(name);
   });

@@ -167,7 +167,7 @@ describe("trying all failed jobs again", () => {
     expect([told(), hasButton("Try all again"), api.asked(retryOf("b"))]).toEqual([says, true, []]);
   });
 
-  it("ends at a failure, which it tells with what is done", async () => {
+  it("ends at a failure, which it announces with the completed part", async () => {
     const api = two().refuse(retryOf("b"), "no");
     await openOperations(api, PATH);
     await press("Try all again");
@@ -192,7 +192,7 @@ describe("trying all failed jobs again", () => {
     expect(failed()).toBe("Magpie refused this: because of no_list");
   });
 
-  it("goes on when another kind is listed, of which there is none", async () => {
+  it("continues when another kind, without jobs, is listed", async () => {
     const api = two();
     await openOperations(api, PATH);
     const go = api.hold(retryOf("a"));

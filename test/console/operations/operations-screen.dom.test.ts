@@ -92,7 +92,7 @@ describe("Operations", () => {
   });
 });
 
-it("says once what is to be done for several alarms that fire", async () => {
+it("gives one advice for several alarms that fire", async () => {
   const alarms = ["a-dlq-depth", "late", "b-dlq-depth"].map((name) => alarm({ name }));
   await openOperations(operationsApi({ alarms }));
   expect(texts(".firing strong")).toEqual(["a-dlq-depth", "b-dlq-depth", "late"]);

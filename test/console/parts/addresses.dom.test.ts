@@ -67,7 +67,7 @@ describe("the words for a failure", () => {
     expect([reason("new_code", null), reason(null, null)]).toEqual(["new_code", ""]);
   });
 
-  it("say of what was thrown no more than its message", () => {
+  it("show no more of an error than its message", () => {
     const error = Object.assign(new Error("Refused."), { form: "refresh_token=secret" });
     expect([messageOf(error), messageOf("Refused.")]).toEqual(["Refused.", "Refused."]);
   });

@@ -208,7 +208,7 @@ describe("tabs", () => {
   });
 });
 
-it("a status is told in words, whatever its colour", async () => {
+it("a status is in words, whatever its colour", async () => {
   for (const [tone, look] of [
     ["plain", "chip"],
     ["bad", "chip bad"],

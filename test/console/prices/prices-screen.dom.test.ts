@@ -152,7 +152,7 @@ describe("a product of the list", () => {
 });
 
 describe("the list of products", () => {
-  it("says that there is none yet, and who can add one", async () => {
+  it("says that the list is empty, and who can add an item", async () => {
     await openPrices(pricesApi());
     expect(texts("h1")).toEqual(["Prices"]);
     expect(texts(".empty")).toEqual([expect.stringContaining("Magpie watches what a product costs on Mercari")]);
@@ -166,7 +166,7 @@ describe("the list of products", () => {
     expect([headings(), hasButton("New product"), texts("article button")]).toEqual([["Camera"], false, []]);
   });
 
-  it("is read whole, and begins with what is good to buy", async () => {
+  it("is read as a whole, and begins with the products that are good to buy", async () => {
     const named = (name: string, fields: Partial<Product>) => product({ id: name, name, ...fields });
     const products = [
       named("nothing", {}),

@@ -238,7 +238,7 @@ describe("the alert of a product", () => {
     ]);
   });
 
-  it("says what is wrong, and what can be done", async () => {
+  it("says what is wrong, and offers a remedy", async () => {
     const api = pricesApi(product());
     await openAlert(api);
     await save();

@@ -30,7 +30,7 @@ const fact = (label: string) =>
   Array.from(document.querySelectorAll("dt")).find(({ textContent }) => textContent === label)?.nextElementSibling;
 
 describe("what is known of a bookmark, beside its text", () => {
-  it("shows what was saved and read of the page", async () => {
+  it("shows the saved fields and the text of the page", async () => {
     await shows({
       summary: "They hoot.",
       note: "for winter",

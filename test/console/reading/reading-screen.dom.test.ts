@@ -25,7 +25,7 @@ describe("the reading screen", () => {
     ]);
   });
 
-  it("shows the text in its own language and direction, with what is known of it", async () => {
+  it("shows the text in its own language and direction, with its facts", async () => {
     await openText([{ title: "Owls", language: "ar", words: 714 }], {
       html: "<p>بوم</p>",
       language: "ar",
@@ -161,7 +161,7 @@ describe("the reading screen", () => {
     expect(document.documentElement.dataset.paper).toBeUndefined();
   });
 
-  it("keeps what is written about a bookmark that is deleted elsewhere", async () => {
+  it("keeps the written fields of a bookmark that is deleted elsewhere", async () => {
     const page = await openText([{ title: "Owls" }]);
     await edit();
     await fill("Note", "new");

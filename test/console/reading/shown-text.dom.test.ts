@@ -5,7 +5,7 @@ import { shownText } from "../../../console/reading/shown-text.ts";
 const NAMES = { table: "Table", code: "Code" };
 const shown = (html: string) => shownText(html, NAMES).elements;
 
-it("an image of a text is loaded when it is seen; one without an address is what it shows, in words", () => {
+it("an image of a text is loaded when it is seen; one without an address is replaced by its text", () => {
   const text = shown('<p><img src="/i/owl" alt="An owl"></p><p><img alt="A hen"></p>');
   const images = Array.from(text.querySelectorAll("img"), (image) =>
     ["src", "loading", "decoding"].map((name) => image.getAttribute(name)),

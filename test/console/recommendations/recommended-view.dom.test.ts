@@ -87,7 +87,7 @@ describe("a recommended site", () => {
     expect([texts("article .chip"), api.asked("GET /v1/deliveries").length]).toEqual([[], 1]);
   });
 
-  it("leaves out what is not known, and what only administrators do", async () => {
+  it("leaves out unknown facts, and the actions of administrators", async () => {
     const api = recommendationsApi(recommendation({ id: "r1" }));
     await openRecommendations(api, "", false);
     expect([texts("article > p"), texts("article button")]).toEqual([["Since 1 Mar 2026"], []]);
@@ -191,7 +191,7 @@ describe("the recommended sites", () => {
     expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Recommended sites");
   });
 
-  it("say that there are none yet, or that the one in the address is gone", async () => {
+  it("say that the list is empty, or that the item in the address is gone", async () => {
     await openRecommendations(recommendationsApi());
     expect(texts(".empty")[0]).toMatch(/^No recommendations yet\./);
     await press("Recommend the first site");

@@ -27,7 +27,7 @@ function synced(item = bookmark(), ...waiting: readonly QueueEntry[]): SyncedIte
 }
 
 describe("rowsOf", () => {
-  it("shows what is saved and what only waits in the same way", () => {
+  it("shows saved and waiting items alike", () => {
     const body = { url: "https://owl.example/night", tags: ["owls"], note: "later" };
     expect(rowsOf("bookmark", [synced(), waiting(body), waiting({ url: "owls" })])).toMatchObject([
       { key: "b1", title: "Sparrows", note: "", tags: [], savedAt: "2026-11-01T10:00:00.000Z" },

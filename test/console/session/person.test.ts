@@ -19,7 +19,7 @@ describe("personOf", () => {
     expect(person({ groups }).isAdmin).toBe(isAdmin);
   });
 
-  it("refuses tokens that name nobody, since people would share what is on the device", () => {
+  it("refuses tokens that name nobody, since people would share the device's data", () => {
     expect(() => personOf("opaque", "groups", undefined)).toThrow("no JWT");
     for (const sub of [undefined, "", 4]) expect(() => person({ sub })).toThrow("names nobody");
   });

@@ -218,7 +218,7 @@ describe("signing out", () => {
     ]);
   });
 
-  it("removes what was kept of sign-ins that nobody ended, and nothing else; sends no refresh token if there is none", async () => {
+  it("removes the data of abandoned sign-ins, and nothing else; sends no refresh token without one", async () => {
     const { asked } = fakeIssuer();
     const session = await signedIn({ refresh_token: undefined, id_token: undefined });
     const others = ["magpie-preferences", "magpie-session.user:https://another.example:console"];

@@ -275,7 +275,7 @@ describe("the texts on this device", () => {
     expect([preferences.value.keptTexts, selectBox("Keep on this device").value]).toEqual(["all", "all"]);
   });
 
-  it("are told with what is missing, and that there is no space", async () => {
+  it("are shown with the number of missing texts, and the lack of space", async () => {
     const state = signal({ count: 2, bytes: 3_400_000, missing: 0, isFull: false });
     await opens({ library: { background: signal({ texts: { state } }) } });
     expect([values()["On this device"], values()["Still to fetch"]]).toEqual(["2 (3.4 MB)", undefined]);

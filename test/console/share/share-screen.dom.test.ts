@@ -34,7 +34,7 @@ async function choose(value: string): Promise<void> {
   });
 }
 
-describe("the screen of what is shared", () => {
+describe("the screen for shared pages", () => {
   it("saves the page with what the person has added, and nothing before that", async () => {
     await shares({ title: " Owls ", text: `Read this: ${OWLS}` });
     expect(await page.intents()).toEqual([]);

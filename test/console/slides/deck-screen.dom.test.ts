@@ -87,7 +87,7 @@ describe("the screen of a deck", () => {
     expect(texts(".stage a")).toEqual(why.startsWith("Fetching") ? [] : ["Open at Speaker Deck"]);
   });
 
-  it("says that there is no connection, until there is; slides that are shown stay", async () => {
+  it("says that the connection is lost until it is back; shown slides stay", async () => {
     await shows();
     await goOffline();
     expect(texts(".stage p")).toEqual(["The slides load from their own site, and there is no connection."]);

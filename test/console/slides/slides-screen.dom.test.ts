@@ -69,7 +69,7 @@ describe("a deck of the list", () => {
     expect([referred(article("Birds"), "aria-labelledby"), ...described]).toEqual(["Birds", "Birds", "Birds", "Birds"]);
   });
 
-  it("says what is being fetched and what has failed", async () => {
+  it("says which items are being fetched and which have failed", async () => {
     await shows([
       { title: "Birds", status: "pending", author_name: null },
       { title: "Owls", status: "failed", failure: { code: "private", message: "m" } as Stock["failure"] },

@@ -72,7 +72,7 @@ export function hostileScreens(world: PopulatedWorld): void {
     });
   });
 
-  it("a shared address that is none of the web is left out, and what comes with it is text", async () => {
+  it("a shared address that is not on the web is left out, and the text beside it stays text", async () => {
     const { page } = await world.visit("/app/settings", { name: world.populated.name });
     for (const url of ADDRESSES) {
       await turnTo(page, { path: `/app/share?${new URLSearchParams({ url, title: MARKUP, text: MARKUP })}` });

@@ -116,7 +116,7 @@ describe("the list of tags", () => {
     expect([names().length, focused(), hasButton("Show more")]).toEqual([101, "tag 100", false]);
   });
 
-  it("says that there are no tags, and where to add one", async () => {
+  it("says that no tags exist, and where to add one", async () => {
     await open({ bookmarks: [[]], decks: [] });
     expect([texts("main .empty-state").length, texts("main .empty-state a")]).toEqual([1, ["Go to Bookmarks"]]);
     expect([hasButton("Select"), textBox("Find a tag"), texts("main select")]).toEqual([false, null, []]);

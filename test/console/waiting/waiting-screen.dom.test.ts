@@ -140,7 +140,7 @@ describe("the screen of what waits", () => {
     expect((await page.queue.contents()).waiting.length).toBe(1);
   });
 
-  it("tries what has failed again", async () => {
+  it("retries failed items", async () => {
     const page = await openPage([failedSave]);
     await page.show(WaitingScreen);
     expect(hasButton("Send now")).toBe(false);

@@ -88,7 +88,7 @@ describe.skipIf(FIREFOX === null)("the extension in Firefox", () => {
     ]);
   });
 
-  it("keeps what is saved while the stage is away, and sends it once it can be reached", async () => {
+  it("keeps saves while the stage is unreachable, and sends them once it can be reached", async () => {
     proxy.stage = "away";
     await firefox.pressButton(await firefox.tab(KETTLE));
     await firefox.popupShows("Note");

@@ -47,7 +47,7 @@ describe("the routes of a template", () => {
     ]);
   });
 
-  it("that name what is not there are no routes", () => {
+  it("that name missing items are no routes", () => {
     const { Public } = resources;
     const lost = { ...Public, Properties: { ...Public.Properties, Target: "integrations/nowhere" } };
     expect(() => readRoutes(templateOf({ Public: lost }), functionByArn)).toThrow(/names nowhere/);

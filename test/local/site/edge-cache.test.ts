@@ -23,7 +23,7 @@ async function kept(cacheControl: string | undefined, { scale = 1, status = 200,
   return Number.POSITIVE_INFINITY;
 }
 
-describe("what is kept of an answer", () => {
+describe("the kept part of an answer", () => {
   it.each([
     ["public, max-age=10", 10_001],
     ["public, max-age=60, s-maxage=10", 10_001],

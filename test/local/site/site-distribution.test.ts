@@ -316,7 +316,7 @@ describe("a distribution", () => {
   const read = (template: Template, secrets = new Map([["Viewer", "s3cret"]])) =>
     readSiteBehaviours({ template, apiUrl, secrets });
 
-  it("is read with what it has only", () => {
+  it("is read with its declared fields only", () => {
     const [only, ...others] = read(
       templateAt(apiUrl, {
         CacheBehaviors: undefined,

@@ -28,7 +28,7 @@ const madeIn = (folder: string) => readFileSync(join(folder, "made"), "utf8");
 const cached = () => readdirSync(join(root.path, "node_modules/.cache/magpie"));
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
 
-describe("what is made of the sources", () => {
+describe("the output made from the sources", () => {
   it("is made once, and found by the next starts", async () => {
     const folder = await makeNow();
     expect(madeIn(folder)).toBe("1");

@@ -48,7 +48,7 @@ describe("two requests to one host", () => {
     expect(log.lines("host_not_released")).toEqual([]);
   });
 
-  it("continue as soon as the other one has ended, long before the lease expires", async () => {
+  it("continue as soon as the other crawl has ended, long before the lease expires", async () => {
     await world.hosts.take(HOST, { holder: "other", now: START, until: at(MINUTE) });
     world.onPause = async () => {
       if (since(world.clock) === 4_000) await world.hosts.release(HOST, "other", { freeAt: at(7_000), turnMs: null });

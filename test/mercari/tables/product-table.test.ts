@@ -62,7 +62,7 @@ describe("update", () => {
     });
   });
 
-  it("keeps what a crawl has stored meanwhile", async () => {
+  it("keeps the rows that a crawl has stored meanwhile", async () => {
     const product = await crawling();
     const updated = await products.update(product, { name: "Lens", crawl: null }, { id: "change-1", at: later });
     expect(updated).toMatchObject({ crawl: null, pending: { workId: "request-1" }, lease: { holder: "a" } });

@@ -87,7 +87,7 @@ describe("a product shows how its last crawl ended", () => {
   });
 });
 
-it("a crawl without time for a page does not end the failures of a product, and is none of them", async () => {
+it("a crawl without time for a page neither ends the failures of a product nor counts as one", async () => {
   const failing = {
     finishedAt: at(HOUR).toISOString(),
     outcome: "error",

@@ -45,7 +45,7 @@ describe("the pages of a crawl", () => {
     expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: false, complete: false, outcome: "items" });
   });
 
-  it("end where the site says that there are no more results", async () => {
+  it("end where the site reports no more results", async () => {
     world.fetching.answer = (url) =>
       url.includes("page_token") ? sourced({ html: noResultsDocument("カメラ") }) : searchPage(items(1, 2), "1");
     expect(await crawl(world, product.id)).toMatchObject({
@@ -106,7 +106,7 @@ describe("the pages of a crawl", () => {
     expect(await there()).toMatchObject({ seenWhole: false, lease: null });
   });
 
-  it("for which there is no time are left to another crawl, which begins at the first page", async () => {
+  it("for which no time is left go to another crawl, which begins at the first page", async () => {
     const tokens = showPages(world, many(5));
     // The pause after the second page is longer than the remaining time.
     expect(await crawl(world, product.id, at(5_000))).toMatchObject({

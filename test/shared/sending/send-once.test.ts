@@ -130,7 +130,7 @@ describe("a claim in a map of an item", () => {
     expect(logged).toEqual(status === "unknown" ? [UNKNOWN.code] : []);
   });
 
-  it("sends again what was refused, and nothing else", async () => {
+  it("resends refused messages, and nothing else", async () => {
     const kinds: string[] = [];
     for (const outcome of [REFUSED, SENT, SENT]) kinds.push((await send(outcome)).kind);
     expect(kinds).toEqual(["refused", "sent", "over"]);

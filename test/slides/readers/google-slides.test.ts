@@ -41,7 +41,7 @@ describe("the picture of a deck", () => {
     expect(read(page(head))).toEqual({ ...titled("計画"), pictureUrl });
   });
 
-  it("is none of an address of another kind, and of a page without a title", () => {
+  it("is null for an address of another kind, and for a page without a title", () => {
     const picture = '<meta property="og:image" content="data:image/png;base64,x">';
     expect(read(page(TITLE + picture))).toEqual(titled("計画"));
     expect(read(page('<meta property="og:image" content="/a.png">'))).toEqual(untitled("missing"));

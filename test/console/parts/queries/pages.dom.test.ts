@@ -138,7 +138,7 @@ it("the shown pages are read again, and stay meanwhile; a list that has become s
   expect([items(), positions(asked).length, hasButton("Show more")]).toEqual([["jay"], 5, false]);
 });
 
-it("what fails is explained, what was there stays, and the same is tried again", async () => {
+it("a failure is explained, earlier results stay, and a retry asks the same", async () => {
   const { asked, gets, fails, reload } = await opened();
   await fails();
   expect([told(), alert()]).toEqual(["", expect.stringContaining("No birds today.")]);

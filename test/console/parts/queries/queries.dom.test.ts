@@ -222,7 +222,7 @@ it("something is read again when it has changed, once for each change, and not a
   }
 });
 
-describe("what is read again and again", () => {
+describe("polling", () => {
   const polls = async (everyMs: number | null) => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const reload = vi.fn();

@@ -44,7 +44,7 @@ describe("the line of a text in which a search has found an item", () => {
     expect(line("東京", null, `${"生け垣の中の鳥".repeat(20)}東京`)).toBe("…中の鳥生け垣の中の鳥[東京]");
   });
 
-  it("begins where most of what was searched for stands together", () => {
+  it("begins where most of the searched words stand together", () => {
     expect(line("owl hens", null, `Owls. ${LONG}Hens and owls`)).toContain("[Hens] and [owl]s");
   });
 });

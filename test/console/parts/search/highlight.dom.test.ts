@@ -33,7 +33,7 @@ async function shows(html: string, q: string): Promise<void> {
   await act(() => vi.dynamicImportSettled());
 }
 
-describe("what a search has found", () => {
+describe("the results of a search", () => {
   it.each([
     ["<h2>Owls and fowls</h2><p>An OWL</p>", "owl", ["Owl", "OWL"]],
     ["<p>Owls at night</p>", '"at night" owls', ["at night", "Owls"]],

@@ -9,11 +9,11 @@ describe("withTag", () => {
     expect(withTag(["a"], "   ")).toEqual({ tags: ["a"], problem: null });
   });
 
-  it("writes a tag that is there as it is typed last, in its place", () => {
+  it("replaces an existing tag in place by its latest spelling", () => {
     expect(withTag(["a", "Birds", "z"], "ｂｉｒｄｓ")).toEqual({ tags: ["a", "birds", "z"], problem: null });
   });
 
-  it("says what is too long, in characters, and what are too many", () => {
+  it("says which tags are too long, in characters, and which are too many", () => {
     expect(withTag([], "鳥".repeat(51)).problem).toBe("long");
     expect(withTag([], "🦉".repeat(50)).problem).toBeNull();
     const twenty = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
