@@ -115,7 +115,7 @@ function describe(job: Job): string {
       ["exhausted", job.is_exhausted],
       [
         "more results",
-        job.total_beyond && `Google tells ${job.total_beyond}: magpie job cursor reset ${job.name} --yes reads them`,
+        job.total_beyond && `Google reports ${job.total_beyond}: magpie job cursor reset ${job.name} --yes reads them`,
       ],
       ["next check for new", job.next_check_at],
       ["stuck", job.is_stuck],
