@@ -1,4 +1,5 @@
 import type { SQSBatchResponse } from "aws-lambda";
+import { vi } from "vitest";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { Fault, MadeCall } from "./fault.ts";
 import { isRead } from "./fault.ts";
@@ -28,7 +29,8 @@ export interface OvertakenCase extends Compared {
  * another invocation, and the entry goes on, or fails at the call. Before the first call, its message is late. From then on it
  * changes no work item, or nothing of what is to stay; before its first write, it makes no request, either. A call that the
  * SDK repeats is overtaken between two attempts, so that a write must tell what another invocation has left from what its own
- * first attempt may have left. An entry that would give its message up, and goes on, deletes it. Nothing reaches a person twice.
+ * first attempt may have left. An entry that fails renews its lease before it cleans up. An entry that would give its message
+ * up, and goes on, deletes it. Nothing reaches a person twice.
  *
  * @param waysAt the ways in which a call is broken, by its index out of a number of calls
  */
@@ -79,6 +81,8 @@ async function overtaken<W extends FaultWorld>(
   { call, isLate, isDeleted, happens, stays }: Meanwhile<W>,
 ): Promise<Compared> {
   const dynamo = await startDynamo();
+  // A lease is renewed on a timer of real time.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const world = await startEntry(feature, entry, dynamo);
     const { invocations } = world.system;
@@ -88,7 +92,10 @@ async function overtaken<W extends FaultWorld>(
     });
     let expected: unknown = null;
     const meanwhile = async () => {
-      if ((await happens(world)) !== false) expected = await state();
+      if ((await happens(world)) === false) return;
+      expected = await state();
+      // Only here, since who learns that the lease is lost may stop before the write that is to be refused.
+      if (fault?.way === "refused") vi.runOnlyPendingTimers();
     };
     const { ended } = await invocations.run(fault, () => entry.act(world), {
       call,
@@ -100,6 +107,7 @@ async function overtaken<W extends FaultWorld>(
       expected: { state: expected, isReturned: false, twice: [] },
     };
   } finally {
+    vi.useRealTimers();
     await dynamo.close();
   }
 }

@@ -59,7 +59,7 @@ describe.each([["an item"], ["a map of an item", "active"]])("a lease in %s", (_
     expect(await take("b", 3)).toEqual(of("b", 4));
   });
 
-  // In the fault matrix no lease is renewed, and only a line of the log depends on a release.
+  // In the fault matrix no renewal loses its answer, and only a line of the log depends on a release.
   it("is renewed and released although the response was lost", async () => {
     await take("a", 0);
     expect(await write(LEASE.renew("a", at(5 * MINUTE)), forgetfulClient(dynamo))).toEqual(of("a", 5));
