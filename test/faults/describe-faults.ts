@@ -6,7 +6,7 @@ import { casesOf } from "./cases.ts";
 import type { MadeCall } from "./fault.ts";
 import { isRead } from "./fault.ts";
 import type { FaultFeature, FaultWorld } from "./feature.ts";
-import type { OvertakenWay } from "./overtaken.ts";
+import type { OvertakenWay, Place } from "./overtaken.ts";
 import { overtakenCases } from "./overtaken.ts";
 
 /**
@@ -21,13 +21,14 @@ function waysAt(index: number): readonly Way[] {
 
 /**
  * The ways in which a call is broken before which an entry is overtaken. Runs other than CI's overtake it before the first
- * call, before a write and within the next one in turn, and let it fail at one call only.
+ * call, before a write and within the next one in turn, at the last update in both ways, and let it fail at one call only.
  */
-function overtakenWaysAt(made: MadeCall, index: number, calls: number): readonly OvertakenWay[] {
+function overtakenWaysAt(made: MadeCall, index: number, { calls, lastWrite }: Place): readonly OvertakenWay[] {
   if (IN_CI) return ["throttled", "refused", "lost"];
   const isMiddle = index === Math.floor(calls / 2);
   if (!made.isRepeated || isRead(made)) return isMiddle ? ["refused"] : index === 0 ? ["throttled"] : [];
   if (isMiddle) return ["throttled", "lost", "refused"];
+  if (index === lastWrite) return ["throttled", "lost"];
   return index % 2 === 0 ? ["throttled"] : ["lost"];
 }
 

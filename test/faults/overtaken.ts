@@ -24,6 +24,12 @@ export interface OvertakenCase extends Compared {
   readonly way: OvertakenWay;
 }
 
+/** The number of an entry's calls, and the index of its last update. */
+export interface Place {
+  readonly calls: number;
+  readonly lastWrite: number;
+}
+
 /**
  * Runs an entry as often as it makes calls, for each of its `overtakenBy`: what overtakes it happens before the call, in
  * another invocation, and the entry goes on, or fails at the call. Before the first call, its message is late. From then on it
@@ -32,12 +38,12 @@ export interface OvertakenCase extends Compared {
  * first attempt may have left. An entry that fails renews its lease before it cleans up. An entry that would give its message
  * up, and goes on, deletes it. Nothing reaches a person twice.
  *
- * @param waysAt the ways in which a call is broken, by its index out of a number of calls
+ * @param waysAt the ways in which a call is broken, by its index
  */
 export async function* overtakenCases<W extends FaultWorld>(
   feature: FaultFeature<W>,
   entry: Entry<W>,
-  waysAt: (made: MadeCall, index: number, calls: number) => readonly OvertakenWay[],
+  waysAt: (made: MadeCall, index: number, place: Place) => readonly OvertakenWay[],
 ): AsyncGenerator<OvertakenCase> {
   if (entry.overtakenBy === undefined) return;
   const calls = await callsOf(feature, entry);
@@ -49,7 +55,7 @@ export async function* overtakenCases<W extends FaultWorld>(
     const { happens, stays } = typeof overtaking === "function" ? { happens: overtaking, stays: null } : overtaking;
     for (const [index, made] of calls.entries()) {
       const isLate = stays === null && (index === 0 || (index <= firstWrite && firstWrite < firstRequest));
-      const ways = waysAt(made, index, calls.length);
+      const ways = waysAt(made, index, { calls: calls.length, lastWrite });
       for (const way of made.isRepeated ? ways : ways.slice(0, 1)) {
         // What is free when the lost taking of it is repeated may be taken again.
         if (way === "lost" && (isRead(made) || index < firstRequest)) continue;
