@@ -32,6 +32,8 @@ export class FaultQueue<M> extends CalledQueue<M> {
   worker: (event: SQSEvent) => Promise<SQSBatchResponse> = async () => {
     throw new Error(`Queue ${this.name} has no worker.`);
   };
+  /** Whether a message is received as soon as it is accepted, before the sender's next call. */
+  isReceivedAtOnce = false;
   readonly #props: FaultQueueProps;
   readonly #invocations: Invocations;
   readonly #clock: TestClock;
@@ -45,8 +47,13 @@ export class FaultQueue<M> extends CalledQueue<M> {
     this.#clock = clock;
   }
 
-  protected call(operation: string, act: () => Promise<void>): Promise<void> {
-    return this.#invocations.aws(`${operation} ${this.name}`, act);
+  protected async call(operation: string, act: () => Promise<void>): Promise<void> {
+    const before = this.accepted.length;
+    await this.#invocations.aws(`${operation} ${this.name}`, act);
+    if (!this.isReceivedAtOnce || this.accepted.length === before) return;
+    this.isReceivedAtOnce = false;
+    await this.#invocations.apart(() => this.deliver());
+    this.isReceivedAtOnce = true;
   }
 
   protected hide(receipt: string, seconds: number): void {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { RECONCILE_GRACE_MS } from "../../lambdas/shared/work/reconcile.ts";
 import type { Way } from "../emulators/broken-call.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
@@ -30,7 +31,8 @@ export interface Undisturbed {
  * Runs an entry without a fault.
  *
  * @throws Error if it fails, keeps a lease, begins anew instead of continuing, changes nothing although its end may be that of no invocation, leaves what
- * names a person and docs/people.md lacks, or leaves to reconcile what it began: a message was not sent, or work was acknowledged undone
+ * names a person and docs/people.md lacks, or leaves to reconcile what it began: a message was not sent, or before its work item was stored, or work was
+ * acknowledged undone; or if reconcile sends the message of a work item that is not overdue
  */
 export async function undisturbed<W extends FaultWorld>(
   feature: FaultFeature<W>,
@@ -38,6 +40,7 @@ export async function undisturbed<W extends FaultWorld>(
 ): Promise<Undisturbed> {
   const run = await inWorld(feature, entry, async (world) => {
     const before = await readTables(world.system.invocations, world.tables);
+    const sentBefore = sentIn(world);
     const { ended, calls } = await invoke(world, entry, null);
     if (!isDone(ended)) throw new Error(`The undisturbed run fails: ${JSON.stringify(ended)}`);
     const { requested } = world.system.invocations;
@@ -50,12 +53,24 @@ export async function undisturbed<W extends FaultWorld>(
     if (entry.mayStay === true && isDeepStrictEqual(left.tables, before)) {
       throw new Error("The undisturbed run changes nothing, although its end may be that of no invocation.");
     }
-    return { calls, left, answer: ended, ...(await settled(world, entry)) };
+    const isSending = sentIn(world) > sentBefore;
+    return { calls, left, answer: ended, isSending, ...(await settled(world, entry)) };
   });
   const untouched = await inWorld(feature, entry, async (world) => {
-    entry.queue?.(world).lose();
+    const { system } = world;
+    if (entry.queue !== undefined) {
+      entry.queue(world).lose();
+      const { resent } = system;
+      await system.reconcile();
+      if (system.resent > resent) throw new Error("Reconcile sends the message of a work item that is not overdue.");
+    }
     return settled(world, entry);
   });
+  if (run.isSending) {
+    const resent = await inWorld(feature, entry, (world) => resentIfReceivedAtOnce(world, entry));
+    if (resent > run.resent)
+      throw new Error("A message is sent before its work item is stored: it is received in vain.");
+  }
   if (run.resent > untouched.resent) throw new Error(`Reconcile sends ${run.resent} messages in the undisturbed run.`);
   if (leasesIn(run.final) > leasesIn(untouched.final)) throw new Error("A lease is not released.");
   return { ...run, untouched: untouched.final };
@@ -68,6 +83,26 @@ export async function callsOf<W extends FaultWorld>(
 ): Promise<readonly MadeCall[]> {
   const { calls } = await inWorld(feature, entry, (world) => invoke(world, entry, null));
   return calls;
+}
+
+/** How many messages the queues have accepted. */
+function sentIn({ system }: FaultWorld): number {
+  return system.queues.reduce((sum, { accepted }) => sum + accepted.length, 0);
+}
+
+/**
+ * Runs an entry each of whose messages is received before its next call. @returns how many messages reconcile sends when
+ * work without a message is overdue
+ */
+async function resentIfReceivedAtOnce<W extends FaultWorld>(world: W, entry: Entry<W>): Promise<number> {
+  const { system } = world;
+  for (const queue of system.queues) queue.isReceivedAtOnce = true;
+  await invoke(world, entry, null);
+  for (const queue of system.queues) queue.isReceivedAtOnce = false;
+  const before = system.resent;
+  system.clock.forward(RECONCILE_GRACE_MS + MINUTE);
+  await system.reconcile();
+  return system.resent - before;
 }
 
 /** How many leases have a holder. */

@@ -25,9 +25,10 @@ export function hourlyRun(system: System, ...[run]: Parameters<typeof scheduledR
 
 /** The schedule `reconcile` with a feature's work items. @returns one run */
 export function reconciler(system: System, kinds: readonly Reconcilable[]): () => Promise<unknown> {
-  return hourlyRun(system, async (correlationId) => {
+  system.reconcile = hourlyRun(system, async (correlationId) => {
     const done = await reconcile(kinds, correlationId, system.clock);
     system.resent += done.resent;
     return done;
   });
+  return system.reconcile;
 }

@@ -17,6 +17,8 @@ export class System {
   readonly queues: FaultQueue<never>[] = [];
   /** What the schedules do in an hour. */
   readonly hourly: (() => Promise<unknown>)[] = [];
+  /** One run of reconcile, in a feature that has work items. */
+  reconcile: () => Promise<unknown> = async () => undefined;
   /** How many messages reconcile has sent again. */
   resent = 0;
 
