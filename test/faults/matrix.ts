@@ -30,7 +30,7 @@ export interface Undisturbed {
 /**
  * Runs an entry without a fault.
  *
- * @throws Error if it fails, keeps a lease, begins anew instead of continuing, changes nothing although its end may be that of no invocation, leaves what
+ * @throws Error if it fails, keeps a lease, leaves a work item that waits for ever, begins anew instead of continuing, changes nothing although its end may be that of no invocation, leaves what
  * names a person and docs/people.md lacks, or leaves to reconcile what it began: a message was not sent, or before its work item was stored, or work was
  * acknowledged undone; or if reconcile sends the message of a work item that is not overdue
  */
@@ -72,6 +72,10 @@ export async function undisturbed<W extends FaultWorld>(
       throw new Error("A message is sent before its work item is stored: it is received in vain.");
   }
   if (run.resent > untouched.resent) throw new Error(`Reconcile sends ${run.resent} messages in the undisturbed run.`);
+  // A world without queues has no workers.
+  const isWorked = run.final.depths.length > 0;
+  const waiting = itemsOf(run.final).filter((item) => isWorked && WAITS_FOR_WORK.test(item));
+  if (waiting.length > 0) throw new Error(`A work item waits for work that nobody does: ${waiting.join(", ")}`);
   if (leasesIn(run.final) > leasesIn(untouched.final)) throw new Error("A lease is not released.");
   return { ...run, untouched: untouched.final };
 }
@@ -105,11 +109,16 @@ async function resentIfReceivedAtOnce<W extends FaultWorld>(world: W, entry: Ent
   return system.resent - before;
 }
 
+/** What the item of a saved item or a delivery, of a job with a run, and of a product has while its work is to be done. */
+const WAITS_FOR_WORK = /"status":"pending"|"active":\{|"pending_id":/;
+
+function itemsOf({ items }: FinalState): readonly string[] {
+  return Object.values(items).flat();
+}
+
 /** How many leases have a holder. */
-function leasesIn({ items }: FinalState): number {
-  return Object.values(items)
-    .flat()
-    .filter((item) => /"lease_holder":/.test(item)).length;
+function leasesIn(state: FinalState): number {
+  return itemsOf(state).filter((item) => /"lease_holder":/.test(item)).length;
 }
 
 /** Lets everything come to its end. @returns the final state, and how many messages reconcile sent on the way */
