@@ -30,9 +30,13 @@ export interface Undisturbed {
 /**
  * Runs an entry without a fault.
  *
- * @throws Error if it fails, keeps a lease, leaves a work item that waits for ever, begins anew instead of continuing, changes nothing although its end may be that of no invocation, leaves what
- * names a person and docs/people.md lacks, or leaves to reconcile what it began: a message was not sent, or before its work item was stored, or work was
- * acknowledged undone; or if reconcile sends the message of a work item that is not overdue
+ * @throws Error if the run
+ * - fails, keeps a lease, leaves a work item that waits for ever, or begins anew instead of continuing;
+ * - changes nothing although its end may be that of no invocation;
+ * - leaves what names a person and docs/people.md lacks;
+ * - leaves to reconcile what it began: a message was not sent, or before its work item was stored, or work was acknowledged
+ *   undone;
+ * - has a message for a work item that is not overdue, and that reconcile sends
  */
 export async function undisturbed<W extends FaultWorld>(
   feature: FaultFeature<W>,
